@@ -1,0 +1,1 @@
+//! Independent answers in `f64`.

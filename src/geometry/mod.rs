@@ -1,0 +1,20 @@
+//! Shapes, poses, bounds and planes, and the two spatial queries: frustum against box, ray against solid.
+//!
+//! Right-handed, +Y up, metres, radians. Everything here is computed in `f32` as an engine would, except
+//! `exact/`, which answers the same questions in `f64` by other algorithms. Knows nothing of files, GL,
+//! egui or scenes.
+
+pub mod bounds;
+pub mod exact;
+pub mod frustum;
+pub mod narrate;
+pub mod plane;
+pub mod pose;
+pub mod ray;
+pub mod shape;
+
+pub use bounds::Aabb;
+pub use narrate::{Mark, MarkShape, Narrator, Silent, Step, Story, Tone};
+pub use plane::Plane;
+pub use pose::Pose;
+pub use shape::Shape;

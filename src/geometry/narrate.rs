@@ -1,0 +1,104 @@
+//! How a query tells its steps.
+//!
+//! Every query is generic over a [`Narrator`]. With [`Silent`] the closures that would build the steps are
+//! never called and the compiler drops them, so the query is the bare fast path; with [`Story`] the very same
+//! code records what it did. There is no second implementation that explains, and so none that could drift.
+
+use glam::Vec3;
+
+/// Someone to whom a query may tell its steps.
+pub trait Narrator {
+    /// Offers one step. `tell` is called only when somebody listens, so all formatting belongs inside it.
+    fn step(&mut self, tell: impl FnOnce() -> Step);
+}
+
+/// Nobody listens: the fast path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Narrator for Silent {
+    #[inline(always)]
+    fn step(&mut self, _: impl FnOnce() -> Step) {}
+}
+
+/// The steps of one answer, in the order in which they were decided.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Story {
+    /// First to last.
+    pub steps: Vec<Step>,
+}
+
+impl Narrator for Story {
+    fn step(&mut self, tell: impl FnOnce() -> Step) {
+        self.steps.push(tell());
+    }
+}
+
+/// One step of an algorithm, for a reader and for the picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Step {
+    /// A few words: "Left plane", "Slab X".
+    pub title: String,
+    /// The formula in symbols; lines are separated by `\n`. Empty when the step computes nothing.
+    pub formula: String,
+    /// The same formula with the numbers in it, line by line.
+    pub numbers: String,
+    /// What follows from it, as a sentence.
+    pub outcome: String,
+    /// How the step went for the query.
+    pub tone: Tone,
+    /// What to draw in the scene while this step is shown.
+    pub marks: Vec<Mark>,
+}
+
+/// How a step or a mark bears on the answer; the picture turns it into colour, line style and symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Context: decides nothing by itself.
+    #[default]
+    Note,
+    /// Speaks for inside, hit, success.
+    Pass,
+    /// Speaks for intersect.
+    Partial,
+    /// Speaks for outside, miss, failure.
+    Fail,
+    /// From the exact reference.
+    Exact,
+}
+
+/// Something to draw in world space for a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Where.
+    pub shape: MarkShape,
+    /// In which colour and style.
+    pub tone: Tone,
+    /// A short text beside it, may be empty.
+    pub label: String,
+}
+
+/// The geometry of a [`Mark`]; world space, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MarkShape {
+    /// A dot.
+    Point(Vec3),
+    /// A line from the first point to the second.
+    Segment(Vec3, Vec3),
+    /// A translucent square patch of a plane around `at`, with a short arrow along the unit `normal`.
+    Plane {
+        /// The middle of the patch.
+        at: Vec3,
+        /// Unit normal.
+        normal: Vec3,
+        /// Half the edge length of the patch.
+        half_size: f32,
+    },
+    /// A stretch of the story's ray, in its own parameter t.
+    Interval {
+        /// Lower bound, may be −∞.
+        t_in: f32,
+        /// Upper bound, may be +∞.
+        t_out: f32,
+    },
+}

@@ -1,0 +1,40 @@
+//! Half-spaces.
+
+use glam::{Vec3, Vec4};
+
+/// A half-space: the points with `normal · x + d ≥ 0`, the boundary included. `normal` points inward and
+/// has unit length, so the left side is a signed distance in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    /// Inward unit normal; zero only for the plane at infinity, see [`Plane::from_row`].
+    pub normal: Vec3,
+    /// Signed distance of the origin.
+    pub d: f32,
+}
+
+impl Plane {
+    /// The plane of a clip-space inequality `row · (x, 1) ≥ 0`, scaled to a unit normal.
+    ///
+    /// A row without a direction bounds nothing when its last entry is not negative (the far plane of an
+    /// infinite projection) and everything otherwise: it becomes `normal = 0, d = ±∞`.
+    pub fn from_row(row: Vec4) -> Self {
+        let length = row.truncate().length();
+        if length > 0.0 && length.is_finite() {
+            Self { normal: row.truncate() / length, d: row.w / length }
+        } else {
+            let d = if row.w >= 0.0 { f32::INFINITY } else { f32::NEG_INFINITY };
+            Self { normal: Vec3::ZERO, d }
+        }
+    }
+
+    /// Signed distance of a point, positive in front.
+    #[inline]
+    pub fn distance(&self, point: Vec3) -> f32 {
+        self.normal.dot(point) + self.d
+    }
+
+    /// The foot of the perpendicular from `point`.
+    pub fn project(&self, point: Vec3) -> Vec3 {
+        point - self.normal * self.distance(point)
+    }
+}

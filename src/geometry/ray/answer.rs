@@ -1,0 +1,158 @@
+//! What is asked of a ray, and what it answers.
+
+use glam::Vec3;
+
+/// A line through `origin` along `direction`: the points `origin + t · direction`.
+///
+/// `direction` is used as given; it need not have unit length but must not be zero. Both are finite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where t = 0.
+    pub origin: Vec3,
+    /// How far t = 1 leads.
+    pub direction: Vec3,
+}
+
+impl Ray {
+    /// The point at `t`.
+    #[inline]
+    pub fn at(&self, t: f32) -> Vec3 {
+        self.origin + t * self.direction
+    }
+}
+
+/// Which part of the line may hit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Any t.
+    Line,
+    /// t ≥ 0.
+    #[default]
+    Ray,
+    /// 0 ≤ t ≤ 1.
+    Segment,
+}
+
+/// What a start inside the solid means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inside {
+    /// The solid is full: the hit is at t = 0, without a normal.
+    #[default]
+    Solid,
+    /// Only the surface counts: the hit is where the ray leaves.
+    Hollow,
+}
+
+/// How a ray asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RayQuery {
+    /// Which part of the line counts.
+    pub kind: Kind,
+    /// What a start inside means.
+    pub inside: Inside,
+}
+
+/// The answer of one ray and one solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cast {
+    /// The hit, or why there is none.
+    pub result: Result<Hit, Miss>,
+    /// Where the whole line is inside the solid, whatever the kind: `[t_in, t_out]`, or `None` when it misses.
+    pub interval: Option<[f32; 2]>,
+}
+
+impl Cast {
+    /// The hit, if there is one.
+    pub fn hit(&self) -> Option<&Hit> {
+        self.result.as_ref().ok()
+    }
+}
+
+/// Where a ray meets a solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The ray's own parameter, the same in world and local space.
+    pub t: f32,
+    /// Metres from the origin, never negative.
+    pub distance: f32,
+    /// World space.
+    pub point: Vec3,
+    /// Outward unit normal in world space; `None` for a start inside a solid.
+    pub normal: Option<Vec3>,
+    /// Which part of the surface.
+    pub feature: Feature,
+}
+
+/// Why a ray has no hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Miss {
+    /// The whole line stays outside.
+    Misses,
+    /// The solid lies at t < 0.
+    Behind,
+    /// The segment ends before it.
+    Beyond,
+    /// The ray's mask and the object's layers have nothing in common.
+    Masked,
+}
+
+impl Miss {
+    /// The word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Misses => "misses",
+            Self::Behind => "behind",
+            Self::Beyond => "beyond",
+            Self::Masked => "masked",
+        }
+    }
+}
+
+/// A part of a solid's surface, named in its local space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Feature {
+    /// No surface: the ray starts inside a solid.
+    Inside,
+    /// A box face, by its local outward axis.
+    PosX,
+    /// A box face.
+    NegX,
+    /// A box face.
+    PosY,
+    /// A box face.
+    NegY,
+    /// A box face.
+    PosZ,
+    /// A box face.
+    NegZ,
+    /// The one surface of a sphere or capsule.
+    Surface,
+    /// The disc of a cylinder at +Y.
+    Top,
+    /// The disc of a cylinder at −Y.
+    Bottom,
+    /// The curved side of a cylinder or cone.
+    Side,
+    /// The disc of a cone.
+    Base,
+}
+
+impl Feature {
+    /// The word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Inside => "inside",
+            Self::PosX => "+x",
+            Self::NegX => "-x",
+            Self::PosY => "+y",
+            Self::NegY => "-y",
+            Self::PosZ => "+z",
+            Self::NegZ => "-z",
+            Self::Surface => "surface",
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+            Self::Side => "side",
+            Self::Base => "base",
+        }
+    }
+}

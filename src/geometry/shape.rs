@@ -1,0 +1,52 @@
+//! The solids, each in its own local space with axis Y.
+
+use glam::Vec3;
+
+/// A convex solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// Centred, `half_extents` along X, Y and Z.
+    Box {
+        /// Half the edge lengths.
+        half_extents: Vec3,
+    },
+    /// Centred.
+    Sphere {
+        /// Radius.
+        radius: f32,
+    },
+    /// Centred, axis Y, from `-half_height` to `half_height`.
+    Cylinder {
+        /// Radius in XZ.
+        radius: f32,
+        /// Half the height.
+        half_height: f32,
+    },
+    /// Apex at the origin, opening towards −Y, base disc at `y = -height`.
+    Cone {
+        /// Radius of the base disc.
+        radius: f32,
+        /// Full height from apex to base.
+        height: f32,
+    },
+    /// Centred: all points within `radius` of the segment from `(0, -half_height, 0)` to `(0, half_height, 0)`.
+    Capsule {
+        /// Radius.
+        radius: f32,
+        /// Half the length of the inner segment, without the caps.
+        half_height: f32,
+    },
+}
+
+impl Shape {
+    /// The word for the shape in scene files and on screen.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Box { .. } => "box",
+            Self::Sphere { .. } => "sphere",
+            Self::Cylinder { .. } => "cylinder",
+            Self::Cone { .. } => "cone",
+            Self::Capsule { .. } => "capsule",
+        }
+    }
+}

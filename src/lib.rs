@@ -1,0 +1,10 @@
+//! eyeline answers the questions that games and simulations ask of space, and shows why.
+//!
+//! Data flows one way, and a room knows only of those before it:
+//!
+//! [`geometry`] the queries → [`scene`] the document → [`world`] the scene at a tick → [`report`] every answer →
+//! [`picture`] lines, triangles and labels → [`render`] pixels → [`app`] the window and [`commands`] the command line.
+
+pub mod geometry;
+pub mod picture;
+pub mod scene;

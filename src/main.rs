@@ -1,0 +1,2 @@
+//! eyeline.
+fn main() {}

@@ -1,0 +1,114 @@
+//! The scene and its answers as coloured lines, triangles and labels: what to draw, with no GPU in sight.
+//!
+//! A [`Picture`] is plain data in world space, a pure function of world, report and selection. `render/` turns
+//! it into pixels, the same way for the window and for a file.
+
+mod palette;
+mod part;
+mod viewpoint;
+
+pub use palette::{Color, Palette, Style};
+pub use part::{Part, UnitMesh};
+pub use viewpoint::{Lens, Viewpoint};
+
+use glam::{Affine3A, Vec3};
+
+/// Everything that one frame shows, in world space.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// Opaque lit surfaces.
+    pub solids: Vec<Solid>,
+    /// Translucent unlit triangles, seen from both sides.
+    pub faces: Vec<Face>,
+    /// Lines of constant pixel width.
+    pub lines: Vec<Line>,
+    /// Round dots of constant pixel size.
+    pub dots: Vec<Dot>,
+    /// Texts beside points.
+    pub labels: Vec<Label>,
+    /// What the colours and styles mean, in the order of the list.
+    pub legend: Vec<LegendEntry>,
+}
+
+/// One lit piece of a solid: a unit part under an affine map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solid {
+    /// Which unit mesh.
+    pub part: Part,
+    /// Its place, rotation and size.
+    pub world_from_unit: Affine3A,
+    /// Surface colour; alpha below 1 makes it translucent.
+    pub color: Color,
+}
+
+/// A translucent triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Its corners.
+    pub corners: [Vec3; 3],
+    /// Colour with alpha.
+    pub color: Color,
+}
+
+/// A straight line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// Start; dashes are counted from here.
+    pub from: Vec3,
+    /// End.
+    pub to: Vec3,
+    /// Colour with alpha.
+    pub color: Color,
+    /// Width in pixels at 100% scale.
+    pub width: f32,
+    /// Solid, dashed or dotted.
+    pub style: Style,
+    /// Whether parts behind solids are left out altogether instead of being drawn faintly.
+    pub hide_behind: bool,
+}
+
+/// A dot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dot {
+    /// Its centre.
+    pub at: Vec3,
+    /// Colour.
+    pub color: Color,
+    /// Diameter in pixels at 100% scale.
+    pub size: f32,
+}
+
+/// A text beside a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// What it names.
+    pub at: Vec3,
+    /// One line.
+    pub text: String,
+    /// Text colour.
+    pub color: Color,
+    /// Higher ones are placed first; those that find no room are left out.
+    pub priority: u8,
+}
+
+/// One row of the legend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// What it means.
+    pub text: String,
+    /// Its colour in the picture.
+    pub color: Color,
+    /// Its sample.
+    pub sample: Sample,
+}
+
+/// How a legend row shows its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// A short line.
+    Line(Style),
+    /// A dot.
+    Dot,
+    /// A filled patch.
+    Patch,
+}

@@ -1,0 +1,74 @@
+//! From where a picture is seen.
+
+use glam::camera::rh::{proj::opengl, view};
+use glam::{Mat4, Vec3};
+
+/// An eye in the scene: place, direction and lens, without an aspect (that is the picture's own).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewpoint {
+    /// Where the eye is.
+    pub eye: Vec3,
+    /// The point in the middle of the picture.
+    pub target: Vec3,
+    /// Unit vector, not along the view.
+    pub up: Vec3,
+    /// Perspective or orthographic.
+    pub lens: Lens,
+    /// Nearest and furthest depth drawn, metres.
+    pub depth: [f32; 2],
+}
+
+/// How the eye projects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lens {
+    /// Vertical field of view in radians.
+    Perspective {
+        /// Above 0, below π.
+        fov_y: f32,
+    },
+    /// Full height of the picture in metres.
+    Orthographic {
+        /// Above 0.
+        height: f32,
+    },
+}
+
+impl Viewpoint {
+    /// Clip space (depth −1..1) of a picture with this width over height.
+    pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
+        self.clip_from_view(aspect) * self.view_from_world()
+    }
+
+    /// The eye's own space: +X right, +Y up, looking along −Z.
+    pub fn view_from_world(&self) -> Mat4 {
+        view::look_at_mat4(self.eye, self.target, self.up)
+    }
+
+    /// The projection, depth −1..1.
+    pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
+        let [near, far] = self.depth;
+        match self.lens {
+            Lens::Perspective { fov_y } => opengl::perspective(fov_y, aspect, near, far),
+            Lens::Orthographic { height } => {
+                let (x, y) = (height * aspect / 2.0, height / 2.0);
+                opengl::orthographic(-x, x, -y, y, near, far)
+            }
+        }
+    }
+
+    /// Unit vector from the eye to the target.
+    pub fn forward(&self) -> Vec3 {
+        (self.target - self.eye).normalize_or(Vec3::NEG_Z)
+    }
+
+    /// How many metres one pixel spans at `point` in a picture `height` pixels high.
+    pub fn metres_per_pixel(&self, point: Vec3, height: f32) -> f32 {
+        match self.lens {
+            Lens::Perspective { fov_y } => {
+                let depth = (point - self.eye).dot(self.forward()).max(self.depth[0]);
+                2.0 * depth * (fov_y / 2.0).tan() / height
+            }
+            Lens::Orthographic { height: metres } => metres / height,
+        }
+    }
+}

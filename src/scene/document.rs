@@ -1,0 +1,495 @@
+//! The scene as written in its file: plain data with the contract's names, units and defaults.
+//!
+//! Degrees and metres, arrays instead of vectors: what a person typed. [`super::read`] has checked every value
+//! found here, so the rest of the house may rely on the ranges stated with each field.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A whole scene file, format version 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Format version: 1.
+    pub eyeline: u32,
+    /// Shown as the window's title.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Markdown shown beside the scene.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Ticks a second, above 0.
+    #[serde(default = "default::tick_rate")]
+    pub tick_rate: f64,
+    /// From where the scene is shown; without it everything is framed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
+    /// Cameras whose frusta are tested against every object.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cameras: Vec<Camera>,
+    /// The solids of the scene.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<Object>,
+    /// glTF files, each contributing an object per mesh node.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<Model>,
+    /// Rays cast against every object.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rays: Vec<Ray>,
+    /// A Morton-order octree over all objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub octree: Option<Octree>,
+    /// Agents that run a behaviour tree.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agents: Vec<Agent>,
+    /// Images cut into cells of opacity.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Image>,
+    /// Pairs of objects tested by occlusion queries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub occlusion: Vec<Occlusion>,
+}
+
+/// From where the scene is shown. Perspective with `fov_y` (default 60°) or orthographic with `height`, not both.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct View {
+    /// The eye; without it, far enough to frame everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eye: Option<[f32; 3]>,
+    /// The point in the middle of the picture, not the eye.
+    #[serde(default)]
+    pub target: [f32; 3],
+    /// Which way is up; not zero. For a vertical view along it, −Z is up.
+    #[serde(default = "default::up")]
+    pub up: [f32; 3],
+    /// Vertical field of view in degrees, above 0 and below 180.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fov_y: Option<f32>,
+    /// Full height of an orthographic picture in metres, above 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<f32>,
+}
+
+/// A camera. Its direction is given by at most one of `look_at`, `rotation` and `euler`; without any it looks along −Z.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Camera {
+    /// Unique in the scene.
+    pub name: String,
+    /// The eye, relative to `attach` if given.
+    #[serde(default)]
+    pub position: [f32; 3],
+    /// A point in the middle of the picture, in the same space as `position`, not equal to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look_at: Option<[f32; 3]>,
+    /// Quaternion x, y, z, w; normalised when used, not zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<[f32; 4]>,
+    /// Pitch (X), yaw (Y) and roll (Z) in degrees; roll is applied first, then pitch, then yaw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub euler: Option<[f32; 3]>,
+    /// Perspective 60° at 16:9 by default.
+    #[serde(default)]
+    pub projection: Projection,
+    /// Distance of the near plane; above 0 for a perspective camera.
+    #[serde(default = "default::near")]
+    pub near: f32,
+    /// Distance of the far plane from the eye (not from the near plane); above `near`.
+    #[serde(default = "default::far")]
+    pub far: f32,
+    /// Clip-space depth convention.
+    #[serde(default)]
+    pub depth: Depth,
+    /// The object to whose pose this one is relative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attach: Option<String>,
+}
+
+/// How a camera projects.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Projection {
+    /// A pyramid.
+    Perspective {
+        /// Vertical field of view in degrees, above 0 and below 180.
+        #[serde(default = "default::fov_y")]
+        fov_y: f32,
+        /// Width divided by height, above 0.
+        #[serde(default = "default::aspect")]
+        aspect: f32,
+    },
+    /// A box.
+    Orthographic {
+        /// Full height in metres, above 0.
+        height: f32,
+        /// Width divided by height, above 0.
+        #[serde(default = "default::aspect")]
+        aspect: f32,
+    },
+}
+
+impl Default for Projection {
+    fn default() -> Self {
+        Self::Perspective { fov_y: default::fov_y(), aspect: default::aspect() }
+    }
+}
+
+/// Which clip-space depth the near and the far plane get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Depth {
+    /// Near −1, far 1: OpenGL.
+    #[default]
+    #[serde(rename = "-1..1")]
+    MinusOneToOne,
+    /// Near 0, far 1: Direct3D, Metal, Vulkan.
+    #[serde(rename = "0..1")]
+    ZeroToOne,
+    /// Near 1, far 0.
+    #[serde(rename = "reversed")]
+    Reversed,
+}
+
+/// A solid in the scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Object {
+    /// Unique in the scene.
+    pub name: String,
+    /// What it is, in its local space.
+    pub shape: Shape,
+    /// Where its local origin stands; without effect when there is a `path`.
+    #[serde(default)]
+    pub position: [f32; 3],
+    /// Quaternion x, y, z, w; normalised when used, not zero.
+    #[serde(default = "default::rotation")]
+    pub rotation: [f32; 4],
+    /// Per axis, no component 0.
+    #[serde(default = "default::scale")]
+    pub scale: [f32; 3],
+    /// Layers 0 to 63 it belongs to; rays hit it when their mask names one of them.
+    #[serde(default = "default::layers")]
+    pub layers: Vec<u8>,
+    /// `#rrggbb`; only for the picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Motion that replaces `position`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<Path>,
+}
+
+/// A shape in local space; sizes in metres, above 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Shape {
+    /// Centred.
+    Box {
+        /// Half the edge lengths.
+        half_extents: [f32; 3],
+    },
+    /// Centred.
+    Sphere {
+        /// Radius.
+        radius: f32,
+    },
+    /// Centred, axis Y.
+    Cylinder {
+        /// Radius.
+        radius: f32,
+        /// Half the height.
+        half_height: f32,
+    },
+    /// Apex at the origin, opening towards −Y.
+    Cone {
+        /// Radius of the base disc at y = −height.
+        radius: f32,
+        /// Full height.
+        height: f32,
+    },
+    /// Centred, axis Y.
+    Capsule {
+        /// Radius.
+        radius: f32,
+        /// Half the length of the inner segment.
+        half_height: f32,
+    },
+    /// A mesh from a file in the scene's folder.
+    Mesh {
+        /// glTF, GLB or OBJ, relative to the scene file.
+        file: String,
+        /// Which node of it; all of them without.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<String>,
+    },
+}
+
+/// An sRGB colour, written `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String", extend("pattern" = "^#[0-9a-fA-F]{6}$"))]
+pub struct Color(pub [u8; 3]);
+
+impl TryFrom<String> for Color {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
+        let number = digits.and_then(|d| u32::from_str_radix(d, 16).ok());
+        let [_, r, g, b] =
+            number.ok_or_else(|| format!("`{text}` is no colour; write `#rrggbb`, such as `#c08040`"))?.to_be_bytes();
+        Ok(Self([r, g, b]))
+    }
+}
+
+impl From<Color> for String {
+    fn from(Color([r, g, b]): Color) -> Self {
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+}
+
+/// Motion along straight lines at constant speed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Path {
+    /// At least one point.
+    pub points: Vec<[f32; 3]>,
+    /// Metres a second, not negative.
+    #[serde(default = "default::speed")]
+    pub speed: f32,
+    /// Whether the way leads from the last point back to the first; without it, it ends at the last.
+    #[serde(default, rename = "loop")]
+    pub looped: bool,
+}
+
+/// A glTF file placed in the scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    /// Unique in the scene; its objects are named `name/node`.
+    pub name: String,
+    /// glTF or GLB, relative to the scene file.
+    pub file: String,
+    /// Where its origin stands.
+    #[serde(default)]
+    pub position: [f32; 3],
+    /// Quaternion x, y, z, w; normalised when used, not zero.
+    #[serde(default = "default::rotation")]
+    pub rotation: [f32; 4],
+    /// Per axis, no component 0.
+    #[serde(default = "default::scale")]
+    pub scale: [f32; 3],
+    /// Layers 0 to 63 of all its objects.
+    #[serde(default = "default::layers")]
+    pub layers: Vec<u8>,
+}
+
+/// A ray, line or segment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ray {
+    /// Unique in the scene.
+    pub name: String,
+    /// Where t = 0.
+    pub origin: [f32; 3],
+    /// How far t = 1 leads; used as given, not normalised, not zero.
+    pub direction: [f32; 3],
+    /// Which part of the line counts.
+    #[serde(default)]
+    pub kind: RayKind,
+    /// What a start inside a solid means.
+    #[serde(default)]
+    pub inside: RayInside,
+    /// Layers 0 to 63 it can hit; all without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mask: Option<Vec<u8>>,
+}
+
+/// Which part of a line counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RayKind {
+    /// Any t.
+    Line,
+    /// t ≥ 0.
+    #[default]
+    Ray,
+    /// 0 ≤ t ≤ 1.
+    Segment,
+}
+
+/// What a start inside a solid means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RayInside {
+    /// A hit at t = 0.
+    #[default]
+    Solid,
+    /// The hit is where the ray leaves.
+    Hollow,
+}
+
+/// A Morton-order octree over all objects.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Octree {
+    /// Least corner of the region; together with `max`, or neither for a region around all objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<[f32; 3]>,
+    /// Greatest corner, above `min` on every axis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<[f32; 3]>,
+    /// Number of halvings, 0 to 10.
+    #[serde(default = "default::depth")]
+    pub depth: u32,
+    /// How an object's cell is chosen.
+    #[serde(default)]
+    pub method: OctreeMethod,
+}
+
+/// How an object's cell is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OctreeMethod {
+    /// The deepest cell that holds the whole AABB.
+    #[default]
+    Tight,
+    /// Level by size, cell by centre, cells reaching half an edge beyond themselves.
+    Loose,
+}
+
+/// An agent that runs a behaviour tree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Agent {
+    /// Unique in the scene.
+    pub name: String,
+    /// The object it moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// The camera it sees with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub camera: Option<String>,
+    /// Ticks a second, above 0; the scene's without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tick_rate: Option<f64>,
+    /// Values the tree starts with.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub blackboard: BTreeMap<String, serde_json::Value>,
+    /// The behaviour tree, or `{ "file": … }` in BehaviorTree.CPP form.
+    pub tree: serde_json::Map<String, serde_json::Value>,
+}
+
+/// An image cut into cells of opacity.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Image {
+    /// Unique in the scene.
+    pub name: String,
+    /// Relative to the scene file.
+    pub file: String,
+    /// Cells along X and Y, at least 1.
+    #[serde(default = "default::divisions")]
+    pub divisions: [u32; 2],
+    /// Mean alpha from which a cell is solid, 0 to 1.
+    #[serde(default = "default::threshold")]
+    pub threshold: f32,
+    /// How cells are laid over the pixels.
+    #[serde(default)]
+    pub method: ImageMethod,
+    /// The middle of the quad.
+    #[serde(default)]
+    pub position: [f32; 3],
+    /// Width and height in metres, above 0; 1 wide in its own aspect without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<[f32; 2]>,
+}
+
+/// How cells are laid over the pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ImageMethod {
+    /// Every pixel belongs to one cell.
+    #[default]
+    Exact,
+    /// Blocks of odd size; the remainder is never read.
+    OddBlock,
+}
+
+/// Two objects tested by occlusion queries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Occlusion {
+    /// Unique in the scene.
+    pub name: String,
+    /// The first object.
+    pub a: String,
+    /// The second object.
+    pub b: String,
+    /// From where the depth tests look.
+    #[serde(default)]
+    pub method: OcclusionMethod,
+    /// Pixels along each side of a depth image, 1 to 4096.
+    #[serde(default = "default::resolution")]
+    pub resolution: u32,
+}
+
+/// From where the depth tests look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OcclusionMethod {
+    /// The scene's own view.
+    View,
+    /// One camera on +Z that frames both.
+    Fixed,
+    /// Three cameras on +X, +Y and +Z; all must agree.
+    #[default]
+    Axes,
+}
+
+/// The contract's defaults, in one place.
+pub(crate) mod default {
+    pub(crate) fn tick_rate() -> f64 {
+        60.0
+    }
+    pub(crate) fn up() -> [f32; 3] {
+        [0.0, 1.0, 0.0]
+    }
+    pub(crate) fn rotation() -> [f32; 4] {
+        [0.0, 0.0, 0.0, 1.0]
+    }
+    pub(crate) fn scale() -> [f32; 3] {
+        [1.0; 3]
+    }
+    pub(crate) fn layers() -> Vec<u8> {
+        vec![0]
+    }
+    pub(crate) fn fov_y() -> f32 {
+        60.0
+    }
+    pub(crate) fn aspect() -> f32 {
+        16.0 / 9.0
+    }
+    pub(crate) fn near() -> f32 {
+        0.1
+    }
+    pub(crate) fn far() -> f32 {
+        100.0
+    }
+    pub(crate) fn speed() -> f32 {
+        1.0
+    }
+    pub(crate) fn depth() -> u32 {
+        4
+    }
+    pub(crate) fn divisions() -> [u32; 2] {
+        [10, 10]
+    }
+    pub(crate) fn threshold() -> f32 {
+        0.5
+    }
+    pub(crate) fn resolution() -> u32 {
+        256
+    }
+}
