@@ -15,7 +15,7 @@ use crate::geometry::frustum::{Side, Verdict};
 pub struct Exact {
     /// The true answer; touching counts as in view.
     pub verdict: Verdict,
-    /// The axis that keeps them apart, when they are.
+    /// The axis that keeps them furthest apart, when they are.
     pub separation: Option<Separation>,
 }
 
@@ -35,7 +35,7 @@ pub struct Separation {
 pub enum AxisKind {
     /// A face of the box: X, Y or Z as 0, 1 or 2.
     BoxAxis(usize),
-    /// A face of the view volume: what the fast test tries too.
+    /// The normal of a face of the view volume, which the fast test tries on its inner side only.
     FrustumPlane(Side),
     /// An edge of the box (its axis) crossed with an edge of the volume: what the fast test never tries.
     EdgeCross {
@@ -52,23 +52,28 @@ pub enum AxisKind {
 pub fn classify(corners: &[DVec3; 8], aabb: &Aabb) -> Exact {
     let box_corners: [DVec3; 8] = std::array::from_fn(|i| aabb.corner(i).as_dvec3());
     let mut inside = true;
+    let mut widest: Option<Separation> = None;
     for axis in axes(corners) {
         let Some(direction) = axis.direction.try_normalize() else { continue };
         let (volume, solid) = (shadow(corners, direction), shadow(&box_corners, direction));
         let slack = rounding(&volume) + rounding(&solid);
         let (above, below) = (solid[0] - volume[1], volume[0] - solid[1]);
         let gap = above.max(below);
-        if gap > slack {
+        if gap > slack && widest.is_none_or(|w| gap > w.gap) {
             let axis_out = if above > below { direction } else { -direction };
-            let separation = Separation { axis: axis_out, gap, kind: axis.kind };
-            return Exact { verdict: Verdict::Outside, separation: Some(separation) };
+            widest = Some(Separation { axis: axis_out, gap, kind: axis.kind });
         }
         if let AxisKind::FrustumPlane(_) = axis.kind {
             // `direction` is the outward normal: the box must not reach beyond the volume's own face.
             inside &= solid[1] <= volume[1] + slack;
         }
     }
-    Exact { verdict: if inside { Verdict::Inside } else { Verdict::Intersect }, separation: None }
+    let verdict = match widest {
+        Some(_) => Verdict::Outside,
+        None if inside => Verdict::Inside,
+        None => Verdict::Intersect,
+    };
+    Exact { verdict, separation: widest }
 }
 
 struct Axis {
