@@ -7,4 +7,6 @@
 
 pub mod geometry;
 pub mod picture;
+pub mod report;
 pub mod scene;
+pub mod world;

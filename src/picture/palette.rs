@@ -2,6 +2,8 @@
 //!
 //! A colour never speaks alone: the line style and a word repeat it.
 
+use crate::geometry::Tone;
+
 /// sRGB with straight alpha, 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color(pub [u8; 4]);
@@ -18,6 +20,15 @@ impl Color {
     pub fn fade(self, alpha: f32) -> Self {
         let Self([r, g, b, _]) = self;
         Self([r, g, b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8])
+    }
+
+    /// Brighter by `factor` above 1, darker below; the alpha stays.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..255")]
+    pub fn shade(self, factor: f32) -> Self {
+        let Self([r, g, b, a]) = self;
+        let [r, g, b] = [r, g, b].map(|c| (f32::from(c) * factor).clamp(0.0, 255.0).round() as u8);
+        Self([r, g, b, a])
     }
 }
 
@@ -85,4 +96,35 @@ impl Palette {
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
         ..Self::DARK
     };
+
+    /// The colour of a meaning.
+    pub fn tone(&self, tone: Tone) -> Color {
+        match tone {
+            Tone::Note => self.neutral,
+            Tone::Pass => self.pass,
+            Tone::Partial => self.partial,
+            Tone::Fail => self.fail,
+            Tone::Exact => self.exact,
+        }
+    }
+
+    /// The line style of a meaning.
+    pub fn style(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Note | Tone::Pass | Tone::Exact => Style::Solid,
+            Tone::Partial => Style::Dashed,
+            Tone::Fail => Style::Dotted,
+        }
+    }
+
+    /// The symbol of a meaning, for texts.
+    pub fn symbol(&self, tone: Tone) -> &'static str {
+        match tone {
+            Tone::Note => "○",
+            Tone::Pass => "✔",
+            Tone::Partial => "◐",
+            Tone::Fail => "✖",
+            Tone::Exact => "⚠",
+        }
+    }
 }
