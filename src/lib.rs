@@ -7,4 +7,5 @@
 
 pub mod geometry;
 pub mod picture;
+pub mod render;
 pub mod scene;
