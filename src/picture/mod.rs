@@ -3,10 +3,12 @@
 //! A [`Picture`] is plain data in world space, a pure function of world, report and selection. `render/` turns
 //! it into pixels, the same way for the window and for a file.
 
+mod label_layout;
 mod palette;
 mod part;
 mod viewpoint;
 
+pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
 pub use viewpoint::{Lens, Viewpoint};
