@@ -49,15 +49,12 @@ fn frame(picture: &mut Picture, corners: &[Vec3; 8], palette: &Palette) {
 /// A box with a lens that opens along the view.
 fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
     let eye = Affine3A::from_rotation_translation(camera.camera.rotation, camera.camera.position);
-    let body = Affine3A::from_mat3_translation(
-        Mat3::from_diagonal(Vec3::new(0.35, 0.28, 0.5) * size),
-        Vec3::Z * size * 0.75,
-    );
+    let body =
+        Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::new(0.35, 0.28, 0.5) * size), Vec3::Z * size * 0.75);
     // The unit cone opens along −Y: a quarter turn about X makes that −Z.
-    let lens = Affine3A::from_rotation_translation(
-        Quat::from_rotation_x(std::f32::consts::FRAC_PI_2),
-        Vec3::Z * size * 0.35,
-    ) * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);
+    let lens =
+        Affine3A::from_rotation_translation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2), Vec3::Z * size * 0.35)
+            * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);
     picture.solids.push(Solid { part: Part::Cube, world_from_unit: eye * body, color });
     picture.solids.push(Solid { part: Part::Cone, world_from_unit: eye * lens, color: color.shade(0.8) });
 }

@@ -7,6 +7,7 @@ mod focus;
 mod framing;
 mod frustum;
 mod ground;
+mod label_layout;
 mod marks;
 mod objects;
 mod pair;
@@ -18,6 +19,7 @@ mod viewpoint;
 
 pub use focus::{Asker, Focus};
 pub use framing::{everything, scene_view, through};
+pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
 pub use viewpoint::{Lens, Viewpoint};

@@ -28,11 +28,15 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
             word: answer.fast.verdict.word(),
             warned: !answer.agrees(),
         }),
-        Some(Asker::Ray(r)) => report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| match answer.cast.result {
-            Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
-            Err(crate::geometry::ray::Miss::Masked) => Shown { tone: Some(Tone::Note), word: "masked", warned: false },
-            Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
-        }),
+        Some(Asker::Ray(r)) => {
+            report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| match answer.cast.result {
+                Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
+                Err(crate::geometry::ray::Miss::Masked) => {
+                    Shown { tone: Some(Tone::Note), word: "masked", warned: false }
+                }
+                Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
+            })
+        }
         None => None,
     }
     .unwrap_or(Shown { tone: None, word: "", warned: false })
@@ -78,7 +82,9 @@ fn outline(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bo
 fn fills_its_box(object: &ObjectAt) -> bool {
     let m = object.pose.world_from_local().matrix3;
     matches!(object.shape, Shape::Box { .. })
-        && [m.x_axis, m.y_axis, m.z_axis].iter().all(|axis| axis.abs().cmplt(glam::Vec3A::splat(1e-6)).bitmask().count_ones() >= 2)
+        && [m.x_axis, m.y_axis, m.z_axis]
+            .iter()
+            .all(|axis| axis.abs().cmplt(glam::Vec3A::splat(1e-6)).bitmask().count_ones() >= 2)
 }
 
 fn name(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) {

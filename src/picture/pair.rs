@@ -36,7 +36,13 @@ fn corners(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, sid
         ("n", n_vertex(plane, &answer.aabb), distances.n, palette.partial),
     ] {
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
-        let strength = if rejects { 1.0 } else if telling { 0.8 } else { 0.25 };
+        let strength = if rejects {
+            1.0
+        } else if telling {
+            0.8
+        } else {
+            0.25
+        };
         let pen = Pen::new(palette.tone(tone).fade(strength), if rejects { 3.0 } else { 1.5 }, palette.style(tone));
         picture.line(vertex, plane.project(vertex), pen);
         if telling {

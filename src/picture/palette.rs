@@ -30,6 +30,45 @@ impl Color {
         let [r, g, b] = [r, g, b].map(|c| (f32::from(c) * factor).clamp(0.0, 255.0).round() as u8);
         Self([r, g, b, a])
     }
+
+    /// This colour, or if that is hard to read on `ground` as little of `text` mixed in as makes it readable.
+    ///
+    /// Readable is a contrast of 4.5, the minimum for text in the Web Content Accessibility Guidelines 2.1
+    /// (1.4.3). `ground` counts as opaque.
+    #[must_use]
+    pub fn readable_on(self, ground: Self, text: Self) -> Self {
+        let steps = 16_u8;
+        (0..=steps)
+            .map(|step| self.mixed(text, f32::from(step) / f32::from(steps)))
+            .find(|mixed| mixed.contrast(ground) >= 4.5)
+            .unwrap_or(text)
+    }
+
+    /// Contrast ratio of two opaque colours, from 1 (none) to 21 (Web Content Accessibility Guidelines 2.1).
+    pub fn contrast(self, other: Self) -> f32 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// Relative luminance, 0..1, without alpha (the same guidelines).
+    fn luminance(self) -> f32 {
+        let linear = |channel: u8| {
+            let c = f32::from(channel) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        let Self([r, g, b, _]) = self;
+        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    }
+
+    /// `share` of 0..1 of `other` mixed in.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two values of 0..255")]
+    fn mixed(self, other: Self, share: f32) -> Self {
+        let mix = |i: usize| {
+            let (a, b) = (f32::from(self.0[i]), f32::from(other.0[i]));
+            (a + (b - a) * share).round() as u8
+        };
+        Self(std::array::from_fn(mix))
+    }
 }
 
 /// How a line is drawn; it repeats what the colour says.
@@ -126,5 +165,32 @@ impl Palette {
             Tone::Fail => "✖",
             Tone::Exact => "⚠",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_meaning_is_readable_on_its_plate() {
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            let Palette { neutral, pass, partial, fail, selected, exact, candidate, plate, text, .. } = palette;
+            for color in [neutral, pass, partial, fail, selected, exact, candidate, text] {
+                let readable = color.readable_on(plate, text);
+                assert!(readable.contrast(plate) >= 4.5, "{color:?} becomes {readable:?} on {plate:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_readable_stays_as_it_is() {
+        let Palette { selected, plate, text, .. } = Palette::DARK;
+        assert_eq!(selected.readable_on(plate, text), selected);
+    }
+
+    #[test]
+    fn black_on_white_has_the_greatest_contrast() {
+        assert!((Color::rgb(0, 0, 0).contrast(Color::rgb(255, 255, 255)) - 21.0).abs() < 1e-4);
     }
 }

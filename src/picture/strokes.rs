@@ -24,11 +24,8 @@ impl Pen {
 }
 
 /// Pairs of corner indices of a box whose index bits are its axes.
-pub(super) const BOX_EDGES: [(usize, usize); 12] = [
-    (0, 1), (2, 3), (4, 5), (6, 7),
-    (0, 2), (1, 3), (4, 6), (5, 7),
-    (0, 4), (1, 5), (2, 6), (3, 7),
-];
+pub(super) const BOX_EDGES: [(usize, usize); 12] =
+    [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)];
 
 impl Picture {
     pub(super) fn line(&mut self, from: Vec3, to: Vec3, pen: Pen) {

@@ -14,6 +14,8 @@ pub(super) struct Eye {
     pub(super) size: Vec2,
     /// Pixels per point.
     pub(super) scale: f32,
+    /// The depth from which on faint lines, as those of a grid, grow fainter; 0 without perspective.
+    pub(super) reach: f32,
     clip_from_world: Mat4,
     /// By how much clip z and w grow for each metre towards the eye.
     depth_per_metre: Vec2,
@@ -32,14 +34,18 @@ impl Eye {
         let world_from_view = view_from_world.inverse();
         let back = world_from_view.z_axis.truncate();
         let toward_light = Vec3::new(-0.45, 0.65, 0.75).normalize_or_zero();
-        let (place, metres) = match viewpoint.lens {
-            Lens::Perspective { fov_y } => (viewpoint.eye.extend(1.0), 2.0 * (fov_y / 2.0).tan()),
-            Lens::Orthographic { height } => (back.extend(0.0), height),
+        let (place, metres, reach) = match viewpoint.lens {
+            Lens::Perspective { fov_y } => {
+                let reach = viewpoint.eye.distance(viewpoint.target);
+                (viewpoint.eye.extend(1.0), 2.0 * (fov_y / 2.0).tan(), reach)
+            }
+            Lens::Orthographic { height } => (back.extend(0.0), height, 0.0),
         };
         Self {
             place,
             size,
             scale: pixels_per_point,
+            reach,
             clip_from_world: clip_from_view * view_from_world,
             depth_per_metre: Vec2::new(clip_from_view.z_axis.z, clip_from_view.z_axis.w),
             metres_per_pixel: metres / size.y,

@@ -94,6 +94,7 @@ impl LinePainter {
         let program = &self.program;
         eye.send(program);
         program.use_uniform("fade", pass.fade());
+        program.use_uniform("reach", if pass == Pass::Blended { eye.reach } else { 0.0 });
         program.use_instance_attribute("from", &batch.from);
         program.use_instance_attribute("to", &batch.to);
         program.use_instance_attribute("color", &batch.colors);

@@ -17,6 +17,7 @@ mod faces;
 mod gl_state;
 mod headless;
 mod lines;
+pub mod overlay;
 mod shot;
 mod solids;
 mod target;

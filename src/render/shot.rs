@@ -3,7 +3,7 @@
 use eframe::egui;
 use image::RgbaImage;
 
-use super::{Canvas, Headless, RenderError, Viewport};
+use super::{Canvas, Headless, RenderError, Viewport, overlay};
 use crate::picture::{Palette, Picture, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale.
@@ -28,5 +28,6 @@ pub fn picture_to_image(
         let rect = ui.ctx().content_rect();
         let painter = ui.ctx().layer_painter(egui::LayerId::background());
         painter.image(texture, rect, uv, egui::Color32::WHITE);
+        overlay::paint(&painter, rect, picture, viewpoint, palette);
     })
 }

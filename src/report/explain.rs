@@ -138,7 +138,14 @@ fn tell_exact(exact: &Exact, aabb: &Aabb) -> Step {
                 tone: Tone::Exact,
                 label: format!("gap {} m", num(to_f32(separation.gap))),
             };
-            (format!("Outside: {} leaves a gap of {} m between them.", axis_word(separation), num(to_f32(separation.gap))), vec![mark])
+            (
+                format!(
+                    "Outside: {} leaves a gap of {} m between them.",
+                    axis_word(separation),
+                    num(to_f32(separation.gap))
+                ),
+                vec![mark],
+            )
         }
         None => (format!("No axis separates them: {}.", exact.verdict.word()), Vec::new()),
     };
@@ -160,7 +167,10 @@ fn axis_word(separation: &Separation) -> String {
         AxisKind::BoxAxis(i) => format!("the box's {} axis", ["X", "Y", "Z"][i.min(2)]),
         AxisKind::FrustumPlane(side) => format!("the normal of the {} plane", side.word()),
         AxisKind::EdgeCross { box_axis } => {
-            format!("the cross product of the box's {} edge and an edge of the view volume", ["X", "Y", "Z"][box_axis.min(2)])
+            format!(
+                "the cross product of the box's {} edge and an edge of the view volume",
+                ["X", "Y", "Z"][box_axis.min(2)]
+            )
         }
     }
 }
@@ -265,7 +275,11 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
     for answer in &answers.objects {
         story.step(|| Step {
             title: answer.object.to_string(),
-            numbers: answer.cast.interval.map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b))).unwrap_or_default(),
+            numbers: answer
+                .cast
+                .interval
+                .map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b)))
+                .unwrap_or_default(),
             outcome: cast_sentence(&answer.cast),
             tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
             marks: answer
@@ -322,7 +336,8 @@ fn tell_bounds(object: &ObjectAt, story: &mut Story) {
     let rows = glam::Mat3::from(world.matrix3).transpose();
     let Aabb { min, max } = object.aabb;
     let corner = |i| object.aabb.corner(i);
-    let edges = (0..8usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
+    let edges =
+        (0..8usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
     story.step(|| Step {
         title: "Tight box".into(),
         formula: formula.into(),
@@ -335,7 +350,11 @@ fn tell_bounds(object: &ObjectAt, story: &mut Story) {
             vec3(min),
             vec3(max)
         ),
-        outcome: format!("The box around the {} itself, {} m in size, is what is tested.", object.shape.word(), vec3(max - min)),
+        outcome: format!(
+            "The box around the {} itself, {} m in size, is what is tested.",
+            object.shape.word(),
+            vec3(max - min)
+        ),
         tone: Tone::Note,
         marks: edges
             .map(|(a, b)| Mark {

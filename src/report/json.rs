@@ -30,7 +30,8 @@ pub fn value(report: &Report, scene: &str, only: Option<&[Section]>) -> serde_js
         scene,
         tick: report.tick,
         time: report.time,
-        frusta: (wants(Section::Frusta) && !report.frusta.is_empty()).then(|| report.frusta.iter().map(frustum).collect()),
+        frusta: (wants(Section::Frusta) && !report.frusta.is_empty())
+            .then(|| report.frusta.iter().map(frustum).collect()),
         rays: (wants(Section::Rays) && !report.rays.is_empty()).then(|| report.rays.iter().map(ray).collect()),
     })
 }

@@ -22,3 +22,4 @@ pub use document::*;
 pub use error::{SceneError, SceneWarning};
 pub use place::Place;
 pub use read::{LARGEST_FILE, Loaded, parse, read};
+pub(crate) use suggest::nearest;

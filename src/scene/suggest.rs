@@ -5,7 +5,7 @@
 /// ```text
 /// fov → fov_y, positon → position, Crate → crate, banana → none
 /// ```
-pub(super) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// Longer words are not typed by hand, and comparing takes the product of both lengths.
     const LONGEST: usize = 64;
     let typed: Vec<char> = typed.chars().flat_map(char::to_lowercase).take(LONGEST + 1).collect();

@@ -12,6 +12,7 @@ in vec3 kind; // width in points; 0 solid, 1 dashed, 2 dotted; 1 when left out b
 out vec4 tint;
 out float along; // pixels from the start
 flat out vec2 dash; // pixels: painted, period
+out float nearness; // 1 / clip w, which runs linearly on the screen
 
 const vec2 CORNERS[6] = vec2[6](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, -1), vec2(1, 1), vec2(0, 1));
 
@@ -20,6 +21,7 @@ void main() {
     tint = color;
     along = 0.0;
     dash = vec2(0.0, 1.0);
+    nearness = 1.0;
     vec4 a = clip_from_world * vec4(from, 1.0);
     vec4 b = clip_from_world * vec4(to, 1.0);
     // What lies nearer than the near plane is cut off here, before the division by w.
@@ -51,6 +53,7 @@ void main() {
     vec2 place = (corner.x < 0.5 ? start - forward * cap : end + forward * cap)
                + vec2(-forward.y, forward.x) * (0.5 * width * corner.y);
     along = corner.x * length_px;
+    nearness = 1.0 / p.w;
     if (kind.y > 1.5) dash = vec2(max(width, 2.0 * scale), max(width, 2.0 * scale) + width + 2.0 * scale);
     else if (kind.y > 0.5) dash = vec2(5.0 * scale + 2.0 * width, 9.0 * scale + 3.0 * width);
     // w is 1: on the screen everything, depth included, runs linearly along the quad.
