@@ -46,7 +46,12 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
     for (i, object) in world.objects.iter().enumerate() {
         let shown = shown(report, focus, i);
         let selected = focus.object == Some(i);
-        picture.solid(&object.shape, object.pose.world_from_local(), fill(object, &shown, palette));
+        let color = fill(object, &shown, palette);
+        // A line inside a solid is seen only through it.
+        let pierced =
+            focus.ray().and_then(|r| report.rays.get(r)).is_some_and(|ray| ray.objects[i].cast.interval.is_some());
+        let color = if pierced { color.fade(0.5) } else { color };
+        picture.solid(&object.shape, object.pose.world_from_local(), color);
         outline(picture, object, &shown, selected, palette);
         if selected || world.objects.len() <= MOST_NAMES {
             name(picture, object, &shown, selected, palette);

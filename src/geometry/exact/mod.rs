@@ -1,3 +1,4 @@
-//! The same questions answered in `f64` by other algorithms: the reference beside every fast answer.
+//! Independent answers in `f64`.
 
 pub mod frustum;
+pub mod ray;
