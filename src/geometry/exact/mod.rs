@@ -1,1 +1,3 @@
 //! Independent answers in `f64`.
+
+pub mod ray;
