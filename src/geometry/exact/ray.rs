@@ -28,8 +28,7 @@ pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<[f64; 2]> {
     let line = Line::new(ray, shape, pose)?;
     let is_inside = |t: f64| line.distance(t) <= TOUCH * reach(shape);
     let deepest = least(&|t| line.distance(t), line.bracket(), 0.0);
-    is_inside(deepest)
-        .then(|| line.bracket().map(|outside| line.nearest + crossing(&is_inside, deepest, outside)))
+    is_inside(deepest).then(|| line.bracket().map(|outside| line.nearest + crossing(&is_inside, deepest, outside)))
 }
 
 /// The least value of [`distance`] along the line of the ray, in local units: positive for a miss, negative for
@@ -50,9 +49,7 @@ pub fn distance(shape: &Shape, p: DVec3) -> f64 {
     match *shape {
         Shape::Box { half_extents } => (p.abs() - half_extents.as_dvec3()).max_element(),
         Shape::Sphere { radius } => p.length() - f64::from(radius),
-        Shape::Cylinder { radius, half_height } => {
-            (ring - f64::from(radius)).max(p.y.abs() - f64::from(half_height))
-        }
+        Shape::Cylinder { radius, half_height } => (ring - f64::from(radius)).max(p.y.abs() - f64::from(half_height)),
         Shape::Cone { radius, height } => {
             let (r, h) = (f64::from(radius), f64::from(height));
             ((h * ring + r * p.y) / r.hypot(h)).max(-h - p.y)
