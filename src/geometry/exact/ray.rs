@@ -25,27 +25,26 @@ const TOUCH: f64 = 32.0 * f64::EPSILON;
 
 /// Where the whole line of the ray is inside the solid, both ends included; `None` when it misses.
 pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<[f64; 2]> {
-    let world = pose.world_from_local();
-    let local_from_world = Mat3::from(world.matrix3).as_dmat3().inverse();
-    let o = local_from_world * (ray.origin.as_dvec3() - Vec3::from(world.translation).as_dvec3());
-    let d = local_from_world * ray.direction.as_dvec3();
-
-    let reach = reach(shape);
-    let nearest = -o.dot(d) / d.length_squared();
-    let o = o + nearest * d;
-    if !(o.length() <= reach * (1.0 + 1e-9) && nearest.is_finite()) {
-        return None;
-    }
-    let g = |t: f64| distance(shape, o + t * d);
-    let is_inside = |t: f64| g(t) <= TOUCH * reach;
-    // Beyond twice the reach, g is positive at both ends of the bracket.
-    let bracket = 2.0 * reach / d.length();
-    let deepest = least(&g, [-bracket, bracket]);
-    is_inside(deepest).then(|| [-bracket, bracket].map(|outside| nearest + crossing(&is_inside, deepest, outside)))
+    let line = Line::new(ray, shape, pose)?;
+    let is_inside = |t: f64| line.distance(t) <= TOUCH * reach(shape);
+    let deepest = least(&|t| line.distance(t), line.bracket(), 0.0);
+    is_inside(deepest).then(|| line.bracket().map(|outside| line.nearest + crossing(&is_inside, deepest, outside)))
 }
 
-/// The convex function: not above 0 in the solid, and a distance in local space outside, or less.
-fn distance(shape: &Shape, p: DVec3) -> f64 {
+/// The least value of [`distance`] along the line of the ray, in local units: positive for a miss, negative for
+/// a line through the inside. For a miss by more than the solid's size just some such distance.
+///
+/// It tells how close a decision was: an answer in `f32` may differ only where this is as small as its rounding.
+/// `None` for a line that is not a line.
+pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
+    let line = Line::new(ray, shape, pose)?;
+    Some(line.distance(least(&|t| line.distance(t), line.bracket(), f64::NEG_INFINITY)))
+}
+
+/// The convex function of a solid at a local point: negative inside, 0 on the surface, positive outside.
+///
+/// Inside it is the distance to the surface. Outside it is at most that, and less near an edge.
+pub fn distance(shape: &Shape, p: DVec3) -> f64 {
     let ring = p.x.hypot(p.z);
     match *shape {
         Shape::Box { half_extents } => (p.abs() - half_extents.as_dvec3()).max_element(),
@@ -63,7 +62,7 @@ fn distance(shape: &Shape, p: DVec3) -> f64 {
 }
 
 /// The radius of a ball around the local origin that holds the solid.
-fn reach(shape: &Shape) -> f64 {
+pub fn reach(shape: &Shape) -> f64 {
     match *shape {
         Shape::Box { half_extents } => half_extents.as_dvec3().length(),
         Shape::Sphere { radius } => radius.into(),
@@ -73,14 +72,44 @@ fn reach(shape: &Shape) -> f64 {
     }
 }
 
-/// Where a convex function is least in a bracket, or anywhere where it is negative.
-fn least(g: &impl Fn(f64) -> f64, [mut low, mut high]: [f64; 2]) -> f64 {
+/// The local line, counted from its point nearest the local origin.
+struct Line<'a> {
+    shape: &'a Shape,
+    o: DVec3,
+    d: DVec3,
+    /// The ray's t of that point.
+    nearest: f64,
+}
+
+impl<'a> Line<'a> {
+    fn new(ray: &Ray, shape: &'a Shape, pose: &Pose) -> Option<Self> {
+        let world = pose.world_from_local();
+        let local_from_world = Mat3::from(world.matrix3).as_dmat3().inverse();
+        let o = local_from_world * (ray.origin.as_dvec3() - Vec3::from(world.translation).as_dvec3());
+        let d = local_from_world * ray.direction.as_dvec3();
+        let nearest = -o.dot(d) / d.length_squared();
+        nearest.is_finite().then(|| Self { shape, o: o + nearest * d, d, nearest })
+    }
+
+    fn distance(&self, t: f64) -> f64 {
+        distance(self.shape, self.o + t * self.d)
+    }
+
+    /// From outside to outside: whatever is twice as far as the solid reaches is outside.
+    fn bracket(&self) -> [f64; 2] {
+        let half = 2.0 * reach(self.shape) / self.d.length();
+        [-half, half]
+    }
+}
+
+/// Where a convex function is least in a bracket, or anywhere where it is below `enough`.
+fn least(g: &impl Fn(f64) -> f64, [mut low, mut high]: [f64; 2], enough: f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let (mut a, mut b) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
     let (mut at_a, mut at_b) = (g(a), g(b));
     // 0.618^80 = 2e-17: to the last bit, which a kink needs.
     for _ in 0..80 {
-        if at_a.min(at_b) < 0.0 {
+        if at_a.min(at_b) < enough {
             break;
         }
         if at_a <= at_b {
