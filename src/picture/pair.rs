@@ -89,7 +89,7 @@ fn gap(picture: &mut Picture, answer: &FrustumAnswer, palette: &Palette) {
     picture.arrow(across, start, Pen::solid(palette.exact, 3.0));
     picture.line(end, across, Pen::new(palette.exact, 1.5, Style::Dashed));
     picture.dot(end, 8.0, palette.exact);
-    picture.label(across.midpoint(start), format!("exact: a gap of {} m along this axis", num(gap)), palette.exact, 9);
+    picture.label(end, format!("exact: a gap of {} m along this axis", num(gap)), palette.exact, 9);
     picture.legend.push(LegendEntry {
         text: "where the volume ends along the separating axis".to_owned(),
         color: palette.exact,

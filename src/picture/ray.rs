@@ -53,6 +53,9 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
         let Some([t_in, t_out]) = answer.cast.interval else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
+        if asks && focus.object == Some(i) && t_out <= end {
+            picture.label(ray.at(t_out), format!("leaves at t = {}", num(t_out)), palette.partial, 6);
+        }
     }
     if let Some(hit) = hit {
         picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
