@@ -3,8 +3,9 @@
 use super::strokes::Pen;
 use super::{Asker, Color, Focus, Palette, Picture, Style};
 use crate::geometry::frustum::Verdict;
+use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
-use crate::report::Report;
+use crate::report::{RayAnswer, Report};
 use crate::world::{ObjectAt, World};
 
 /// Scenes with more objects name only the selected one.
@@ -134,8 +135,9 @@ pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static st
         if answers.objects.iter().any(|o| o.cast.hit().is_some()) {
             found.push((Tone::Pass, "hit"));
         }
-        if answers.objects.iter().any(|o| o.cast.hit().is_none()) {
-            found.push((Tone::Fail, "no hit"));
+        let on_line = |answer: &RayAnswer| matches!(answer.cast.result, Err(Miss::Behind | Miss::Beyond));
+        if answers.objects.iter().any(on_line) {
+            found.push((Tone::Fail, "on the line, but no hit"));
         }
     }
     found
