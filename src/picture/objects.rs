@@ -32,9 +32,9 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
         Some(Asker::Ray(r)) => {
             report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| match answer.cast.result {
                 Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
-                Err(crate::geometry::ray::Miss::Masked) => {
-                    Shown { tone: Some(Tone::Note), word: "masked", warned: false }
-                }
+                Err(Miss::Masked) => Shown { tone: Some(Tone::Note), word: "masked", warned: false },
+                // What the line does not meet is context: another ray may well hit it.
+                Err(Miss::Misses) if focus.object != Some(i) => Shown { tone: None, word: "", warned: false },
                 Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
             })
         }
