@@ -12,13 +12,18 @@ mod document;
 mod error;
 pub mod folder;
 mod hint;
+mod names;
 mod place;
 mod read;
+mod schema;
 mod suggest;
 mod syntax;
+mod write;
 
 pub use check::{Problem, check};
 pub use document::*;
 pub use error::{SceneError, SceneWarning};
 pub use place::Place;
 pub use read::{LARGEST_FILE, Loaded, parse, read};
+pub use schema::schema;
+pub use write::{SaveError, save, save_bytes, write};
