@@ -18,7 +18,7 @@ prop_compose! {
             .chain(rays.iter_mut().map(|ray| &mut ray.name))
             .chain(agents.iter_mut().map(|agent| &mut agent.name))
             .chain(images.iter_mut().map(|image| &mut image.name));
-        names.enumerate().for_each(|(i, name)| name.push_str(&format!("#{i}")));
+        names.enumerate().for_each(|(i, name)| *name = format!("{name}#{i}"));
         let object = objects[0].name.clone();
         for camera in cameras.iter_mut().filter(|_| attach) {
             camera.attach = Some(object.clone());
