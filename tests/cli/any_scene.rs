@@ -28,10 +28,12 @@ prop_compose! {
             agent.camera = cameras.first().map(|camera| camera.name.clone());
         }
         let method = OcclusionMethod::Fixed;
-        let occlusion = vec![Occlusion { name: "query".to_owned(), a: object.clone(), b: object, method, resolution }];
+        let occlusion =
+            vec![Occlusion { name: "query".to_owned(), a: object.clone(), b: object.clone(), method, resolution }];
         let models = vec![];
+        let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
-            eyeline: 1, title, about, tick_rate, view, cameras, objects, models, rays, octree, agents, images, occlusion,
+            eyeline: 1, title, about, tick_rate, view, select, cameras, objects, models, rays, octree, agents, images, occlusion,
         }
     }
 }
