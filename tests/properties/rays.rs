@@ -49,19 +49,15 @@ impl Case {
 
     fn local(&self) -> Local {
         let world = self.pose.world_from_local();
-        let world_from_local = Mat3::from(world.matrix3).as_dmat3();
-        Local {
-            inverse: world_from_local.inverse(),
-            world_from_local,
-            centre: Vec3::from(world.translation).as_dvec3(),
-        }
+        let forward = Mat3::from(world.matrix3).as_dmat3();
+        Local { inverse: forward.inverse(), forward, centre: Vec3::from(world.translation).as_dvec3() }
     }
 }
 
 /// Local space in `f64`.
 struct Local {
     inverse: DMat3,
-    world_from_local: DMat3,
+    forward: DMat3,
     centre: DVec3,
 }
 
@@ -73,7 +69,7 @@ impl Local {
     /// How many times more the pose stretches one direction than another, at most.
     fn unevenness(&self) -> f64 {
         let norm = |m: DMat3| m.to_cols_array().iter().map(|x| x * x).sum::<f64>().sqrt();
-        norm(self.world_from_local) * norm(self.inverse) / 3.0
+        norm(self.forward) * norm(self.inverse) / 3.0
     }
 }
 
@@ -101,8 +97,8 @@ fn biased(random: &mut Random, kind: &Shape) -> Case {
     let back = size * random.pick(&[0.0, 1.0, 2.0, 5.0, 20.0, 40.0, 1e3, 1e5]) * random.range(-0.5, 1.0);
     let length = size * random.pick(&[1.0, 1.0, 1.0, 0.01, 100.0]);
     let world = Case { ray: Ray { origin: Vec3::ZERO, direction: Vec3::X }, shape, pose }.local();
-    let origin = world.world_from_local * (target - back * along) + world.centre;
-    let mut direction = (world.world_from_local * along * length).as_vec3();
+    let origin = world.forward * (target - back * along) + world.centre;
+    let mut direction = (world.forward * along * length).as_vec3();
     if random.once_in(8) {
         direction = direction.normalize_or(Vec3::X) * random.pick(&[1e-30, 1e-12, 1e12, 1e30]);
     }
