@@ -82,7 +82,7 @@ impl SolidPainter {
         let meshes = Part::ALL.map(|part| {
             let mesh = part.mesh();
             let flat = |vectors: &[glam::Vec3]| {
-                let arrays: Vec<[f32; 3]> = vectors.iter().map(|v| v.to_array()).collect();
+                let arrays: Vec<[f32; 3]> = vectors.iter().map(glam::Vec3::to_array).collect();
                 VertexBuffer::new_with_data(context, &arrays)
             };
             Mesh {
