@@ -126,8 +126,8 @@ fn best_place(anchor: Vec2, size: Vec2, inner: Area, occupied: &[Area], others: 
 }
 
 /// A plate whose nearest border or corner is that far from the point, on whole points so that text stays crisp.
-fn beside(anchor: Vec2, size: Vec2, side: Vec2, distance: f32) -> Area {
-    let centre = anchor + side * (size * 0.5 + distance);
+fn beside(anchor: Vec2, size: Vec2, toward: Vec2, distance: f32) -> Area {
+    let centre = anchor + toward * (size * 0.5 + distance);
     let min = (centre - size * 0.5).round();
     Area { min, max: min + size }
 }

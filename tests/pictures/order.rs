@@ -37,7 +37,7 @@ fn a_line_on_a_surface_is_not_broken_by_it() {
     let on_cube = draw(&Picture { lines, solids: vec![grey_cube(30.0)], ..Picture::default() }, &view);
     let mut red = 0;
     for (x, y, _) in alone.enumerate_pixels().filter(|&(x, y, _)| redness(&alone, x, y) > 250) {
-        assert_eq!(redness(&on_cube, x, y), 255, "{x}, {y}");
+        assert!(redness(&on_cube, x, y) > 240, "{x}, {y}: {}", redness(&on_cube, x, y));
         red += 1;
     }
     assert!(red > 60, "{red}");
