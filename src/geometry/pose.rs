@@ -1,6 +1,6 @@
 //! An affine pose together with its inverse.
 
-use glam::{Affine3A, DAffine3, DQuat, Mat3, Quat, Vec3};
+use glam::{Affine3A, DAffine3, DQuat, Mat3, Quat, Vec3, Vec3A};
 
 /// Where a shape stands: any invertible affine map, so rotation with non-uniform scale and shear too.
 ///
@@ -65,15 +65,14 @@ impl Pose {
     /// 0 only for a zero `normal`.
     #[inline]
     pub fn world_normal(&self, normal: Vec3) -> Vec3 {
-        let m = &self.local_from_world.matrix3;
-        let along = Vec3::new(
-            Vec3::from(m.x_axis).dot(normal),
-            Vec3::from(m.y_axis).dot(normal),
-            Vec3::from(m.z_axis).dot(normal),
-        );
+        let along = self.local_from_world.matrix3.transpose() * Vec3A::from(normal);
         let squared = along.length_squared();
         // Well inside the range of f32, so that neither the square nor its parts have lost anything.
-        if (1e-24..=1e24).contains(&squared) { along * (1.0 / squared.sqrt()) } else { self.extreme_normal(normal) }
+        if (1e-24..=1e24).contains(&squared) {
+            (along * (1.0 / squared.sqrt())).into()
+        } else {
+            self.extreme_normal(normal)
+        }
     }
 
     /// The same in `f64`, for lengths whose squares leave the range of `f32`.
