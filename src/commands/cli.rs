@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::{explain, render, report};
+
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
 #[command(name = "eyeline", version, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
@@ -19,6 +21,12 @@ pub struct Cli {
 /// What to do without a window.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Draw a scene into a PNG file.
+    Render(render::Args),
+    /// Write every answer of a scene as JSON.
+    Report(report::Args),
+    /// Tell the steps of one answer.
+    Explain(explain::Args),
     /// Print the JSON Schema of scene files.
     Schema,
 }

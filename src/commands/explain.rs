@@ -2,6 +2,13 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
+
+use super::output;
+use crate::picture::Palette;
+use crate::report::explain::{self, Explanation};
+use crate::world::World;
+
 /// What to explain.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -13,6 +20,34 @@ pub struct Args {
     /// The moment, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+}
+
+/// Writes the steps of the answer to standard output.
+///
+/// # Errors
+/// When the scene cannot be read, or the names do not make a question.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let scene = super::load(&args.scene)?;
+    let world = World::at(&scene, args.tick);
+    let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
+    let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
+    output::deliver(text(&explanation).as_bytes(), None)
+}
+
+/// The explanation as a person reads it: the answer, then every step with its numbers.
+fn text(explanation: &Explanation) -> String {
+    let mut text = format!("{}\n{}\n", explanation.title, explanation.answer);
+    if let Some(disagreement) = &explanation.disagreement {
+        text += &format!("\n⚠ {disagreement}\n");
+    }
+    for (i, step) in explanation.story.steps.iter().enumerate() {
+        text += &format!("\n{}. {}\n", i + 1, step.title);
+        for line in step.formula.lines().chain(step.numbers.lines()) {
+            text += &format!("     {line}\n");
+        }
+        text += &format!("   {} {}\n", Palette::DARK.symbol(step.tone), step.outcome);
+    }
+    text
 }
 
 #[cfg(test)]

@@ -45,6 +45,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
+        Some(Command::Render(args)) => render::run(&args)?,
+        Some(Command::Report(args)) => report::run(&args)?,
+        Some(Command::Explain(args)) => explain::run(&args)?,
         Some(Command::Schema) => schema::run()?,
         None => anyhow::bail!("no command given; `eyeline --help` lists them"),
     }

@@ -3,6 +3,16 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use image::RgbaImage;
+
+use super::output;
+use crate::picture::{self, Focus, Palette, Picture};
+use crate::render::{picture_to_image, to_png};
+use crate::report::Report;
+use crate::report::explain::{self, Subject};
+use crate::scene::Scene;
+use crate::world::World;
+
 /// What to draw.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -23,6 +33,47 @@ pub struct Args {
     /// Draw the whole window, not only the scene.
     #[arg(long)]
     pub ui: bool,
+}
+
+/// Draws the scene into a file, and says which when nobody named one.
+///
+/// # Errors
+/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is
+/// then as it was before.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let scene = super::load(&args.scene)?;
+    let image = draw(&scene, args)?;
+    let file = args.output.clone().unwrap_or_else(|| {
+        let stem = args.scene.file_stem().unwrap_or_default();
+        let mut name = stem.to_os_string();
+        name.push(".png");
+        PathBuf::from(name)
+    });
+    output::deliver(&to_png(&image)?, Some(&file))?;
+    if args.output.is_none() {
+        super::say(&format!("wrote {}", file.display()));
+    }
+    Ok(())
+}
+
+fn draw(scene: &Scene, args: &Args) -> anyhow::Result<RgbaImage> {
+    let world = World::at(scene, args.tick);
+    let report = Report::of(&world);
+    let Size { width, height } = args.size;
+    let aspect = width as f32 / height as f32;
+    let mut focus = Focus::on(&world, &scene.select)?;
+    let (viewpoint, through) = match &args.camera {
+        Some(name) => {
+            let Subject::Camera(camera) = explain::subject(&world, name, None)? else {
+                anyhow::bail!("`{name}` is no camera");
+            };
+            focus.look_from(camera);
+            (picture::through(&world.cameras[camera], aspect), Some(camera))
+        }
+        None => (picture::scene_view(scene, &world, aspect), None),
+    };
+    let picture = Picture::of(&world, &report, &focus, through, &Palette::DARK);
+    Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
 }
 
 /// The size of a picture in pixels.

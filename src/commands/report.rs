@@ -1,7 +1,13 @@
 //! `eyeline report`: every answer of a scene as JSON.
 
 use std::path::PathBuf;
-use std::str::FromStr;
+
+use anyhow::Context;
+
+use super::output;
+use crate::report::Report;
+use crate::report::json::{self, Section};
+use crate::world::World;
 
 /// What to report.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,47 +25,18 @@ pub struct Args {
     pub only: Vec<Section>,
 }
 
-/// A section of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Section {
-    /// Cameras against objects.
-    Frusta,
-    /// Rays against objects.
-    Rays,
-    /// The Morton-order octree.
-    Octree,
-    /// Behaviour trees.
-    Agents,
-    /// Opacity of images.
-    Images,
-    /// Occlusion queries.
-    Occlusion,
-}
-
-impl Section {
-    /// All of them, in report order.
-    pub const ALL: [Self; 6] = [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion];
-
-    /// Its key in the report.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Frusta => "frusta",
-            Self::Rays => "rays",
-            Self::Octree => "octree",
-            Self::Agents => "agents",
-            Self::Images => "images",
-            Self::Occlusion => "occlusion",
-        }
-    }
-}
-
-impl FromStr for Section {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|section| section.word() == text.trim());
-        found.ok_or_else(|| format!("no such section; there are {}", Self::ALL.map(Self::word).join(", ")))
-    }
+/// Answers everything at that tick and writes it.
+///
+/// # Errors
+/// When the scene cannot be read or the report not be written; a file is then as it was before.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let scene = super::load(&args.scene)?;
+    let report = Report::of(&World::at(&scene, args.tick));
+    let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
+    let only = (!args.only.is_empty()).then_some(&*args.only);
+    let mut text = Vec::new();
+    json::write(&report, &name, only, &mut text).context("the report cannot be written as JSON")?;
+    output::deliver(&text, args.output.as_deref())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! An affine pose together with its inverse.
 
-use glam::{Affine3A, DAffine3, DQuat, Quat, Vec3};
+use glam::{Affine3A, DAffine3, DQuat, Mat3, Quat, Vec3, Vec3A};
 
 /// Where a shape stands: any invertible affine map, so rotation with non-uniform scale and shear too.
 ///
@@ -37,7 +37,7 @@ impl Pose {
     pub fn from_affine(world_from_local: DAffine3) -> Option<Self> {
         let world_from_local = world_from_local.as_affine3a();
         let exact = DAffine3::from_mat3_translation(
-            glam::Mat3::from(world_from_local.matrix3).as_dmat3(),
+            Mat3::from(world_from_local.matrix3).as_dmat3(),
             Vec3::from(world_from_local.translation).as_dvec3(),
         );
         let determinant = exact.matrix3.determinant();
@@ -61,13 +61,26 @@ impl Pose {
         self.local_from_world
     }
 
-    /// A local surface normal as the outward unit normal in world space, by the inverse transpose; 0 only
-    /// for a zero `normal`.
+    /// A local surface normal, of any length, as the outward unit normal in world space, by the inverse transpose;
+    /// 0 only for a zero `normal`.
     #[inline]
     pub fn world_normal(&self, normal: Vec3) -> Vec3 {
-        let m = &self.local_from_world.matrix3;
-        Vec3::new(Vec3::from(m.x_axis).dot(normal), Vec3::from(m.y_axis).dot(normal), Vec3::from(m.z_axis).dot(normal))
-            .normalize_or_zero()
+        let along = self.local_from_world.matrix3.transpose() * Vec3A::from(normal);
+        let squared = along.length_squared();
+        // Well inside the range of f32, so that neither the square nor its parts have lost anything.
+        if (1e-24..=1e24).contains(&squared) {
+            (along * (1.0 / squared.sqrt())).into()
+        } else {
+            self.extreme_normal(normal)
+        }
+    }
+
+    /// The same in `f64`, for lengths whose squares leave the range of `f32`.
+    #[cold]
+    #[inline(never)]
+    fn extreme_normal(&self, normal: Vec3) -> Vec3 {
+        let transposed = Mat3::from(self.local_from_world.matrix3).as_dmat3().transpose();
+        (transposed * normal.as_dvec3()).normalize_or_zero().as_vec3()
     }
 }
 
@@ -83,6 +96,19 @@ mod tests {
         let n = pose.world_normal(normal);
         assert!(n.dot(Vec3::from(world * glam::Vec3A::from(tangent))).abs() < 1e-6);
         assert!((n.length() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_normal_of_any_length_becomes_a_unit_normal() {
+        for length in [1e-38, 1e-20, 1.0, 1e20, 1e38] {
+            for scale in [1e-15, 1.0, 1e15] {
+                let pose = Pose::new(Vec3::ONE, Quat::IDENTITY, Vec3::new(scale, scale, -scale)).unwrap();
+                let n = pose.world_normal(Vec3::new(0.0, length, length));
+                let expected = Vec3::new(0.0, 0.5_f32.sqrt(), -(0.5_f32.sqrt()));
+                assert!((n - expected).length() < 1e-6, "{length:e} {scale:e}: {n}");
+            }
+        }
+        assert_eq!(Pose::IDENTITY.world_normal(Vec3::ZERO), Vec3::ZERO);
     }
 
     #[test]

@@ -94,8 +94,8 @@ pub fn place_labels(
     let mut layout = LabelLayout::default();
     for &(label, anchor) in &order {
         let size = plate_size(&labels[label].text);
-        let others = order.iter().filter(|(other, _)| *other != label).map(|(_, at)| *at);
-        if let Some((plate, led)) = best_place(anchor, size, inner, &occupied, others) {
+        let others: Vec<Vec2> = order.iter().filter(|(other, _)| *other != label).map(|(_, at)| *at).collect();
+        if let Some((plate, led)) = best_place(anchor, size, inner, &occupied, &others) {
             occupied.push(plate);
             layout.placed.push(PlacedLabel { label, anchor, plate, led });
         } else {
@@ -106,23 +106,17 @@ pub fn place_labels(
 }
 
 /// The cheapest free place for a plate of that size, and whether it needs a leader line.
-fn best_place(
-    anchor: Vec2,
-    size: Vec2,
-    inner: Area,
-    occupied: &[Area],
-    others: impl Iterator<Item = Vec2> + Clone,
-) -> Option<(Area, bool)> {
+fn best_place(anchor: Vec2, size: Vec2, inner: Area, occupied: &[Area], others: &[Vec2]) -> Option<(Area, bool)> {
     let mut best: Option<(usize, Area, bool)> = None;
     for (step, distance) in DISTANCES.into_iter().enumerate() {
         for (turn, side) in SIDES.into_iter().enumerate() {
-            let plate = inner.holding(beside(anchor, size, side, distance));
+            let plate = inner.holding(&beside(anchor, size, side, distance));
             let free = plate.is_within(&inner) && !occupied.iter().any(|area| area.grown(GAP).overlaps(&plate));
             if !free || plate.contains(anchor) {
                 continue;
             }
-            let covered = others.clone().filter(|at| plate.contains(*at)).count();
-            let cost = step * SIDES.len() + turn + covered * COVER;
+            let hidden = others.iter().filter(|at| plate.contains(**at)).count();
+            let cost = step * SIDES.len() + turn + hidden * COVER;
             if best.is_none_or(|(least, ..)| cost < least) {
                 best = Some((cost, plate, plate.nearest(anchor).distance(anchor) > LEADER));
             }
@@ -132,8 +126,8 @@ fn best_place(
 }
 
 /// A plate whose nearest border or corner is that far from the point, on whole points so that text stays crisp.
-fn beside(anchor: Vec2, size: Vec2, side: Vec2, distance: f32) -> Area {
-    let centre = anchor + side * (size * 0.5 + distance);
+fn beside(anchor: Vec2, size: Vec2, toward: Vec2, distance: f32) -> Area {
+    let centre = anchor + toward * (size * 0.5 + distance);
     let min = (centre - size * 0.5).round();
     Area { min, max: min + size }
 }
@@ -164,10 +158,10 @@ impl Area {
     }
 
     /// The other area, pushed inside this one where it fits.
-    fn holding(&self, other: Area) -> Area {
+    fn holding(&self, other: &Self) -> Self {
         let size = other.max - other.min;
         let min = other.min.min(self.max - size).max(self.min);
-        Area { min, max: min + size }
+        Self { min, max: min + size }
     }
 }
 

@@ -165,7 +165,7 @@ impl Palette {
             Tone::Pass => "✔",
             Tone::Partial => "◐",
             Tone::Fail => "✖",
-            Tone::Exact => "⚠",
+            Tone::Exact => "◆",
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The unit meshes of which every solid is an affine image.
+//! The unit meshes of which every solid is an affine image. Each is its own mirror image in x, so a map that
+//! mirrors can be replaced by one that does not.
 
 use std::f32::consts::TAU;
 
@@ -32,10 +33,10 @@ pub struct UnitMesh {
     pub indices: Vec<u32>,
 }
 
-/// Straight pieces around a circle; the silhouette of a ball 400 pixels wide is then off by a third of a pixel.
-const AROUND: usize = 64;
+/// Straight pieces around a circle; the silhouette of a ball 400 pixels wide is then off by less than half a pixel.
+const AROUND: usize = 48;
 /// Rings from the equator to a pole.
-const RINGS: usize = 16;
+const RINGS: i16 = 12;
 
 impl Part {
     /// All of them.
@@ -46,8 +47,8 @@ impl Part {
         let mut mesh = UnitMesh::default();
         match self {
             Self::Cube => mesh.cube(),
-            Self::Ball => mesh.bands(&arc(-(RINGS as isize)..=RINGS as isize)),
-            Self::Dome => mesh.bands(&arc(0..=RINGS as isize)),
+            Self::Ball => mesh.bands(&arc(-RINGS..=RINGS)),
+            Self::Dome => mesh.bands(&arc(0..=RINGS)),
             Self::Tube => mesh.bands(&TUBE),
             Self::Cylinder => {
                 mesh.bands(&TUBE);
@@ -69,10 +70,10 @@ type Profile = ([f32; 2], [f32; 2]);
 
 const TUBE: [Profile; 2] = [([1.0, -1.0], [1.0, 0.0]), ([1.0, 1.0], [1.0, 0.0])];
 
-fn arc(rings: impl Iterator<Item = isize>) -> Vec<Profile> {
+fn arc(rings: impl Iterator<Item = i16>) -> Vec<Profile> {
     rings
         .map(|ring| {
-            let (y, r) = (ring as f32 / RINGS as f32 * TAU / 4.0).sin_cos();
+            let (y, r) = (f32::from(ring) / f32::from(RINGS) * TAU / 4.0).sin_cos();
             ([r, y], [r, y])
         })
         .collect()

@@ -25,6 +25,9 @@ pub enum RenderError {
     /// A shader was refused: a bug of this program or of the driver.
     #[error("OpenGL refused a shader: {0}")]
     Shader(#[from] three_d::CoreError),
+    /// The picture could not be written as PNG.
+    #[error("cannot write the picture as PNG: {0}")]
+    Png(#[from] image::ImageError),
     /// The size is 0 or above what the GPU can hold.
     #[error("a picture of {width}x{height} pixels cannot be drawn; each side must be from 1 to {most}")]
     Size {

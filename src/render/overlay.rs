@@ -38,7 +38,7 @@ fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: 
     let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN);
     let plate = Rect::from_min_max(pos2(corner.x, corner.y - size.y), pos2(corner.x + size.x, corner.y));
     painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
-    let mut middle = plate.left_top() + vec2(MARGIN, (MARGIN + ROW) / 2.0);
+    let mut middle = plate.left_top() + vec2(MARGIN, MARGIN / 2.0 + ROW / 2.0);
     for (entry, galley) in legend.iter().zip(rows) {
         paint_sample(painter, Rect::from_center_size(middle + vec2(SAMPLE / 2.0, 0.0), vec2(SAMPLE, 12.0)), entry);
         painter.galley(middle + vec2(SAMPLE + MARGIN, -galley.size().y / 2.0), galley, text);

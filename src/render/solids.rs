@@ -1,5 +1,6 @@
 //! Lit solids: a unit mesh a [`Part`], uploaded once, and a batch of instances a part and picture.
 
+use glam::Mat3A;
 use three_d::{
     Blend, Context, Cull, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, VertexBuffer, WriteMask,
 };
@@ -53,7 +54,7 @@ impl SolidBatch {
                 .map(|solid| {
                     let map = &solid.world_from_unit;
                     let m = map.matrix3;
-                    [m.x_axis[i], m.y_axis[i], m.z_axis[i], map.translation[i]]
+                    [m.x_axis[i] * handedness(m), m.y_axis[i], m.z_axis[i], map.translation[i]]
                 })
                 .collect();
             InstanceBuffer::new_with_data(context, &rows)
@@ -68,6 +69,12 @@ impl SolidBatch {
     }
 }
 
+/// 1, or −1 for a map that mirrors. Every unit part is its own mirror image in x, so turning the x axis round
+/// gives the same solid from a map that does not mirror: outside stays outside.
+fn handedness(linear: Mat3A) -> f32 {
+    if linear.determinant() < 0.0 { -1.0 } else { 1.0 }
+}
+
 impl SolidPainter {
     pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
         let program =
@@ -75,7 +82,7 @@ impl SolidPainter {
         let meshes = Part::ALL.map(|part| {
             let mesh = part.mesh();
             let flat = |vectors: &[glam::Vec3]| {
-                let arrays: Vec<[f32; 3]> = vectors.iter().map(|v| v.to_array()).collect();
+                let arrays: Vec<[f32; 3]> = vectors.iter().map(glam::Vec3::to_array).collect();
                 VertexBuffer::new_with_data(context, &arrays)
             };
             Mesh {
@@ -89,14 +96,15 @@ impl SolidPainter {
 
     /// Draws solids through which nothing is seen.
     pub(super) fn draw_opaque(&self, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
-        let states = RenderStates { depth_test: DepthTest::Less, ..RenderStates::default() };
+        // Tubes and domes are open: their inside may be seen.
+        let cull = if matches!(batch.part, Part::Tube | Part::Dome) { Cull::None } else { Cull::Back };
+        let states = RenderStates { depth_test: DepthTest::Less, cull, ..RenderStates::default() };
         self.draw(batch, eye, states, viewport);
     }
 
     /// Draws translucent ones: first the sides that face away, then those that face the eye.
-    pub(super) fn draw_translucent(&self, batch: &SolidBatch, mirrored: bool, eye: &Eye, viewport: three_d::Viewport) {
-        let sides = if mirrored { [Cull::Back, Cull::Front] } else { [Cull::Front, Cull::Back] };
-        for cull in sides {
+    pub(super) fn draw_translucent(&self, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
+        for cull in [Cull::Front, Cull::Back] {
             let states = RenderStates {
                 write_mask: WriteMask::COLOR,
                 depth_test: DepthTest::Less,

@@ -51,7 +51,6 @@ struct Uploaded {
 struct Translucent {
     batch: SolidBatch,
     centre: glam::Vec3,
-    mirrored: bool,
 }
 
 impl Viewport {
@@ -152,7 +151,7 @@ impl Viewport {
                 self.faces.draw(faces, &run, eye, viewport);
                 run.clear();
                 let solid = &translucent[i];
-                self.solids.draw_translucent(&solid.batch, solid.mirrored, eye, viewport);
+                self.solids.draw_translucent(&solid.batch, eye, viewport);
             } else {
                 run.push(face);
             }
@@ -184,11 +183,7 @@ impl Uploaded {
 
 impl Translucent {
     fn new(context: &Context, solid: &Solid) -> Self {
-        Self {
-            batch: SolidBatch::new(context, solid.part, &[solid]),
-            centre: solid.world_from_unit.translation.into(),
-            mirrored: solid.world_from_unit.matrix3.determinant() < 0.0,
-        }
+        Self { batch: SolidBatch::new(context, solid.part, &[solid]), centre: solid.world_from_unit.translation.into() }
     }
 }
 

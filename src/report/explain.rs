@@ -52,7 +52,7 @@ pub enum ExplainError {
         nearest: Option<String>,
     },
     /// Two names that do not make a question.
-    #[error("`{0}` is a {1} and `{2}` a {3}; ask for a camera or a ray together with an object")]
+    #[error("`{0}` is {1} and `{2}` is {3}; ask for a camera or a ray together with an object")]
     NoQuestion(String, &'static str, String, &'static str),
 }
 
@@ -87,9 +87,9 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
 
 fn kind(subject: Subject) -> &'static str {
     match subject {
-        Subject::Camera(_) => "camera",
-        Subject::Ray(_) => "ray",
-        _ => "n object",
+        Subject::Camera(_) => "a camera",
+        Subject::Ray(_) => "a ray",
+        Subject::Object(_) | Subject::CameraObject(..) | Subject::RayObject(..) => "an object",
     }
 }
 
@@ -341,7 +341,7 @@ fn tell_bounds(object: &ObjectAt, story: &mut Story) {
             vec3(max)
         ),
         outcome: format!(
-            "The box around the {} itself, {} m in size, is what is tested.",
+            "The tight box of the transformed {}, {} m in size, is tested.",
             object.shape.word(),
             vec3(max - min)
         ),

@@ -4,6 +4,7 @@
 //! not use is left out.
 
 use std::io::{self, Write};
+use std::str::FromStr;
 
 use glam::Vec3;
 use serde::Serialize;
@@ -12,13 +13,47 @@ use super::{FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::{Aabb, Plane};
 
-/// A part of a report that can be asked for by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A section of a report, which can be asked for by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Section {
     /// Cameras against objects.
     Frusta,
     /// Rays against objects.
     Rays,
+    /// The Morton-order octree.
+    Octree,
+    /// Behaviour trees.
+    Agents,
+    /// Opacity of images.
+    Images,
+    /// Occlusion queries.
+    Occlusion,
+}
+
+impl Section {
+    /// All of them, in report order.
+    pub const ALL: [Self; 6] = [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion];
+
+    /// Its key in the report.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Frusta => "frusta",
+            Self::Rays => "rays",
+            Self::Octree => "octree",
+            Self::Agents => "agents",
+            Self::Images => "images",
+            Self::Occlusion => "occlusion",
+        }
+    }
+}
+
+impl FromStr for Section {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|section| section.word() == text.trim());
+        found.ok_or_else(|| format!("no such section; there are {}", Self::ALL.map(Self::word).join(", ")))
+    }
 }
 
 /// The report as JSON text. `scene` is the file's name; `only` selects sections, all of them when `None`.

@@ -75,6 +75,7 @@ impl<'s> Check<'s> {
         self.each(&scene.agents, "agents", Self::agent);
         self.each(&scene.images, "images", Self::image);
         self.each(&scene.occlusion, "occlusion", Self::occlusion);
+        self.select(&scene.select, &root.key("select"));
     }
 
     fn view(&mut self, view: &View, at: &Place) {
@@ -249,6 +250,21 @@ impl<'s> Check<'s> {
         self.file(&image.file, at.key("file"));
     }
 
+    /// What is selected: one thing, or who asks and an object.
+    fn select(&mut self, names: &'s [String], at: &Place) {
+        let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
+        if let Some(i) = kinds.iter().position(|kind| !matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray))) {
+            let message = format!("there is no camera, object or ray named {}", quoted(&names[i]));
+            let help = self.names.suggestion(&names[i], Kind::Object);
+            return self.push(at.index(i), message, help);
+        }
+        let objects = kinds.iter().filter(|kind| **kind == Some(Kind::Object)).count();
+        if names.len() > 2 || (names.len() == 2 && objects != 1) {
+            let message = "`select` must be one name, or a camera or ray together with an object";
+            self.push(at.clone(), message, such_as("select"));
+        }
+    }
+
     fn occlusion(&mut self, query: &'s Occlusion, at: &Place) {
         self.rules(at, &[((1..=4096).contains(&query.resolution), "resolution", "must be from 1 to 4096")]);
         self.reference(&query.a, Kind::Object, at.key("a"));
@@ -268,7 +284,7 @@ impl<'s> Check<'s> {
 
     /// Whether an object can be computed with: its pose has an inverse, and its bounds are finite, wherever it goes.
     fn reach(&mut self, object: &Object, at: &Place) {
-        let Some(shape) = solid(&object.shape) else { return };
+        let Some(shape) = object.shape.solid() else { return };
         let here = [object.position];
         let (stops, key) = match &object.path {
             Some(path) => (&*path.points, "path"),
@@ -396,16 +412,4 @@ fn differs(a: &[f32; 3], b: &[f32; 3]) -> bool {
 
 fn is_field_of_view(degrees: f32) -> bool {
     degrees > 0.0 && degrees < 180.0
-}
-
-fn solid(shape: &Shape) -> Option<crate::geometry::Shape> {
-    use crate::geometry::Shape as Solid;
-    Some(match *shape {
-        Shape::Box { half_extents } => Solid::Box { half_extents: half_extents.into() },
-        Shape::Sphere { radius } => Solid::Sphere { radius },
-        Shape::Cylinder { radius, half_height } => Solid::Cylinder { radius, half_height },
-        Shape::Cone { radius, height } => Solid::Cone { radius, height },
-        Shape::Capsule { radius, half_height } => Solid::Capsule { radius, half_height },
-        Shape::Mesh { .. } => return None,
-    })
 }

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::geometry;
+
 /// A whole scene file, format version 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -262,6 +264,20 @@ pub enum Shape {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<String>,
     },
+}
+
+impl Shape {
+    /// The solid for the queries; `None` for a mesh, which is no solid by itself.
+    pub fn solid(&self) -> Option<geometry::Shape> {
+        Some(match *self {
+            Self::Box { half_extents } => geometry::Shape::Box { half_extents: half_extents.into() },
+            Self::Sphere { radius } => geometry::Shape::Sphere { radius },
+            Self::Cylinder { radius, half_height } => geometry::Shape::Cylinder { radius, half_height },
+            Self::Cone { radius, height } => geometry::Shape::Cone { radius, height },
+            Self::Capsule { radius, half_height } => geometry::Shape::Capsule { radius, half_height },
+            Self::Mesh { .. } => return None,
+        })
+    }
 }
 
 /// An sRGB colour, written `#rrggbb`.

@@ -18,6 +18,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("eye", "`\"eye\": [8, 6, 10]`"),
     ("target", "`\"target\": [0, 1, 0]`"),
     ("up", "`\"up\": [0, 1, 0]`"),
+    ("select", "`\"select\": [\"guard\", \"crate\"]`"),
     ("fov_y", "`\"fov_y\": 60`, degrees between 0 and 180"),
     ("aspect", "`\"aspect\": 1.5`, width divided by height"),
     ("name", "`\"name\": \"crate\"`, unique in the scene"),

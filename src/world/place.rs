@@ -9,7 +9,7 @@ use super::{CameraAt, ObjectAt, RayAt, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery};
-use crate::geometry::{Aabb, Pose, Shape};
+use crate::geometry::{Aabb, Pose};
 use crate::scene;
 
 /// `None` for what the scene's checks refuse: a shape without a solid, a pose without an inverse.
@@ -18,7 +18,7 @@ pub(super) fn object(object: &scene::Object, time: f64) -> Option<ObjectAt> {
         Some(path) => motion::point_at(path, time),
         None => Vec3::from(object.position),
     };
-    let shape = shape(&object.shape)?;
+    let shape = object.shape.solid()?;
     let rotation = unit(object.rotation);
     let pose = Pose::new(position, rotation, Vec3::from(object.scale))?;
     Some(ObjectAt {
@@ -30,17 +30,6 @@ pub(super) fn object(object: &scene::Object, time: f64) -> Option<ObjectAt> {
         layers: bits(&object.layers),
         color: object.color,
         path: object.path.clone().map(Arc::new),
-    })
-}
-
-fn shape(shape: &scene::Shape) -> Option<Shape> {
-    Some(match *shape {
-        scene::Shape::Box { half_extents } => Shape::Box { half_extents: Vec3::from(half_extents) },
-        scene::Shape::Sphere { radius } => Shape::Sphere { radius },
-        scene::Shape::Cylinder { radius, half_height } => Shape::Cylinder { radius, half_height },
-        scene::Shape::Cone { radius, height } => Shape::Cone { radius, height },
-        scene::Shape::Capsule { radius, half_height } => Shape::Capsule { radius, half_height },
-        scene::Shape::Mesh { .. } => return None,
     })
 }
 

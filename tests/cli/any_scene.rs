@@ -18,7 +18,7 @@ prop_compose! {
             .chain(rays.iter_mut().map(|ray| &mut ray.name))
             .chain(agents.iter_mut().map(|agent| &mut agent.name))
             .chain(images.iter_mut().map(|image| &mut image.name));
-        names.enumerate().for_each(|(i, name)| name.push_str(&format!("#{i}")));
+        names.enumerate().for_each(|(i, name)| *name = format!("{name}#{i}"));
         let object = objects[0].name.clone();
         for camera in cameras.iter_mut().filter(|_| attach) {
             camera.attach = Some(object.clone());
@@ -28,10 +28,12 @@ prop_compose! {
             agent.camera = cameras.first().map(|camera| camera.name.clone());
         }
         let method = OcclusionMethod::Fixed;
-        let occlusion = vec![Occlusion { name: "query".to_owned(), a: object.clone(), b: object, method, resolution }];
+        let occlusion =
+            vec![Occlusion { name: "query".to_owned(), a: object.clone(), b: object.clone(), method, resolution }];
         let models = vec![];
+        let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
-            eyeline: 1, title, about, tick_rate, view, cameras, objects, models, rays, octree, agents, images, occlusion,
+            eyeline: 1, title, about, tick_rate, view, select, cameras, objects, models, rays, octree, agents, images, occlusion,
         }
     }
 }

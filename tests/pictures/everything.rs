@@ -21,9 +21,8 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
     let mut picture = Picture::default();
     grid(&mut picture, palette);
     let colors = [palette.pass, palette.partial, palette.fail, palette.neutral, palette.selected, palette.exact];
-    for (i, part) in (0_u8..).zip(Part::ALL) {
+    for ((i, part), color) in (0_u8..).zip(Part::ALL).zip(colors) {
         let i = f32::from(i);
-        let color = colors[usize::from(i as u8)];
         let at = vec3(-5.0 + 2.0 * i, 0.8, -1.5 + 0.7 * (i % 3.0));
         let mirror = if part == Part::Cone { -1.0 } else { 1.0 };
         let map = Affine3A::from_scale_rotation_translation(

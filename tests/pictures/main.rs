@@ -1,17 +1,63 @@
 //! Small pictures drawn without a display, looked at pixel by pixel.
 
 mod everything;
+mod lines;
+mod looking;
+mod order;
+mod solids;
+mod window;
 
-use eyeline::picture::Palette;
-use eyeline::render::picture_to_image;
+use eyeline::picture::{Palette, Picture};
+use eyeline::render::{Headless, RenderError, Viewport, picture_to_image, to_png};
 
 #[test]
-fn shows() {
-    for (name, palette) in [("dark", Palette::DARK), ("light", Palette::LIGHT)] {
-        let t = std::time::Instant::now();
-        let image =
-            picture_to_image(&everything::picture(&palette), &everything::viewpoint(), [1280, 720], &palette).unwrap();
-        eprintln!("{:?}", t.elapsed());
-        image.save(std::env::temp_dir().join(format!("eyeline-{name}.png"))).unwrap();
+fn the_same_picture_gives_the_same_bytes() {
+    let palette = Palette::DARK;
+    let draw = || {
+        let picture = everything::picture(&palette);
+        let image = picture_to_image(&picture, &everything::viewpoint(), [640, 360], &palette).unwrap();
+        to_png(&image).unwrap()
+    };
+    assert_eq!(draw(), draw());
+}
+
+#[test]
+fn another_viewpoint_and_back_gives_the_same_pixels() {
+    let palette = Palette::LIGHT;
+    let headless = Headless::of_this_thread().unwrap();
+    let mut viewport = Viewport::new(headless.context()).unwrap();
+    viewport.set_picture(&everything::picture(&palette));
+    let front = everything::viewpoint();
+    let mut side = front;
+    side.eye = glam::vec3(-9.0, 2.0, 3.0);
+    let mut draw = |viewpoint, size| {
+        viewport.draw(viewpoint, size, 1.0, &palette).unwrap();
+        viewport.read()
+    };
+    let first = draw(&front, [320, 200]);
+    let other = draw(&side, [300, 100]);
+    assert_eq!(other.dimensions(), (300, 100));
+    assert_ne!(first, draw(&side, [320, 200]));
+    assert_eq!(first, draw(&front, [320, 200]));
+}
+
+#[test]
+fn impossible_sizes_are_errors() {
+    for size in [[0, 100], [100, 0], [1_000_000, 10], [u32::MAX, u32::MAX]] {
+        let drawn = picture_to_image(&Picture::default(), &everything::viewpoint(), size, &Palette::DARK);
+        assert!(matches!(drawn, Err(RenderError::Size { .. })), "{size:?}");
+    }
+}
+
+#[test]
+fn a_picture_is_opaque_and_its_background_runs_from_top_to_bottom() {
+    let palette = Palette::DARK;
+    let image = picture_to_image(&Picture::default(), &everything::viewpoint(), [64, 240], &palette).unwrap();
+    assert!(image.pixels().all(|pixel| pixel.0[3] == 255));
+    for (y, color) in [(0, palette.background[0]), (239, palette.background[1])] {
+        let pixel = image.get_pixel(30, y).0;
+        for channel in 0..3 {
+            assert!(pixel[channel].abs_diff(color.0[channel]) <= 1, "row {y}: {pixel:?} for {color:?}");
+        }
     }
 }

@@ -90,9 +90,8 @@ impl Random {
             2 => position *= 1000.0,
             3 => scale = Vec3::splat(narrow(self.magnitude(1e-3, 1e3))),
             4 => {
-                scale = Vec3::from_array(std::array::from_fn(|_| {
-                    narrow(self.magnitude(0.2, 5.0) * self.pick(&[1.0, -1.0]))
-                }))
+                let mut factor = || narrow(self.magnitude(0.2, 5.0) * self.pick(&[1.0, -1.0]));
+                scale = Vec3::new(factor(), factor(), factor());
             }
             _ => {}
         }

@@ -2,14 +2,25 @@
 //!
 //! # What was found
 //!
-//! (numbers)
+//! The unit is one rounding: 2⁻²³, times how far the ray starts from the solid (at most 32 of its sizes, farther starts
+//! are moved) plus its size, times how unevenly the pose scales.
+//!
+//! * Plain rays, a million for each solid, posed by rotation and translation, started a few sizes away: no hit or
+//!   miss was wrong. parry3d 0.31 has about 60 wrong in a million for the cylinder and 480 for the cone.
+//! * Biased rays, 220,000 for each solid, most of them grazing something on purpose: 6,800 of 1.1 million fall on the
+//!   other side, none of them further than 0.83 roundings from touching.
+//! * The ends of all intervals, either way: at most 1.24 roundings off the surface, to which half a unit in the last
+//!   place of `t` is added.
+//!
+//! Two roundings are allowed: a component is three products and two sums, each rounded by half a unit, of a matrix
+//! that is rounded by half a unit as well.
 
 use eyeline::geometry::exact::ray::{clearance, distance, interval, reach};
 use eyeline::geometry::ray::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast};
 use eyeline::geometry::{Pose, Shape, Silent, Story};
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::random::{Random, narrow};
+use crate::random::Random;
 
 const KINDS: [Shape; 5] = [
     Shape::Box { half_extents: Vec3::ONE },
@@ -38,19 +49,15 @@ impl Case {
 
     fn local(&self) -> Local {
         let world = self.pose.world_from_local();
-        let world_from_local = Mat3::from(world.matrix3).as_dmat3();
-        Local {
-            inverse: world_from_local.inverse(),
-            world_from_local,
-            centre: Vec3::from(world.translation).as_dvec3(),
-        }
+        let forward = Mat3::from(world.matrix3).as_dmat3();
+        Local { inverse: forward.inverse(), forward, centre: Vec3::from(world.translation).as_dvec3() }
     }
 }
 
 /// Local space in `f64`.
 struct Local {
     inverse: DMat3,
-    world_from_local: DMat3,
+    forward: DMat3,
     centre: DVec3,
 }
 
@@ -62,7 +69,7 @@ impl Local {
     /// How many times more the pose stretches one direction than another, at most.
     fn unevenness(&self) -> f64 {
         let norm = |m: DMat3| m.to_cols_array().iter().map(|x| x * x).sum::<f64>().sqrt();
-        norm(self.world_from_local) * norm(self.inverse) / 3.0
+        norm(self.forward) * norm(self.inverse) / 3.0
     }
 }
 
@@ -90,8 +97,8 @@ fn biased(random: &mut Random, kind: &Shape) -> Case {
     let back = size * random.pick(&[0.0, 1.0, 2.0, 5.0, 20.0, 40.0, 1e3, 1e5]) * random.range(-0.5, 1.0);
     let length = size * random.pick(&[1.0, 1.0, 1.0, 0.01, 100.0]);
     let world = Case { ray: Ray { origin: Vec3::ZERO, direction: Vec3::X }, shape, pose }.local();
-    let origin = world.world_from_local * (target - back * along) + world.centre;
-    let mut direction = (world.world_from_local * along * length).as_vec3();
+    let origin = world.forward * (target - back * along) + world.centre;
+    let mut direction = (world.forward * along * length).as_vec3();
     if random.once_in(8) {
         direction = direction.normalize_or(Vec3::X) * random.pick(&[1e-30, 1e-12, 1e12, 1e30]);
     }
@@ -107,9 +114,15 @@ fn plain(random: &mut Random, kind: &Shape) -> Case {
         Shape::Capsule { .. } => Shape::Capsule { radius: 0.6, half_height: 0.7 },
         Shape::Sphere { .. } => *kind,
     };
+    let spread = match shape {
+        Shape::Box { .. } => 2.1,
+        Shape::Sphere { .. } | Shape::Cylinder { .. } => 1.65,
+        Shape::Cone { .. } => 1.25,
+        Shape::Capsule { .. } => 1.4,
+    };
     let middle = if matches!(shape, Shape::Cone { .. }) { -DVec3::Y } else { DVec3::ZERO };
     let pose = Pose::new(random.in_ball(10.0).as_vec3(), random.rotation(), Vec3::ONE).expect("a pose");
-    let target = pose.world_from_local().transform_point3(middle.as_vec3()).as_dvec3() + random.in_ball(1.25);
+    let target = pose.world_from_local().transform_point3(middle.as_vec3()).as_dvec3() + random.in_ball(spread);
     let along = random.direction();
     let origin = target - along * random.range(3.0, 10.0);
     Case { ray: Ray { origin: origin.as_vec3(), direction: (along * random.range(0.5, 2.0)).as_vec3() }, shape, pose }
@@ -186,8 +199,6 @@ struct Found {
     worst_wrong: f64,
     /// How far the ends of intervals are off the surface, in roundings.
     worst_surface: f64,
-    /// How far the ends of long intervals are off the reference's, in sizes.
-    worst_end: f64,
 }
 
 fn compare(found: &mut Found, case: &Case) {
@@ -200,7 +211,7 @@ fn compare(found: &mut Found, case: &Case) {
         found.wrong += 1;
         let near = clearance(&case.ray, &case.shape, &case.pose).expect("a line").abs() / rounding;
         found.worst_wrong = found.worst_wrong.max(near);
-        assert!(near <= 4.0, "{near} roundings from touching: {ours:?}, exactly {exact:?}\n{case:?}");
+        assert!(near <= 2.0, "{near} roundings from touching: {ours:?}, exactly {exact:?}\n{case:?}");
     }
     for t in ours.into_iter().flatten().map(f64::from) {
         // An f32 t cannot be finer than this.
@@ -209,7 +220,7 @@ fn compare(found: &mut Found, case: &Case) {
             distance(&case.shape, local.point(case.ray.origin.as_dvec3() + t * case.ray.direction.as_dvec3())).abs();
         let off = off / (rounding + step);
         found.worst_surface = found.worst_surface.max(off);
-        assert!(off <= 4.0, "t = {t} is {off} roundings off the surface\n{case:?}\n{ours:?} exactly {exact:?}");
+        assert!(off <= 2.0, "t = {t} is {off} roundings off the surface\n{case:?}\n{ours:?} exactly {exact:?}");
     }
 }
 
@@ -221,18 +232,176 @@ fn biased_rays_agree_with_the_f64_search() {
         for _ in 0..220_000 {
             compare(&mut found, &biased(&mut random, kind));
         }
-        println!("{}: {found:?}", kind.word());
+        assert!(found.hits > 80_000, "{}: {found:?}", kind.word());
     }
 }
 
+/// Hit and miss on the plain cases, about half of each. None was wrong in a million for each solid.
 #[test]
 fn plain_rays_agree_with_the_f64_search() {
     for (seed, kind) in KINDS.iter().enumerate() {
-        let mut random = Random::new(seed as u64);
+        let mut random = Random::new(100 + seed as u64);
         let mut found = Found::default();
-        for _ in 0..200_000 {
+        for _ in 0..100_000 {
             compare(&mut found, &plain(&mut random, kind));
         }
-        println!("{}: {found:?}", kind.word());
+        assert!((40_000..60_000).contains(&found.hits), "{}: {found:?}", kind.word());
+        assert!(found.wrong <= 1, "{}: {found:?}", kind.word());
     }
+}
+
+/// parry3d casts the same rays. Where it and the reference disagree the reference is right, so what counts is that
+/// they seldom do, and that ours is on the side of the reference.
+#[test]
+fn plain_rays_agree_with_parry() {
+    for (seed, kind) in KINDS.iter().enumerate() {
+        let mut random = Random::new(200 + seed as u64);
+        let (mut against_parry, mut parry_wrong, mut normals_off) = (0, 0, 0);
+        for _ in 0..50_000 {
+            let case = plain(&mut random, kind);
+            let ours = case.cast(Kind::Ray, Inside::Solid);
+            let theirs = parry_cast(&case);
+            let exact = interval(&case.ray, &case.shape, &case.pose).is_some();
+            parry_wrong += u32::from(theirs.is_some() != exact);
+            match (ours.hit(), theirs) {
+                (Some(ours), Some((t, normal))) => {
+                    let metres = (ours.t - t).abs() * case.ray.direction.length();
+                    // Grazing hits move far for a small rounding.
+                    let slope = ours.normal.map_or(1.0, |n| n.dot(case.ray.direction.normalize_or_zero()).abs());
+                    against_parry += u32::from(metres * slope > 1e-3);
+                    normals_off += u32::from(ours.normal.is_some_and(|n| n.dot(normal) < 0.999) && slope > 0.05);
+                }
+                (None, None) => {}
+                _ => against_parry += u32::from(ours.hit().is_some() != exact),
+            }
+        }
+        let word = kind.word();
+        assert!(parry_wrong <= 100, "{word}: parry and the reference part on {parry_wrong} of 50,000");
+        assert!(against_parry <= 25, "{word}: against parry on {against_parry} of 50,000");
+        assert!(normals_off <= 200, "{word}: {normals_off} normals differ from parry's");
+    }
+}
+
+/// The hit of parry3d: t and the world normal.
+fn parry_cast(case: &Case) -> Option<(f32, Vec3)> {
+    use parry3d::{math, query, shape::SharedShape};
+    let (solid, middle) = match case.shape {
+        Shape::Box { half_extents: h } => (SharedShape::cuboid(h.x, h.y, h.z), 0.0),
+        Shape::Sphere { radius } => (SharedShape::ball(radius), 0.0),
+        Shape::Cylinder { radius, half_height } => (SharedShape::cylinder(half_height, radius), 0.0),
+        // Its cone is centred.
+        Shape::Cone { radius, height } => (SharedShape::cone(0.5 * height, radius), -0.5 * height),
+        Shape::Capsule { radius, half_height } => (SharedShape::capsule_y(half_height, radius), 0.0),
+    };
+    let world = case.pose.world_from_local();
+    let (_, rotation, _) = world.to_scale_rotation_translation();
+    let position = world.transform_point3(Vec3::Y * middle);
+    let pose = math::Pose::from_parts(
+        math::Vector::from_array(position.to_array()),
+        math::Rotation::from_array(rotation.to_array()),
+    );
+    let ray = query::Ray::new(
+        math::Vector::from_array(case.ray.origin.to_array()),
+        math::Vector::from_array(case.ray.direction.to_array()),
+    );
+    let hit = solid.cast_ray_and_get_normal(&pose, &ray, f32::MAX, true)?;
+    Some((hit.time_of_impact, Vec3::from_array(hit.normal.to_array())))
+}
+
+/// A step outward from a hit is outside. A step inward is inside, but for hits near an edge.
+#[test]
+fn a_step_along_the_normal_leaves_the_solid() {
+    for (seed, kind) in KINDS.iter().enumerate() {
+        let mut random = Random::new(300 + seed as u64);
+        let (mut hits, mut kept) = (0, 0);
+        for _ in 0..20_000 {
+            let case = plain(&mut random, kind);
+            let Ok(hit) = case.cast(Kind::Line, Inside::Solid).result else { continue };
+            let normal = hit.normal.expect("a line has a normal").as_dvec3();
+            assert!((normal.length() - 1.0).abs() < 1e-5, "{hit:?}\n{case:?}");
+            let local = case.local();
+            let at = |step: f64| distance(&case.shape, local.point(hit.point.as_dvec3() + step * normal));
+            assert!(at(1e-4) > 0.0, "{hit:?}: a step outward stays inside\n{case:?}");
+            hits += 1;
+            kept += u32::from(at(-1e-4) >= 0.0);
+        }
+        assert!(hits > 5000 && kept * 100 < hits, "{}: {kept} of {hits} steps inward stay outside", kind.word());
+    }
+}
+
+/// Moving ray and solid together moves the answer along.
+#[test]
+fn moving_both_changes_nothing() {
+    for (seed, kind) in KINDS.iter().enumerate() {
+        let mut random = Random::new(400 + seed as u64);
+        for _ in 0..20_000 {
+            let case = plain(&mut random, kind);
+            let (turn, shift) = (random.rotation(), random.in_ball(10.0).as_vec3());
+            let motion = glam::DAffine3::from_rotation_translation(turn.as_dquat(), shift.as_dvec3());
+            let world = case.pose.world_from_local();
+            let moved = Case {
+                ray: Ray {
+                    origin: motion.transform_point3(case.ray.origin.as_dvec3()).as_vec3(),
+                    direction: motion.transform_vector3(case.ray.direction.as_dvec3()).as_vec3(),
+                },
+                shape: case.shape,
+                pose: Pose::from_affine(
+                    motion
+                        * glam::DAffine3::from_mat3_translation(
+                            Mat3::from(world.matrix3).as_dmat3(),
+                            Vec3::from(world.translation).as_dvec3(),
+                        ),
+                )
+                .expect("a pose"),
+            };
+            let (here, there) = (case.line(), moved.line());
+            // Thinner chords may be lost to the rounding of the motion itself.
+            for (one, other) in [(here, there), (there, here)] {
+                let Some([a, b]) = one.filter(|[a, b]| b - a > 0.05) else { continue };
+                let [c, d] = other.unwrap_or_else(|| panic!("{one:?} is lost\n{case:?}\n{moved:?}"));
+                assert!((a - c).abs() < 2e-3 && (b - d).abs() < 2e-3, "{one:?} {other:?}\n{case:?}");
+            }
+        }
+    }
+}
+
+/// All kinds of ray tell the same interval, and each answer follows from it; a story changes nothing.
+#[test]
+fn kinds_follow_from_the_interval() {
+    for (seed, kind) in KINDS.iter().enumerate() {
+        let mut random = Random::new(500 + seed as u64);
+        for _ in 0..10_000 {
+            let case = biased(&mut random, kind);
+            let interval = case.line();
+            for kind in [Kind::Line, Kind::Ray, Kind::Segment] {
+                for inside in [Inside::Solid, Inside::Hollow] {
+                    let silent = case.cast(kind, inside);
+                    let mut story = Story::default();
+                    let told = cast(&case.ray, RayQuery { kind, inside }, &case.shape, &case.pose, &mut story);
+                    assert_eq!(silent, told, "{case:?}");
+                    assert!(story.steps.iter().all(|step| !step.title.is_empty() && !step.outcome.is_empty()));
+                    assert_eq!(silent.interval, interval, "{case:?}");
+                    let expected = expected(interval, kind, inside);
+                    assert_eq!(silent.result.map(|hit| hit.t), expected, "{kind:?} {inside:?} {silent:?}\n{case:?}");
+                    if let Ok(hit) = silent.result {
+                        assert_eq!(hit.normal.is_none(), hit.feature == Feature::Inside, "{silent:?}");
+                        assert!(hit.point.is_finite() && hit.distance >= 0.0 && hit.distance.is_finite(), "{silent:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The rules of the ray kinds, written down once more.
+fn expected(interval: Option<[f32; 2]>, kind: Kind, inside: Inside) -> Result<f32, Miss> {
+    let [t_in, t_out] = interval.ok_or(Miss::Misses)?;
+    let t = match (kind, inside) {
+        (Kind::Line, _) => return Ok(t_in),
+        _ if t_out < 0.0 => return Err(Miss::Behind),
+        _ if t_in >= 0.0 => t_in,
+        (_, Inside::Solid) => 0.0,
+        (_, Inside::Hollow) => t_out,
+    };
+    if kind == Kind::Segment && t > 1.0 { Err(Miss::Beyond) } else { Ok(t) }
 }

@@ -129,9 +129,6 @@ fn least(g: &impl Fn(f64) -> f64, [mut low, mut high]: [f64; 2], enough: f64) ->
 fn crossing(is_inside: &impl Fn(f64) -> bool, mut inner: f64, mut outer: f64) -> f64 {
     for _ in 0..64 {
         let middle = 0.5 * (inner + outer);
-        if middle == inner || middle == outer {
-            break;
-        }
         if is_inside(middle) { inner = middle } else { outer = middle }
     }
     inner

@@ -12,6 +12,9 @@ const CONE: Shape = Shape::Cone { radius: 1.0, height: 2.0 };
 const CAPSULE: Shape = Shape::Capsule { radius: 0.5, half_height: 1.0 };
 const SOLIDS: [Shape; 5] = [BOX, SPHERE, CYLINDER, CONE, CAPSULE];
 
+/// Name, solid, origin, direction; the interval and the features at its ends.
+type LineCase = (&'static str, Shape, [f32; 3], [f32; 3], Option<([f32; 2], [Feature; 2])>);
+
 fn ray(origin: [f32; 3], direction: [f32; 3]) -> Ray {
     Ray { origin: origin.into(), direction: direction.into() }
 }
@@ -28,7 +31,7 @@ fn ask(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Cast {
 #[test]
 fn lines_through_unposed_solids() {
     use Feature::{Base, Bottom, NegX, NegY, NegZ, PosX, PosY, PosZ, Side, Surface, Top};
-    let table: &[(&str, Shape, [f32; 3], [f32; 3], Option<([f32; 2], [Feature; 2])>)] = &[
+    let table: &[LineCase] = &[
         ("box: through X", BOX, [-3.0, 0.5, 0.2], [1.0, 0.0, 0.0], Some(([2.0, 4.0], [NegX, PosX]))),
         (
             "box: back through Y, half as fast",
@@ -117,5 +120,132 @@ fn lines_through_unposed_solids() {
         let back = ask(&back, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
         let touches = t[0] >= t[1];
         assert!(touches || back.hit().unwrap().feature == features[1], "{case}: exit is {back:?}");
+    }
+}
+
+/// All kinds of ray, from before, inside and behind one drum.
+#[test]
+fn kinds_and_insides() {
+    use Inside::{Hollow, Solid};
+    use Kind::{Line, Ray as Half, Segment};
+    // A line along +X at x = −3, speed 2, through a cylinder of radius 1: inside for t in [1, 2].
+    let ahead = ([-3.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
+    let inside = ([0.0; 3], [2.0, 0.0, 0.0]);
+    let behind = ([3.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
+    let on_entry = ([-1.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
+    let on_exit = ([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
+    let side = |t: f32| Ok((t, Feature::Side, true));
+    let start = Ok((0.0, Feature::Inside, false));
+    let table = [
+        ("line ahead", ahead, Line, Solid, side(1.0)),
+        ("line from inside", inside, Line, Solid, side(-0.5)),
+        ("line from inside, hollow", inside, Line, Hollow, side(-0.5)),
+        ("line behind", behind, Line, Solid, side(-2.0)),
+        ("ray ahead", ahead, Half, Solid, side(1.0)),
+        ("ray ahead, hollow", ahead, Half, Hollow, side(1.0)),
+        ("ray from inside", inside, Half, Solid, start),
+        ("ray from inside, hollow", inside, Half, Hollow, side(0.5)),
+        ("ray behind", behind, Half, Solid, Err(Miss::Behind)),
+        ("ray from the entry", on_entry, Half, Solid, side(0.0)),
+        ("ray from the exit", on_exit, Half, Solid, start),
+        ("ray from the exit, hollow", on_exit, Half, Hollow, side(0.0)),
+        ("segment that ends on the entry", ahead, Segment, Solid, side(1.0)),
+        ("segment too short", ([-3.0, 0.0, 0.0], [1.9, 0.0, 0.0]), Segment, Solid, Err(Miss::Beyond)),
+        ("segment from inside", inside, Segment, Solid, start),
+        ("segment from inside to the outside, hollow", inside, Segment, Hollow, side(0.5)),
+        ("segment that ends on the way out, hollow", ([0.0; 3], [1.0, 0.0, 0.0]), Segment, Hollow, side(1.0)),
+        ("segment within, hollow", ([0.0; 3], [0.9, 0.0, 0.0]), Segment, Hollow, Err(Miss::Beyond)),
+        ("segment behind", behind, Segment, Hollow, Err(Miss::Behind)),
+        ("ray that misses", ([-3.0, 5.0, 0.0], [2.0, 0.0, 0.0]), Half, Solid, Err(Miss::Misses)),
+    ];
+    for (case, (origin, direction), kind, inside, expected) in table {
+        let ray = ray(origin, direction);
+        let found = ask(&ray, RayQuery { kind, inside }, &CYLINDER, &Pose::IDENTITY);
+        let brief = found.result.map(|hit| (hit.t, hit.feature, hit.normal.is_some()));
+        assert_eq!(brief, expected, "{case}: {found:?}");
+        if let Ok(hit) = found.result {
+            assert_eq!(hit.point, ray.at(hit.t), "{case}");
+            assert!((hit.distance - hit.t.abs() * ray.direction.length()).abs() < 1e-6, "{case}");
+        }
+        let masked = found.masked();
+        assert_eq!((masked.result, masked.interval), (Err(Miss::Masked), found.interval), "{case}");
+    }
+}
+
+#[test]
+fn normals_point_outward_in_world_space() {
+    let turned = Pose::new(Vec3::new(0.0, 0.0, -3.0), Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), Vec3::ONE);
+    let flat = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::new(2.0, 1.0, -1.0));
+    let tiny = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::splat(1e-12));
+    let cone_side = Vec3::new(0.0, 1.0, 2.0).normalize_or_zero();
+    for (case, shape, pose, origin, direction, expected) in [
+        ("box", BOX, Some(Pose::IDENTITY), [5.0, 0.0, 0.0], [-1.0, 0.0, 0.0], Vec3::X),
+        // Local +Y is world −X.
+        ("turned box", BOX, turned, [-9.0, 0.0, -3.0], [1.0, 0.0, 0.0], Vec3::NEG_X),
+        ("turned cone, base", CONE, turned, [9.0, 0.0, -3.0], [-1.0, 0.0, 0.0], Vec3::X),
+        ("mirrored box", BOX, flat, [0.0, 0.0, 9.0], [0.0, 0.0, -1.0], Vec3::Z),
+        ("sphere", SPHERE, Some(Pose::IDENTITY), [0.0, 0.0, 9.0], [0.0, 0.0, -1.0], Vec3::Z),
+        // x²/4 + y² = 1 at (2 · 0.6, 0.8): the gradient is (0.6 / 2, 0.8).
+        ("ellipsoid", SPHERE, flat, [1.2, 9.0, 0.0], [0.0, -1.0, 0.0], Vec3::new(0.3, 0.8, 0.0).normalize_or_zero()),
+        ("cylinder, top", CYLINDER, flat, [0.5, 9.0, 0.0], [0.0, -1.0, 0.0], Vec3::Y),
+        ("cylinder, bottom", CYLINDER, flat, [0.5, -9.0, 0.0], [0.0, 1.0, 0.0], Vec3::NEG_Y),
+        ("cylinder, side", CYLINDER, flat, [0.0, 0.0, -9.0], [0.0, 0.0, 1.0], Vec3::NEG_Z),
+        ("cone, side", CONE, Some(Pose::IDENTITY), [0.0, -1.0, 9.0], [0.0, 0.0, -1.0], cone_side),
+        ("cone, apex from above", CONE, Some(Pose::IDENTITY), [0.0, 9.0, 0.0], [0.0, -1.0, 0.0], Vec3::Y),
+        ("cone, apex from the side", CONE, Some(Pose::IDENTITY), [3.0, 3.0, 0.0], [-1.0, -1.0, 0.0], Vec3::Y),
+        ("turned cone, apex", CONE, turned, [-9.0, 0.0, -3.0], [1.0, 0.0, 0.0], Vec3::NEG_X),
+        ("capsule, cap", CAPSULE, Some(Pose::IDENTITY), [0.0, 9.0, 0.0], [0.0, -1.0, 0.0], Vec3::Y),
+        ("capsule, side", CAPSULE, Some(Pose::IDENTITY), [9.0, 0.5, 0.0], [-1.0, 0.0, 0.0], Vec3::X),
+        ("tiny sphere", SPHERE, tiny, [0.0, 0.0, 9.0], [0.0, 0.0, -1.0], Vec3::Z),
+        ("tiny cone", CONE, tiny, [0.0, -1e-12, 9.0], [0.0, 0.0, -1.0], cone_side),
+    ] {
+        let found = ask(&ray(origin, direction), RayQuery::default(), &shape, &pose.unwrap());
+        let normal = found.hit().unwrap_or_else(|| panic!("{case}: {found:?}")).normal.unwrap();
+        assert!((normal - expected).length() < 1e-5, "{case}: {normal}, expected {expected}");
+    }
+}
+
+/// Every finite ray gets a finite answer, and one that does not depend on how long its direction is.
+#[test]
+fn extreme_rays_stay_finite() {
+    let lengths = [1e-45, 1e-38, 1e-30, 1e-12, 1.0, 1e12, 1e30, 3e38];
+    let places = [0.0, 1e-45, 1.0, -1e6, 1e30, 3e38];
+    for shape in SOLIDS {
+        for x in places {
+            for y in places {
+                for length in lengths {
+                    for direction in [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [-0.6, 0.8, 0.0], [0.6, -0.48, 0.64]] {
+                        let ray = ray([x, y, 0.25], direction.map(|d| d * length));
+                        for kind in [Kind::Line, Kind::Ray, Kind::Segment] {
+                            let found = ask(&ray, RayQuery { kind, inside: Inside::Hollow }, &shape, &Pose::IDENTITY);
+                            let case = format!("{ray:?} at {shape:?}: {found:?}");
+                            if let Some([a, b]) = found.interval {
+                                assert!(a.is_finite() && b.is_finite() && a <= b, "{case}");
+                            }
+                            if let Ok(hit) = found.result {
+                                assert!(hit.t.is_finite() && hit.distance >= 0.0 && hit.point.is_finite(), "{case}");
+                                assert!((hit.normal.unwrap().length() - 1.0).abs() < 1e-5, "{case}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for shape in SOLIDS {
+        for (near, length) in [(1.0, 1e-30), (1.0, 1e30), (1e6, 1.0), (1e6, 1e-30)] {
+            let ray = ray([-near, -0.25, 0.0625], [length, 0.0, 0.0]);
+            let found = ask(&ray, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
+            let plain = self::ray([-1.0, -0.25, 0.0625], [1.0, 0.0, 0.0]);
+            let plain = ask(&plain, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
+            let (hit, plain) = (found.hit().unwrap(), plain.hit().unwrap());
+            assert!((hit.point - plain.point).length() < 1e-6, "{shape:?} {near} {length}: {hit:?}, plainly {plain:?}");
+            assert_eq!(hit.feature, plain.feature, "{shape:?} {near} {length}");
+        }
+    }
+    let nowhere = ray([0.0; 3], [0.0; 3]);
+    for shape in SOLIDS {
+        let silent = cast(&nowhere, RayQuery::default(), &shape, &Pose::IDENTITY, &mut Silent);
+        assert_eq!(silent, Cast { result: Err(Miss::Misses), interval: None }, "{shape:?}");
     }
 }

@@ -58,7 +58,7 @@ pub(super) trait Solid: Copy {
     /// Where the line is inside.
     fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord>;
 
-    /// The outward normal, of about unit length, where the line meets that part of the surface.
+    /// The outward normal, of any length, where the line meets that part of the surface.
     fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3;
 }
 

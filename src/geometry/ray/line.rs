@@ -31,9 +31,9 @@ pub(super) struct Line<'a> {
     /// Local direction, not normalised.
     pub(super) d: Vec3A,
     /// The same start in world space.
-    start: Vec3,
+    start: Vec3A,
     /// The same direction in world space.
-    direction: Vec3,
+    direction: Vec3A,
     shift: f64,
     rate: f64,
 }
@@ -46,12 +46,13 @@ impl<'a> Line<'a> {
     #[inline]
     pub(super) fn new(ray: &Ray, pose: &'a Pose) -> Self {
         let local = pose.local_from_world().matrix3;
+        let (start, direction) = (Vec3A::from(ray.origin), Vec3A::from(ray.direction));
         Self {
             pose,
-            o: local * (Vec3A::from(ray.origin) - pose.world_from_local().translation),
-            d: local * Vec3A::from(ray.direction),
-            start: ray.origin,
-            direction: ray.direction,
+            o: local * (start - pose.world_from_local().translation),
+            d: local * direction,
+            start,
+            direction,
             shift: 0.0,
             rate: 1.0,
         }
@@ -85,8 +86,8 @@ impl<'a> Line<'a> {
             pose,
             o: local * from_centre.as_vec3a(),
             d: local * direction.as_vec3a(),
-            start: (centre + from_centre).as_vec3(),
-            direction: direction.as_vec3(),
+            start: (centre + from_centre).as_vec3a(),
+            direction: direction.as_vec3a(),
             shift,
             rate: 1.0 / power,
         })
@@ -108,7 +109,7 @@ impl<'a> Line<'a> {
     /// The world point.
     #[inline]
     pub(super) fn point(&self, tau: f64) -> Vec3 {
-        self.start + narrow(tau) * self.direction
+        (self.start + narrow(tau) * self.direction).into()
     }
 
     /// The local point.

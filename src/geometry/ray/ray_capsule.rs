@@ -58,6 +58,6 @@ impl Solid for Capsule {
     #[inline]
     fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
         let at = line.local_point(tau);
-        (at - Vec3::new(0.0, at.y.clamp(-self.half_height, self.half_height), 0.0)) / self.radius
+        at - Vec3::new(0.0, at.y.clamp(-self.half_height, self.half_height), 0.0)
     }
 }

@@ -63,7 +63,8 @@ impl Solid for Cone {
         })
     }
 
-    /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, and +Y at the apex.
+    /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, here times the distance from the axis, and +Y
+    /// at the apex.
     ///
     /// The point counts as the apex when it is no further from it than the rounding of a point on the line, six units
     /// in the last place of its start.
@@ -78,10 +79,11 @@ impl Solid for Cone {
         if at.length_squared() <= ROUNDING * ROUNDING * line.o.length_squared() {
             return Vec3::Y;
         }
+        // In f64: squares of tiny ones are lost in f32.
         let ring = narrow((f64::from(at.x) * f64::from(at.x) + f64::from(at.z) * f64::from(at.z)).sqrt());
-        let size = radius.max(height);
-        let out = height / (ring.max(f32::MIN_POSITIVE) * size);
-        Vec3::new(at.x * out, radius / size, at.z * out)
+        let per_size = 1.0 / radius.max(height);
+        let (r, h) = (radius * per_size, height * per_size);
+        Vec3::new(at.x * h, ring * r, at.z * h)
     }
 }
 

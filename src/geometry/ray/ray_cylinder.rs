@@ -54,7 +54,7 @@ impl Solid for Cylinder {
         let at = line.local_point(tau);
         // A sum instead of a branch: one of the two is 0.
         let is_side = f32::from(u8::from(feature == Feature::Side));
-        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * (is_side / self.radius)
+        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * is_side
     }
 }
 

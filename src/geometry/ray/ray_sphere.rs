@@ -33,7 +33,7 @@ impl Solid for Sphere {
 
     #[inline]
     fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
-        line.local_point(tau) / self.radius
+        line.local_point(tau)
     }
 }
 

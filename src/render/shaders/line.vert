@@ -10,7 +10,8 @@ in vec3 to;
 in vec4 color;
 in vec3 kind; // width in points; 0 solid, 1 dashed, 2 dotted; 1 when left out behind solids
 out vec4 tint;
-out float along; // pixels from the start
+out vec2 place_px; // pixels from the start, and from the middle of the line
+flat out float half_width; // pixels
 flat out vec2 dash; // pixels: painted, period
 out float nearness; // 1 / clip w, which runs linearly on the screen
 
@@ -19,7 +20,8 @@ const vec2 CORNERS[6] = vec2[6](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, -1
 void main() {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside: draws nothing
     tint = color;
-    along = 0.0;
+    place_px = vec2(0.0);
+    half_width = 0.5;
     dash = vec2(0.0, 1.0);
     nearness = 1.0;
     vec4 a = clip_from_world * vec4(from, 1.0);
@@ -48,11 +50,14 @@ void main() {
     vec2 depth = p.zw + depth_per_metre * toward_eye;
     float z = max(depth.x / depth.y, -1.0);
 
+    // Half a pixel more on either side, over which the line fades out: smoother than the samples alone.
+    half_width = 0.5 * width;
+    float across = (half_width + 0.5) * corner.y;
     // Unbroken lines reach half their width beyond both ends, so that corners close.
-    float cap = kind.y < 0.5 ? 0.5 * width : 0.0;
+    float cap = kind.y < 0.5 ? half_width : 0.0;
     vec2 place = (corner.x < 0.5 ? start - forward * cap : end + forward * cap)
-               + vec2(-forward.y, forward.x) * (0.5 * width * corner.y);
-    along = corner.x * length_px;
+               + vec2(-forward.y, forward.x) * across;
+    place_px = vec2(corner.x * length_px, across);
     nearness = 1.0 / p.w;
     if (kind.y > 1.5) dash = vec2(max(width, 2.0 * scale), max(width, 2.0 * scale) + width + 2.0 * scale);
     else if (kind.y > 0.5) dash = vec2(5.0 * scale + 2.0 * width, 9.0 * scale + 3.0 * width);
