@@ -60,7 +60,7 @@ pub fn framed(viewpoint: &Viewpoint, aabb: &Aabb, aspect: f32) -> Viewpoint {
 
 /// The box around all that matters when everything is framed; a unit box for an empty scene. Of a view volume only
 /// the part nearest to its eye counts, since a far plane may be very far.
-pub(super) fn extent(world: &World) -> Aabb {
+pub fn extent(world: &World) -> Aabb {
     let points = world.cameras.iter().map(|c| c.camera.position).chain(world.rays.iter().map(|r| r.ray.origin));
     let points = points.map(|p| Aabb { min: p, max: p });
     let all = world.objects.iter().map(|o| o.aabb).chain(points).reduce(|a, b| a.union(&b));

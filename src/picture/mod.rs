@@ -18,10 +18,11 @@ mod strokes;
 mod viewpoint;
 
 pub use focus::{Asker, Focus};
-pub use framing::{everything, framed, scene_view, through};
+pub use framing::{everything, extent, framed, scene_view, through};
 pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
+pub use ray::drawn_ends;
 pub use viewpoint::{Lens, Viewpoint};
 
 use glam::{Affine3A, Vec3};

@@ -115,6 +115,11 @@ fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, pa
     }
 }
 
+/// The ends of a ray as it is drawn in a scene of this extent.
+pub fn drawn_ends(answers: &RayAnswers, extent: &Aabb) -> [Vec3; 2] {
+    drawn_range(answers, extent).map(|t| answers.ray.ray.at(t))
+}
+
 /// Which t are drawn: all of a segment, and of the others what is about the scene.
 fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
     let ray = answers.ray.ray;

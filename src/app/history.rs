@@ -1,0 +1,91 @@
+//! Undo and redo by whole documents, which share everything through `Arc`.
+
+use std::sync::Arc;
+
+use crate::scene::Scene;
+
+/// Steps kept; the oldest are forgotten.
+const MOST_STEPS: usize = 200;
+
+/// The document, and the ones before and after it.
+pub(super) struct History {
+    scene: Arc<Scene>,
+    saved: Arc<Scene>,
+    past: Vec<Step>,
+    future: Vec<Step>,
+    /// The field of the last step, as long as more changes of it belong to the same step.
+    running: Option<String>,
+}
+
+/// A document to go to, and what was changed between here and there.
+struct Step {
+    label: String,
+    scene: Arc<Scene>,
+}
+
+impl History {
+    pub(super) fn new(scene: Scene) -> Self {
+        let scene = Arc::new(scene);
+        Self { saved: Arc::clone(&scene), scene, past: Vec::new(), future: Vec::new(), running: None }
+    }
+
+    pub(super) fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// A change that belongs to the running step when it is of the same field.
+    pub(super) fn change(&mut self, label: &str, scene: Scene) {
+        if self.running.as_deref() == Some(label) {
+            self.scene = Arc::new(scene);
+            self.future.clear();
+        } else {
+            self.push(label, scene);
+            self.running = Some(label.to_owned());
+        }
+    }
+
+    /// A step of its own.
+    pub(super) fn push(&mut self, label: &str, scene: Scene) {
+        let before = std::mem::replace(&mut self.scene, Arc::new(scene));
+        if self.past.len() == MOST_STEPS {
+            self.past.remove(0);
+        }
+        self.past.push(Step { label: label.to_owned(), scene: before });
+        self.future.clear();
+        self.running = None;
+    }
+
+    pub(super) fn settle(&mut self) {
+        self.running = None;
+    }
+
+    pub(super) fn undo(&mut self) -> bool {
+        self.running = None;
+        let Some(Step { label, scene }) = self.past.pop() else { return false };
+        self.future.push(Step { label, scene: std::mem::replace(&mut self.scene, scene) });
+        true
+    }
+
+    pub(super) fn redo(&mut self) -> bool {
+        self.running = None;
+        let Some(Step { label, scene }) = self.future.pop() else { return false };
+        self.past.push(Step { label, scene: std::mem::replace(&mut self.scene, scene) });
+        true
+    }
+
+    pub(super) fn undo_label(&self) -> Option<&str> {
+        self.past.last().map(|step| step.label.as_str())
+    }
+
+    pub(super) fn redo_label(&self) -> Option<&str> {
+        self.future.last().map(|step| step.label.as_str())
+    }
+
+    pub(super) fn mark_saved(&mut self) {
+        self.saved = Arc::clone(&self.scene);
+    }
+
+    pub(super) fn is_dirty(&self) -> bool {
+        !Arc::ptr_eq(&self.scene, &self.saved)
+    }
+}

@@ -1,0 +1,190 @@
+//! The numbers of a camera.
+
+use eframe::egui::{ComboBox, Ui};
+use glam::{EulerRot, Quat, Vec3};
+
+use super::fields::{Form, Unit};
+use crate::app::session::Session;
+use crate::scene::{Camera, Depth, Projection};
+
+/// How far ahead a new look-at point is put, metres.
+const AHEAD: f32 = 5.0;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    LookAt,
+    Euler,
+    Rotation,
+    Ahead,
+}
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut camera) = session.scene().cameras.get(index).cloned() else { return };
+    let name = camera.name.clone();
+    super::name(ui, &name, if camera.attach.is_some() { "attached" } else { "" });
+    let local = local_rotation(session, &camera, index);
+    let objects: Vec<String> = session.scene().objects.iter().map(|object| object.name.clone()).take(1000).collect();
+    let mut form = Form::new(ui, &name, session.refusal());
+    lens(&mut form, &mut camera);
+    place(&mut form, &mut camera, local, &objects);
+    if let Some(field) = form.changed() {
+        session.edit(&field, |scene| {
+            if let Some(target) = scene.cameras.get_mut(index) {
+                *target = camera;
+            }
+        });
+    }
+}
+
+fn lens(form: &mut Form, camera: &mut Camera) {
+    let mut is_perspective = matches!(camera.projection, Projection::Perspective { .. });
+    let was_perspective = is_perspective;
+    let kinds = [(true, "perspective"), (false, "orthographic")];
+    form.choice("projection", &mut is_perspective, &kinds, "A pyramid from the eye, or a box.");
+    if is_perspective != was_perspective {
+        camera.projection = other_projection(camera);
+        camera.near = camera.near.max(if is_perspective { 0.01 } else { camera.near });
+    }
+    match &mut camera.projection {
+        Projection::Perspective { fov_y, aspect } => {
+            form.number("field of view", fov_y, Unit::Degrees, "The vertical angle of the pyramid, from lower to upper plane.");
+            form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height.");
+        }
+        Projection::Orthographic { height, aspect } => {
+            form.number("height", height, Unit::Size, "The full height of the view volume.");
+            form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height.");
+        }
+    }
+    form.number("near", &mut camera.near, Unit::Size, "Distance of the near plane from the eye: what is nearer is not seen.");
+    form.number("far", &mut camera.far, Unit::Size, "Distance of the far plane from the eye (not from the near plane).");
+    let depths = [
+        (Depth::MinusOneToOne, "−1 to 1 (OpenGL)"),
+        (Depth::ZeroToOne, "0 to 1 (Direct3D, Vulkan)"),
+        (Depth::Reversed, "reversed: near 1, far 0"),
+    ];
+    let help = "Which clip-space depth near and far plane get. The planes are the same, but the rows that give them are not.";
+    form.choice("depth", &mut camera.depth, &depths, help);
+}
+
+/// The other kind with the same height in the middle of the view volume.
+fn other_projection(camera: &Camera) -> Projection {
+    let middle = f32::midpoint(camera.near, camera.far).abs().max(0.01);
+    match camera.projection {
+        Projection::Perspective { fov_y, aspect } => {
+            Projection::Orthographic { height: 2.0 * middle * (fov_y.to_radians() / 2.0).tan(), aspect }
+        }
+        Projection::Orthographic { height, aspect } => {
+            Projection::Perspective { fov_y: 2.0 * (height / 2.0 / middle).atan().to_degrees(), aspect }
+        }
+    }
+}
+
+fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: &[String]) {
+    form.section("Pose");
+    form.row("attached to", "The object that carries the camera: its pose is then relative to that object.", |ui, label| {
+        let before = camera.attach.clone();
+        let shown = camera.attach.as_deref().unwrap_or("nothing");
+        let list = ComboBox::from_id_salt("attach").width(ui.available_width()).selected_text(shown);
+        let response = list.show_ui(ui, |ui| {
+            ui.selectable_value(&mut camera.attach, None, "nothing");
+            for name in objects {
+                ui.selectable_value(&mut camera.attach, Some(name.clone()), name);
+            }
+        });
+        response.response.labelled_by(label);
+        camera.attach != before
+    });
+    form.vector("position", &mut camera.position, Unit::Metres, "The eye; relative to what it is attached to.");
+    let mut direction = match camera {
+        Camera { look_at: Some(_), .. } => Direction::LookAt,
+        Camera { rotation: Some(_), .. } => Direction::Rotation,
+        Camera { euler: Some(_), .. } => Direction::Euler,
+        _ => Direction::Ahead,
+    };
+    let before = direction;
+    let choices = [
+        (Direction::LookAt, "look at a point"),
+        (Direction::Euler, "Euler angles"),
+        (Direction::Rotation, "quaternion"),
+        (Direction::Ahead, "along −Z"),
+    ];
+    form.choice("direction", &mut direction, &choices, "How the direction is written. Changing it keeps the direction.");
+    if direction != before {
+        write_direction(camera, direction, local);
+    }
+    if let Some(target) = &mut camera.look_at {
+        form.vector("look at", target, Unit::Metres, "The point in the middle of the picture.");
+    }
+    if let Some(euler) = &mut camera.euler {
+        let help = "Pitch about X, yaw about Y, roll about Z, in degrees; roll is applied first, then pitch, then yaw.";
+        form.columns("angles", euler, ["pitch", "yaw", "roll"], Unit::Degrees, help);
+    }
+    if let Some(rotation) = &mut camera.rotation {
+        let help = "Quaternion x, y, z, w; it is normalised when used.";
+        form.columns("quaternion", rotation, ["X", "Y", "Z", "W"], Unit::Ratio, help);
+    }
+}
+
+fn write_direction(camera: &mut Camera, direction: Direction, local: Quat) {
+    (camera.look_at, camera.rotation, camera.euler) = (None, None, None);
+    match direction {
+        Direction::LookAt => {
+            camera.look_at = Some((Vec3::from(camera.position) + local * Vec3::NEG_Z * AHEAD).to_array());
+        }
+        Direction::Rotation => camera.rotation = Some(local.to_array()),
+        Direction::Euler => camera.euler = Some(euler_degrees(local)),
+        Direction::Ahead => {}
+    }
+}
+
+/// Pitch, yaw and roll in the order of the scene file.
+fn euler_degrees(rotation: Quat) -> [f32; 3] {
+    let (yaw, pitch, roll) = rotation.to_euler(EulerRot::YXZ);
+    [pitch, yaw, roll].map(f32::to_degrees)
+}
+
+/// The camera's rotation relative to what it is attached to.
+fn local_rotation(session: &Session, camera: &Camera, index: usize) -> Quat {
+    let world = session.world();
+    let placed = world.cameras.get(index).map_or(Quat::IDENTITY, |camera| camera.camera.rotation);
+    let parent = camera.attach.as_deref().and_then(|name| world.objects.iter().find(|object| &*object.name == name));
+    parent.map_or(placed, |object| object.rotation.inverse() * placed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn changing_how_the_direction_is_written_keeps_it() {
+        let text = r#"{ "eyeline": 1,
+            "objects": [{ "name": "o", "shape": { "sphere": { "radius": 1 } }, "position": [1, 2, 3],
+                "rotation": [0.1, 0.7, 0.2, 0.6] }],
+            "cameras": [{ "name": "free", "position": [1, 2, 3], "look_at": [4, 1, -2] },
+                { "name": "carried", "position": [0, 1, 0], "euler": [20, -70, 0], "attach": "o" }] }"#;
+        let scene: Scene = serde_json::from_str(text).unwrap();
+        for index in 0..2 {
+            for direction in [Direction::Euler, Direction::Rotation, Direction::LookAt] {
+                let mut session = Session::new(scene.clone(), None);
+                let before = session.world().cameras[index].camera;
+                let local = local_rotation(&session, &session.scene().cameras[index], index);
+                assert!(session.edit("direction", |scene| write_direction(&mut scene.cameras[index], direction, local))
+                    || direction == Direction::LookAt || direction == Direction::Euler);
+                let after = session.world().cameras[index].camera;
+                let turned = (before.rotation * Vec3::NEG_Z).angle_between(after.rotation * Vec3::NEG_Z);
+                assert!(turned < 2e-3, "{index}: {turned}");
+            }
+        }
+    }
+
+    #[test]
+    fn changing_the_projection_keeps_the_height_in_the_middle() {
+        let scene: Scene = serde_json::from_str(r#"{ "eyeline": 1, "cameras": [{ "name": "c", "near": 1, "far": 9 }] }"#).unwrap();
+        let mut camera = scene.cameras[0].clone();
+        camera.projection = other_projection(&camera);
+        assert!(matches!(camera.projection, Projection::Orthographic { height, .. } if (height - 5.7735).abs() < 1e-3));
+        camera.projection = other_projection(&camera);
+        assert!(matches!(camera.projection, Projection::Perspective { fov_y, .. } if (fov_y - 60.0).abs() < 1e-3));
+    }
+}

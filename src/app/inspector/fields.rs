@@ -1,0 +1,266 @@
+//! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
+
+use eframe::egui::{
+    self, Align, Color32, ComboBox, DragValue, Label, Layout, Response, RichText, TextEdit, Ui, vec2,
+};
+
+use crate::app::session::Refusal;
+use crate::app::theme;
+use crate::geometry::Tone;
+
+/// Width of the labels, points.
+const LABELS: f32 = 92.0;
+/// Height of a row, points.
+const ROW: f32 = 22.0;
+
+/// What a number counts; it sets suffix and speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// A place, which may be anywhere.
+    Metres,
+    /// A length above 0, so it grows and shrinks in proportion.
+    Size,
+    /// An angle.
+    Degrees,
+    /// No unit.
+    Ratio,
+}
+
+impl Unit {
+    fn suffix(self) -> &'static str {
+        match self {
+            Self::Metres | Self::Size => " m",
+            Self::Degrees => "°",
+            Self::Ratio => "",
+        }
+    }
+
+    /// Per point of a drag.
+    fn speed(self, value: f32) -> f32 {
+        match self {
+            Self::Metres => 0.02,
+            Self::Size | Self::Ratio => (value.abs() * 0.01).clamp(1e-4, 1e3),
+            Self::Degrees => 0.25,
+        }
+    }
+}
+
+/// A form for one thing of the scene. It remembers which field was changed.
+pub(super) struct Form<'u> {
+    ui: &'u mut Ui,
+    name: &'u str,
+    refusal: Option<Refusal>,
+    changed: Option<String>,
+}
+
+impl<'u> Form<'u> {
+    /// A form for the thing of that name.
+    pub(super) fn new(ui: &'u mut Ui, name: &'u str, refusal: Option<&Refusal>) -> Self {
+        Self { ui, name, refusal: refusal.cloned(), changed: None }
+    }
+
+    /// The field that was changed in this frame, in words for the history: "near of guard".
+    pub(super) fn changed(self) -> Option<String> {
+        self.changed
+    }
+
+    /// A heading within the form.
+    pub(super) fn section(&mut self, title: &str) {
+        self.ui.add_space(8.0);
+        self.ui.label(RichText::new(title).strong().size(12.5));
+        self.ui.add_space(1.0);
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, label: &str, value: &mut f32, unit: Unit, help: &str) {
+        self.row(label, help, |ui, label_id| {
+            let width = ui.available_width();
+            number(ui, value, unit, "", width).labelled_by(label_id).changed()
+        });
+    }
+
+    /// Three numbers, for X, Y and Z.
+    pub(super) fn vector(&mut self, label: &str, value: &mut [f32; 3], unit: Unit, help: &str) {
+        self.columns(label, value, ["X", "Y", "Z"], unit, help);
+    }
+
+    /// Numbers side by side, each with its letter.
+    pub(super) fn columns<const N: usize>(
+        &mut self,
+        label: &str,
+        values: &mut [f32; N],
+        letters: [&str; N],
+        unit: Unit,
+        help: &str,
+    ) {
+        self.row(label, help, |ui, _| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
+            let mut is_changed = false;
+            for (value, letter) in values.iter_mut().zip(letters) {
+                let response = number(ui, value, unit, letter, width);
+                is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
+            }
+            is_changed
+        });
+    }
+
+    /// One of a few choices.
+    pub(super) fn choice<T: PartialEq + Copy>(&mut self, label: &str, value: &mut T, choices: &[(T, &str)], help: &str) {
+        let before = *value;
+        self.row(label, help, |ui, label_id| {
+            let shown = choices.iter().find(|(choice, _)| choice == value).map_or("", |(_, word)| *word);
+            let list = ComboBox::from_id_salt(label).width(ui.available_width()).selected_text(shown);
+            let response = list.show_ui(ui, |ui| {
+                for (choice, word) in choices {
+                    ui.selectable_value(value, *choice, *word);
+                }
+            });
+            response.response.labelled_by(label_id);
+            *value != before
+        });
+    }
+
+    /// A switch.
+    pub(super) fn switch(&mut self, label: &str, value: &mut bool, text: &str, help: &str) {
+        self.row(label, help, |ui, label_id| ui.checkbox(value, text).labelled_by(label_id).changed());
+    }
+
+    /// A list of layers, typed as "0, 3, 5".
+    pub(super) fn layers(&mut self, label: &str, layers: &mut Vec<u8>, help: &str) {
+        let mut wrong = None;
+        self.row(label, help, |ui, label_id| {
+            let id = ui.scope_id().with(("layers", label));
+            let written = layers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+            let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| written.clone());
+            let field = TextEdit::singleline(&mut text).desired_width(ui.available_width());
+            let response = ui.add(field).labelled_by(label_id);
+            if response.has_focus() {
+                ui.data_mut(|data| data.insert_temp(id, text));
+                return false;
+            }
+            ui.data_mut(|data| data.remove_temp::<String>(id));
+            if !response.lost_focus() || text == written {
+                return false;
+            }
+            match parse_layers(&text) {
+                Ok(parsed) => *layers = parsed,
+                Err(reason) => wrong = Some(reason),
+            }
+            wrong.is_none()
+        });
+        if let Some(reason) = wrong {
+            self.ui.colored_label(theme::text_color(self.ui.ctx(), Tone::Fail), reason);
+        }
+    }
+
+    /// A colour, or none of its own.
+    pub(super) fn color(&mut self, label: &str, color: &mut Option<[u8; 3]>, help: &str) {
+        self.row(label, help, |ui, _| {
+            let mut is_own = color.is_some();
+            let toggled = ui.checkbox(&mut is_own, "own").changed();
+            if toggled {
+                *color = is_own.then_some([0x9a, 0xa0, 0xa8]);
+            }
+            let mut is_changed = toggled;
+            if let Some(rgb) = color {
+                is_changed |= ui.color_edit_button_srgb(rgb).accessible_name(label).changed();
+            }
+            is_changed
+        });
+    }
+
+    /// A fact that cannot be edited here.
+    pub(super) fn fact(&mut self, label: &str, text: &str, help: &str) {
+        self.row(label, help, |ui, _| {
+            ui.add(Label::new(text).truncate());
+            false
+        });
+    }
+
+    /// Label and values on one line. `add_values` says whether the value changed.
+    pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) {
+        let is_changed = self
+            .ui
+            .horizontal(|ui| {
+                ui.set_min_height(ROW);
+                let width = LABELS.min(ui.available_width() * 0.4);
+                let text = Label::new(RichText::new(label).color(ui.visuals().weak_text_color())).truncate();
+                let shown = ui
+                    .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
+                        ui.set_width(width);
+                        ui.add(text)
+                    })
+                    .inner;
+                let id = shown.id;
+                shown.on_hover_text(help);
+                add_values(ui, id)
+            })
+            .inner;
+        let field = format!("{label} of {}", self.name);
+        let refused = self.refusal.as_ref().filter(|refusal| refusal.field == field);
+        if let Some(refusal) = refused {
+            let color = theme::text_color(self.ui.ctx(), Tone::Fail);
+            self.ui.add(Label::new(RichText::new(format!("✖ {}", refusal.reason)).small().color(color)).wrap());
+        }
+        if is_changed {
+            self.changed = Some(field);
+        }
+    }
+}
+
+fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
+    let speed = unit.speed(*value);
+    let mut drag = DragValue::new(value)
+        .speed(speed)
+        .max_decimals(if letter.is_empty() { 4 } else { 3 })
+        .update_while_editing(false);
+    if letter.is_empty() {
+        drag = drag.suffix(unit.suffix());
+    } else {
+        drag = drag.prefix(RichText::new(format!("{letter} ")).color(letter_color(ui, letter)).size(11.5));
+    }
+    ui.add_sized(vec2(width, ROW), drag)
+}
+
+/// The customary red, green and blue, muted.
+fn letter_color(ui: &Ui, letter: &str) -> Color32 {
+    let is_dark = ui.visuals().dark_mode;
+    match (letter, is_dark) {
+        ("X", true) => Color32::from_rgb(0xd9, 0x7b, 0x7b),
+        ("Y", true) => Color32::from_rgb(0x8a, 0xbf, 0x7a),
+        ("Z", true) => Color32::from_rgb(0x7d, 0x9e, 0xdd),
+        ("X", false) => Color32::from_rgb(0xa6, 0x33, 0x33),
+        ("Y", false) => Color32::from_rgb(0x39, 0x70, 0x2a),
+        ("Z", false) => Color32::from_rgb(0x2f, 0x52, 0x9e),
+        _ => ui.visuals().weak_text_color(),
+    }
+}
+
+/// Layers 0 to 63, in any order, once each.
+fn parse_layers(text: &str) -> Result<Vec<u8>, String> {
+    let mut layers = Vec::new();
+    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
+        match word.parse::<u8>() {
+            Ok(layer) if layer < 64 => layers.push(layer),
+            _ => return Err(format!("{word} is no layer; write numbers from 0 to 63, such as 0, 3")),
+        }
+    }
+    layers.sort_unstable();
+    layers.dedup();
+    Ok(layers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_numbers_below_64() {
+        assert_eq!(parse_layers(" 5, 3 3,63 "), Ok(vec![3, 5, 63]));
+        assert_eq!(parse_layers(""), Ok(vec![]));
+        for wrong in ["64", "-1", "a", "1.5", "300"] {
+            assert!(parse_layers(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The numbers of an object.
+
+use eframe::egui::Ui;
+use glam::{EulerRot, Quat, Vec3};
+
+use super::fields::{Form, Unit};
+use crate::app::session::Session;
+use crate::geometry::narrate::vec3;
+use crate::scene::{Color, Object, Shape};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Box,
+    Sphere,
+    Cylinder,
+    Cone,
+    Capsule,
+    Mesh,
+}
+
+/// `index` counts the world's objects, which are fewer than the scene's when one cannot be placed.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(placed) = session.world().objects.get(index) else { return };
+    let (name, bounds) = (placed.name.to_string(), placed.aabb);
+    let Some(written) = session.scene().objects.iter().position(|object| object.name == name) else { return };
+    let mut object = session.scene().objects[written].clone();
+    super::name(ui, &name, "");
+    let mut form = Form::new(ui, &name, session.refusal());
+    shape(&mut form, &mut object);
+    pose(&mut form, &mut object);
+    form.section("Layers and colour");
+    form.layers("layers", &mut object.layers, "Rays hit it when their mask names one of these layers, 0 to 63.");
+    let mut color = object.color.map(|Color(rgb)| rgb);
+    form.color("color", &mut color, "Only for the picture, and only while nobody asks: verdicts have colours of their own.");
+    object.color = color.map(Color);
+    form.section("Tight box");
+    form.fact("from", &vec3(bounds.min), "Least corner of the box around the transformed shape itself, in world space.");
+    form.fact("to", &vec3(bounds.max), "Greatest corner of that box.");
+    if let Some(field) = form.changed() {
+        session.edit(&field, |scene| {
+            if let Some(target) = scene.objects.get_mut(written) {
+                *target = object;
+            }
+        });
+    }
+}
+
+fn shape(form: &mut Form, object: &mut Object) {
+    let mut kind = kind_of(&object.shape);
+    let before = kind;
+    let choices = [
+        (Kind::Box, "box"),
+        (Kind::Sphere, "sphere"),
+        (Kind::Cylinder, "cylinder"),
+        (Kind::Cone, "cone"),
+        (Kind::Capsule, "capsule"),
+    ];
+    form.choice("shape", &mut kind, &choices, "What it is in its own space, with axis Y. Another shape gets about the same size.");
+    if kind != before {
+        object.shape = of_kind(kind, half_size(&object.shape));
+    }
+    match &mut object.shape {
+        Shape::Box { half_extents } => {
+            form.vector("half extents", half_extents, Unit::Size, "Half the edge lengths.");
+        }
+        Shape::Sphere { radius } => form.number("radius", radius, Unit::Size, "Radius before the scale."),
+        Shape::Cylinder { radius, half_height } => {
+            form.number("radius", radius, Unit::Size, "Radius before the scale.");
+            form.number("half height", half_height, Unit::Size, "Half the length along Y.");
+        }
+        Shape::Cone { radius, height } => {
+            form.number("radius", radius, Unit::Size, "Radius of the base disc.");
+            form.number("height", height, Unit::Size, "From the apex, at the origin, down to the base.");
+        }
+        Shape::Capsule { radius, half_height } => {
+            form.number("radius", radius, Unit::Size, "Radius of caps and side.");
+            form.number("half height", half_height, Unit::Size, "Half the length of the inner segment, without the caps.");
+        }
+        Shape::Mesh { file, .. } => form.fact("file", file, "Meshes are not answered by this version."),
+    }
+}
+
+fn kind_of(shape: &Shape) -> Kind {
+    match shape {
+        Shape::Box { .. } => Kind::Box,
+        Shape::Sphere { .. } => Kind::Sphere,
+        Shape::Cylinder { .. } => Kind::Cylinder,
+        Shape::Cone { .. } => Kind::Cone,
+        Shape::Capsule { .. } => Kind::Capsule,
+        Shape::Mesh { .. } => Kind::Mesh,
+    }
+}
+
+/// Half the size along X, Y and Z.
+fn half_size(shape: &Shape) -> [f32; 3] {
+    match *shape {
+        Shape::Box { half_extents } => half_extents,
+        Shape::Sphere { radius } => [radius; 3],
+        Shape::Cylinder { radius, half_height } => [radius, half_height, radius],
+        Shape::Cone { radius, height } => [radius, height / 2.0, radius],
+        Shape::Capsule { radius, half_height } => [radius, radius + half_height, radius],
+        Shape::Mesh { .. } => [0.5; 3],
+    }
+}
+
+fn of_kind(kind: Kind, [x, y, z]: [f32; 3]) -> Shape {
+    let radius = x.max(z);
+    match kind {
+        Kind::Box | Kind::Mesh => Shape::Box { half_extents: [x, y, z] },
+        Kind::Sphere => Shape::Sphere { radius: radius.max(y) },
+        Kind::Cylinder => Shape::Cylinder { radius, half_height: y },
+        Kind::Cone => Shape::Cone { radius, height: 2.0 * y },
+        Kind::Capsule => Shape::Capsule { radius, half_height: (y - radius).max(radius * 0.25) },
+    }
+}
+
+fn pose(form: &mut Form, object: &mut Object) {
+    form.section("Pose");
+    if let Some(path) = &mut object.path {
+        form.fact("position", &format!("on a path of {} points", path.points.len()), "The path replaces the position.");
+        form.number("speed", &mut path.speed, Unit::Metres, "Metres a second along the path.");
+        form.switch("loop", &mut path.looped, "back to the first point", "Whether the way goes round or ends at the last point.");
+    } else {
+        form.vector("position", &mut object.position, Unit::Metres, "Where its own origin stands.");
+    }
+    let mut angles = degrees(object.rotation);
+    let before = angles;
+    let help = "Pitch about X, yaw about Y, roll about Z, in degrees; roll is applied first. Written as a quaternion.";
+    form.columns("angles", &mut angles, ["pitch", "yaw", "roll"], Unit::Degrees, help);
+    if angles.iter().zip(before).any(|(a, b)| a.to_bits() != b.to_bits()) {
+        object.rotation = quaternion(angles);
+    }
+    let help = "Quaternion x, y, z, w as in the file; it is normalised when used.";
+    form.columns("quaternion", &mut object.rotation, ["X", "Y", "Z", "W"], Unit::Ratio, help);
+    form.vector("scale", &mut object.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
+}
+
+fn degrees(rotation: [f32; 4]) -> [f32; 3] {
+    let rotation = Quat::from_array(rotation);
+    let rotation = if rotation.length_squared() > 0.0 { rotation.normalize() } else { Quat::IDENTITY };
+    let (yaw, pitch, roll) = rotation.to_euler(EulerRot::YXZ);
+    (Vec3::new(pitch, yaw, roll) * (180.0 / std::f32::consts::PI)).to_array()
+}
+
+fn quaternion(degrees: [f32; 3]) -> [f32; 4] {
+    let [pitch, yaw, roll] = degrees.map(f32::to_radians);
+    Quat::from_euler(EulerRot::YXZ, yaw, pitch, roll).to_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_and_quaternion_say_the_same() {
+        for angles in [[0.0, 0.0, 0.0], [20.0, -70.0, 5.0], [-89.0, 170.0, -120.0]] {
+            let back = degrees(quaternion(angles));
+            for (a, b) in angles.iter().zip(back) {
+                assert!((a - b).abs() < 0.01, "{angles:?}: {back:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_shape_has_about_the_same_size() {
+        let size = [0.5, 1.5, 0.5];
+        for kind in [Kind::Box, Kind::Cylinder, Kind::Cone, Kind::Capsule] {
+            let shape = of_kind(kind, size);
+            assert!(kind_of(&shape) == kind);
+            for (a, b) in half_size(&shape).into_iter().zip(size) {
+                assert!((a - b).abs() < 1e-6, "{shape:?}");
+            }
+        }
+    }
+}

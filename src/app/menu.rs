@@ -1,0 +1,182 @@
+//! The bar at the top: menus, and what is open.
+
+use eframe::egui::{
+    self, Align, Button, Context, Event, Key, KeyboardShortcut, Label, Layout, MenuBar, RichText, ThemePreference, Ui,
+    ViewportCommand,
+};
+
+use super::dialogs::{Chosen, Dialogs};
+use super::navigate::Axis;
+use super::session::Session;
+use super::shortcuts;
+use super::viewport::{Request, View};
+
+/// What menus and their keys can do to the scene and the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Command {
+    Open,
+    Reload,
+    Save,
+    SaveAs,
+    Quit,
+    Undo,
+    Redo,
+}
+
+const KEYS: [(KeyboardShortcut, Command); 7] = [
+    // The longer ones first: they would also match without Shift.
+    (shortcuts::SAVE_AS, Command::SaveAs),
+    (shortcuts::REDO, Command::Redo),
+    (shortcuts::OPEN, Command::Open),
+    (shortcuts::RELOAD, Command::Reload),
+    (shortcuts::SAVE, Command::Save),
+    (shortcuts::QUIT, Command::Quit),
+    (shortcuts::UNDO, Command::Undo),
+];
+
+/// Shows the bar and does what was chosen, by mouse or key.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, view: &mut View, dialogs: &mut Dialogs, help: &mut bool) {
+    let ctx = ui.ctx().clone();
+    let by_key = KEYS.iter().find(|(keys, _)| ctx.input_mut(|i| i.consume_shortcut(keys))).map(|(_, command)| *command);
+    let asks_help = !ctx.text_edit_focused()
+        && ctx.input(|i| i.events.iter().any(|event| matches!(event, Event::Text(text) if text == "?")) || i.key_pressed(Key::F1));
+    if asks_help {
+        *help = !*help;
+    }
+    let by_mouse = MenuBar::new().ui(ui, |ui| {
+        let command = menus(ui, session, view, help);
+        title(ui, session);
+        command
+    });
+    for command in by_key.into_iter().chain(by_mouse.inner) {
+        run(&ctx, command, session, dialogs);
+    }
+    match dialogs.poll() {
+        Some(Chosen::Open(path)) => {
+            session.open(&path);
+        }
+        Some(Chosen::Save(path)) => {
+            session.save_as(&path);
+        }
+        None => {}
+    }
+    let dropped = ctx.input(|i| i.raw.dropped_files.last().map(|file| file.path().to_owned()));
+    if let Some(path) = dropped {
+        session.open(&path);
+    }
+}
+
+fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dialogs) {
+    match command {
+        Command::Open => dialogs.open(ctx, session.path()),
+        Command::Reload => {
+            session.reload();
+        }
+        Command::Save if session.path().is_some() => {
+            session.save();
+        }
+        Command::Save | Command::SaveAs => dialogs.save(ctx, session.path()),
+        Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        Command::Undo => session.undo(),
+        Command::Redo => session.redo(),
+    }
+}
+
+fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> Option<Command> {
+    let mut chosen = None;
+    ui.menu_button("File", |ui| {
+        ui.set_min_width(190.0);
+        let has_file = session.path().is_some();
+        for (text, keys, command, is_possible) in [
+            ("Open…", shortcuts::OPEN, Command::Open, true),
+            ("Reload", shortcuts::RELOAD, Command::Reload, has_file),
+            ("Save", shortcuts::SAVE, Command::Save, true),
+            ("Save as…", shortcuts::SAVE_AS, Command::SaveAs, true),
+            ("Quit", shortcuts::QUIT, Command::Quit, true),
+        ] {
+            if item(ui, text, &keys, is_possible) {
+                chosen = Some(command);
+            }
+        }
+    });
+    ui.menu_button("Edit", |ui| {
+        ui.set_min_width(230.0);
+        for (verb, label, keys, command) in [
+            ("Undo", session.undo_label(), shortcuts::UNDO, Command::Undo),
+            ("Redo", session.redo_label(), shortcuts::REDO, Command::Redo),
+        ] {
+            let text = label.map_or(verb.to_owned(), |label| format!("{verb} {label}"));
+            if item(ui, &text, &keys, label.is_some()) {
+                chosen = Some(command);
+            }
+        }
+    });
+    ui.menu_button("View", |ui| view_menu(ui, view));
+    ui.menu_button("Help", |ui| {
+        if ui.add(Button::new("Shortcuts").shortcut_text("?")).clicked() {
+            *help = true;
+        }
+        ui.separator();
+        ui.weak(concat!("eyeline ", env!("CARGO_PKG_VERSION")));
+    });
+    chosen
+}
+
+fn view_menu(ui: &mut Ui, view: &mut View) {
+    ui.set_min_width(210.0);
+    for (text, keys, request) in [
+        ("Everything", "Home", Request::FrameAll),
+        ("Selection", "F", Request::FrameSelection),
+        ("Front", "1", Request::Along(Axis::Front, false)),
+        ("Right", "3", Request::Along(Axis::Right, false)),
+        ("Top", "7", Request::Along(Axis::Top, false)),
+    ] {
+        if ui.add(Button::new(text).shortcut_text(keys)).clicked() {
+            view.ask(request);
+        }
+    }
+    let orthographic = Button::selectable(view.is_orthographic(), "Orthographic").shortcut_text("5");
+    if ui.add(orthographic).clicked() {
+        view.ask(Request::ToggleOrthographic);
+    }
+    ui.separator();
+    let now = ui.ctx().options(|options| options.theme_preference);
+    for (theme, text) in [
+        (ThemePreference::Dark, "Dark theme"),
+        (ThemePreference::Light, "Light theme"),
+        (ThemePreference::System, "Theme of the system"),
+    ] {
+        if ui.selectable_label(now == theme, text).clicked() {
+            ui.ctx().set_theme(theme);
+        }
+    }
+}
+
+fn item(ui: &mut Ui, text: &str, keys: &KeyboardShortcut, is_possible: bool) -> bool {
+    let keys = ui.ctx().format_shortcut(keys);
+    ui.add_enabled(is_possible, Button::new(text).shortcut_text(keys)).clicked()
+}
+
+/// At the right: what is open, and whether it is saved.
+fn title(ui: &mut Ui, session: &Session) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.add_space(6.0);
+        let world = session.world();
+        let counts = format!(
+            "{} cameras   {} rays   {} objects",
+            world.cameras.len(),
+            world.rays.len(),
+            world.objects.len()
+        );
+        ui.weak(counts);
+        ui.add_space(10.0);
+        if session.is_dirty() {
+            ui.label("● not saved").on_hover_text("The scene has changes that its file does not have.");
+        }
+        let text = RichText::new(session.title()).color(ui.visuals().strong_text_color());
+        let title = ui.add(Label::new(text).truncate().sense(egui::Sense::hover()));
+        if let Some(path) = session.path() {
+            title.on_hover_text(path.display().to_string());
+        }
+    });
+}

@@ -1,0 +1,373 @@
+//! How the view moves: a turntable around a pivot, as pure functions of pointer and keys.
+//!
+//! Yaw turns about the scene's up axis, pitch tilts up to straight down or up; there is no roll. At yaw and pitch 0
+//! the eye looks along −Z (for up = +Y). The height of an orthographic picture is that of the perspective one at
+//! the pivot, so toggling keeps the size of what is in the middle.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+use glam::{Quat, Vec2, Vec3, vec3};
+
+use crate::geometry::Aabb;
+use crate::picture::{Lens, Viewpoint};
+
+/// Half a turn of the wheel and a drag over the whole picture feel right with these.
+const ORBIT_PER_HEIGHT: f32 = PI;
+/// The eye comes no nearer to the pivot than this, metres.
+const NEAREST: f32 = 1e-3;
+const FURTHEST: f32 = 1e7;
+
+/// Where the eye is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Eye {
+    /// What it turns around.
+    pub pivot: Vec3,
+    /// From the eye to the pivot.
+    pub distance: f32,
+    /// About `up`, radians.
+    pub yaw: f32,
+    /// Above the horizon is positive: the eye then looks up. Radians, within ±π/2.
+    pub pitch: f32,
+    /// Unit vector: the axis of the turntable.
+    pub up: Vec3,
+    /// Vertical field of view, radians.
+    pub fov_y: f32,
+    /// Whether parallels stay parallel.
+    pub orthographic: bool,
+}
+
+/// The views along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// Looking along −Z.
+    Front,
+    /// Looking along −X.
+    Right,
+    /// Looking down.
+    Top,
+}
+
+impl Eye {
+    /// The turntable that shows what a viewpoint shows, but for its roll. `middle` is the depth to turn around when
+    /// the viewpoint's own target is nothing in particular.
+    pub(super) fn of(viewpoint: &Viewpoint, up: Vec3, middle: Option<f32>) -> Self {
+        let forward = viewpoint.forward();
+        let local = upright(up).inverse() * forward;
+        let pitch = local.y.clamp(-1.0, 1.0).asin();
+        // Straight up or down the yaw is that of the picture's upper border.
+        let flat = if local.xz().length() > 1e-4 {
+            local
+        } else {
+            upright(up).inverse() * viewpoint.up * -local.y.signum()
+        };
+        let yaw = (-flat.x).atan2(-flat.z);
+        let mut distance = viewpoint.eye.distance(viewpoint.target);
+        let (fov_y, orthographic) = match viewpoint.lens {
+            Lens::Perspective { fov_y } => (fov_y, false),
+            Lens::Orthographic { height } => {
+                let fov_y = PI / 4.0;
+                distance = height / 2.0 / (fov_y / 2.0_f32).tan();
+                (fov_y, true)
+            }
+        };
+        let pivot = match middle {
+            Some(depth) if !orthographic => {
+                distance = depth;
+                viewpoint.eye + forward * depth
+            }
+            _ => viewpoint.target,
+        };
+        Self { pivot, distance: distance.clamp(NEAREST, FURTHEST), yaw, pitch, up, fov_y, orthographic }
+    }
+
+    /// The viewpoint, with a depth range for a scene of this extent.
+    pub(super) fn viewpoint(&self, extent: &Aabb) -> Viewpoint {
+        let rotation = self.rotation();
+        let eye = self.position();
+        let radius = extent.half_extents().length().max(1e-3);
+        let reach = eye.distance(extent.centre()) + radius;
+        let (lens, near) = if self.orthographic {
+            (Lens::Orthographic { height: self.height() }, -4.0 * reach)
+        } else {
+            (Lens::Perspective { fov_y: self.fov_y }, (self.distance * 0.01).clamp(1e-3, reach.max(1.0) * 0.01))
+        };
+        let depth = [near, (reach * 20.0).max(100.0)];
+        Viewpoint { eye, target: self.pivot, up: rotation * Vec3::Y, lens, depth }
+    }
+
+    pub(super) fn position(&self) -> Vec3 {
+        self.pivot - self.forward() * self.distance
+    }
+
+    fn rotation(&self) -> Quat {
+        upright(self.up) * Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(self.pitch)
+    }
+
+    fn forward(&self) -> Vec3 {
+        self.rotation() * Vec3::NEG_Z
+    }
+
+    /// Metres from the lower to the upper border at the pivot.
+    fn height(&self) -> f32 {
+        2.0 * self.distance * (self.fov_y / 2.0).tan()
+    }
+
+    /// Turns around the pivot by a drag of `delta` points in a picture `height` points high.
+    pub(super) fn orbit(&mut self, delta: Vec2, height: f32) {
+        let turn = delta / height.max(1.0) * ORBIT_PER_HEIGHT;
+        self.yaw = wrap(self.yaw - turn.x);
+        self.pitch = (self.pitch - turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
+    }
+
+    /// Turns the head: the eye stays, the pivot swings.
+    pub(super) fn look(&mut self, delta: Vec2, height: f32) {
+        let eye = self.position();
+        self.orbit(delta * 0.5, height);
+        self.pivot = eye + self.forward() * self.distance;
+    }
+
+    /// Moves so that what is at the pivot's depth follows the pointer.
+    pub(super) fn pan(&mut self, delta: Vec2, height: f32) {
+        let metres = self.height() / height.max(1.0);
+        self.pivot += self.rotation() * vec3(-delta.x, delta.y, 0.0) * metres;
+    }
+
+    /// Comes nearer by `factor` below 1, goes away above it; what is at the pivot's depth under the pointer stays
+    /// there. `pointer` is in points from the middle of the picture, x to the right and y down.
+    pub(super) fn zoom(&mut self, factor: f32, pointer: Vec2, height: f32) {
+        let distance = (self.distance * factor).clamp(NEAREST, FURTHEST);
+        let factor = distance / self.distance;
+        let metres = self.height() / height.max(1.0);
+        let under = self.rotation() * vec3(pointer.x, -pointer.y, 0.0) * metres;
+        self.pivot += under * (1.0 - factor);
+        self.distance = distance;
+    }
+
+    /// Flies by metres to the right, up and ahead, in the eye's own directions.
+    pub(super) fn fly(&mut self, metres: Vec3) {
+        self.pivot += self.rotation() * vec3(metres.x, metres.y, -metres.z);
+    }
+
+    /// The same direction, with a box filling a picture of this width over height.
+    #[must_use]
+    pub(super) fn framing(&self, aabb: &Aabb, aspect: f32) -> Self {
+        let radius = aabb.half_extents().length().max(NEAREST);
+        let half = ((self.fov_y / 2.0).tan() * aspect.min(1.0)).atan();
+        let distance = if self.orthographic { radius / half.tan() } else { radius / half.sin() };
+        Self { pivot: aabb.centre(), distance: (distance * 1.1).clamp(NEAREST, FURTHEST), ..*self }
+    }
+
+    /// Along an axis, or from the other side.
+    #[must_use]
+    pub(super) fn along(&self, axis: Axis, from_behind: bool) -> Self {
+        let (yaw, pitch) = match (axis, from_behind) {
+            (Axis::Front, false) => (0.0, 0.0),
+            (Axis::Front, true) => (PI, 0.0),
+            (Axis::Right, false) => (FRAC_PI_2, 0.0),
+            (Axis::Right, true) => (-FRAC_PI_2, 0.0),
+            (Axis::Top, false) => (0.0, -FRAC_PI_2),
+            (Axis::Top, true) => (0.0, FRAC_PI_2),
+        };
+        Self { yaw, pitch, ..*self }
+    }
+
+    /// Between two eyes: `part` 0 is this one, 1 the other; turns the short way and comes nearer evenly.
+    #[must_use]
+    pub(super) fn towards(&self, other: &Self, part: f32) -> Self {
+        let mix = |a: f32, b: f32| a + (b - a) * part;
+        Self {
+            pivot: self.pivot.lerp(other.pivot, part),
+            distance: self.distance * (other.distance / self.distance).powf(part),
+            yaw: wrap(self.yaw + wrap(other.yaw - self.yaw) * part),
+            pitch: mix(self.pitch, other.pitch),
+            fov_y: mix(self.fov_y, other.fov_y),
+            ..*other
+        }
+    }
+}
+
+/// From slow to slow; 0..1 to 0..1.
+pub(super) fn ease(part: f32) -> f32 {
+    let part = part.clamp(0.0, 1.0);
+    part * part * (3.0 - 2.0 * part)
+}
+
+/// The rotation that stands +Y up along `up`.
+fn upright(up: Vec3) -> Quat {
+    Quat::from_rotation_arc(Vec3::Y, up)
+}
+
+/// The same angle within ±π.
+fn wrap(angle: f32) -> f32 {
+    (angle + PI).rem_euclid(TAU) - PI
+}
+
+trait Xz {
+    fn xz(self) -> Vec2;
+}
+
+impl Xz for Vec3 {
+    fn xz(self) -> Vec2 {
+        Vec2::new(self.x, self.z)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXTENT: Aabb = Aabb { min: Vec3::splat(-5.0), max: Vec3::splat(5.0) };
+
+    fn eye() -> Eye {
+        Eye {
+            pivot: vec3(1.0, 2.0, 3.0),
+            distance: 10.0,
+            yaw: 0.7,
+            pitch: -0.4,
+            up: Vec3::Y,
+            fov_y: 0.9,
+            orthographic: false,
+        }
+    }
+
+    fn all() -> Vec<Eye> {
+        let mut eyes = Vec::new();
+        for up in [Vec3::Y, Vec3::Z, Vec3::NEG_Y, vec3(0.6, 0.0, 0.8)] {
+            for (yaw, pitch) in [(0.0, 0.0), (0.7, -0.4), (-3.0, 1.2), (2.0, FRAC_PI_2), (-1.0, -FRAC_PI_2)] {
+                for orthographic in [false, true] {
+                    eyes.push(Eye { up, yaw, pitch, orthographic, ..eye() });
+                }
+            }
+        }
+        eyes
+    }
+
+    #[test]
+    fn a_viewpoint_gives_its_eye_back() {
+        for eye in all() {
+            let there = eye.viewpoint(&EXTENT);
+            let back = Eye::of(&there, eye.up, None).viewpoint(&EXTENT);
+            assert!(there.target.distance(back.target) < 1e-4, "{eye:?}");
+            assert!(there.forward().distance(back.forward()) < 2e-3, "{eye:?}: {} {}", there.forward(), back.forward());
+            assert!(there.up.distance(back.up) < 2e-3, "{eye:?}: {} {}", there.up, back.up);
+            if !eye.orthographic {
+                assert!(there.eye.distance(back.eye) < 1e-2, "{eye:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn orbiting_keeps_pivot_and_distance() {
+        for mut eye in all() {
+            let (pivot, distance) = (eye.pivot, eye.distance);
+            eye.orbit(Vec2::new(173.0, -911.0), 700.0);
+            assert_eq!((eye.pivot, eye.distance), (pivot, distance));
+            assert!(eye.pitch.abs() <= FRAC_PI_2);
+            assert!((eye.position().distance(pivot) - distance).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn looking_keeps_the_eye() {
+        for mut eye in all() {
+            let before = eye.position();
+            eye.look(Vec2::new(40.0, 25.0), 700.0);
+            assert!(eye.position().distance(before) < 1e-4, "{eye:?}");
+        }
+    }
+
+    /// Where a world point is in a picture of 1000 × 500 points, from its middle.
+    fn on_screen(eye: &Eye, point: Vec3) -> Vec2 {
+        let ndc = eye.viewpoint(&EXTENT).clip_from_world(2.0).project_point3(point);
+        Vec2::new(ndc.x * 500.0, -ndc.y * 250.0)
+    }
+
+    #[test]
+    fn panning_takes_the_pivot_along_with_the_pointer() {
+        for mut eye in all() {
+            let point = eye.pivot;
+            eye.pan(Vec2::new(60.0, -35.0), 500.0);
+            let seen = on_screen(&eye, point);
+            assert!((seen - Vec2::new(60.0, -35.0)).length() < 0.1, "{eye:?}: {seen}");
+        }
+    }
+
+    #[test]
+    fn zooming_keeps_what_is_under_the_pointer() {
+        for mut eye in all() {
+            let pointer = Vec2::new(-200.0, 90.0);
+            let mut there = eye;
+            there.pan(-pointer, 500.0); // Now the pivot is what was under the pointer.
+            let point = there.pivot;
+            assert!((on_screen(&eye, point) - pointer).length() < 0.1);
+            eye.zoom(0.3, pointer, 500.0);
+            let seen = on_screen(&eye, point);
+            assert!((seen - pointer).length() < 0.2, "{eye:?}: {seen}");
+            assert!((eye.distance - 3.0).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn zooming_has_an_end() {
+        let mut eye = eye();
+        for _ in 0..2000 {
+            eye.zoom(0.5, Vec2::ZERO, 500.0);
+        }
+        assert_eq!(eye.distance, NEAREST);
+        for _ in 0..2000 {
+            eye.zoom(2.0, Vec2::ZERO, 500.0);
+        }
+        assert_eq!(eye.distance, FURTHEST);
+        assert!(eye.pivot.is_finite());
+    }
+
+    #[test]
+    fn flying_goes_where_the_eye_looks() {
+        let mut eye = Eye { yaw: 0.0, pitch: 0.0, ..eye() };
+        let before = eye.position();
+        eye.fly(vec3(1.0, 2.0, 3.0));
+        assert!((eye.position() - before - vec3(1.0, 2.0, -3.0)).length() < 1e-5);
+    }
+
+    #[test]
+    fn a_framed_box_is_in_the_picture_and_fills_it() {
+        let aabb = Aabb { min: vec3(-3.0, 0.0, 2.0), max: vec3(10.0, 2.0, 5.0) };
+        for eye in all() {
+            for aspect in [0.5, 1.0, 2.0] {
+                let framed = eye.framing(&aabb, aspect);
+                let clip_from_world = framed.viewpoint(&aabb).clip_from_world(aspect);
+                let most = (0..8)
+                    .map(|i| clip_from_world.project_point3(aabb.corner(i)).truncate().abs().max_element())
+                    .fold(0.0, f32::max);
+                assert!(most <= 1.0, "{eye:?} {aspect}: {most}");
+                assert!(most > 0.2, "{eye:?} {aspect}: {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn axis_views_look_along_their_axes() {
+        for (axis, behind, forward) in [
+            (Axis::Front, false, Vec3::NEG_Z),
+            (Axis::Front, true, Vec3::Z),
+            (Axis::Right, false, Vec3::NEG_X),
+            (Axis::Right, true, Vec3::X),
+            (Axis::Top, false, Vec3::NEG_Y),
+            (Axis::Top, true, Vec3::Y),
+        ] {
+            let looks = eye().along(axis, behind).forward();
+            assert!((looks - forward).length() < 1e-5, "{axis:?} {behind}: {looks}");
+        }
+    }
+
+    #[test]
+    fn a_flight_begins_and_ends_where_it_should_and_turns_the_short_way() {
+        let from = Eye { yaw: 3.0, ..eye() };
+        let to = Eye { yaw: -3.0, pitch: 1.0, distance: 40.0, pivot: Vec3::ZERO, ..eye() };
+        assert!((from.towards(&to, 0.0).position() - from.position()).length() < 1e-3);
+        assert!((from.towards(&to, 1.0).position() - to.position()).length() < 1e-3);
+        let half = from.towards(&to, 0.5);
+        assert!(half.yaw.abs() > 3.0, "{half:?}");
+        assert!((half.distance - 20.0).abs() < 1e-3, "{half:?}");
+    }
+}

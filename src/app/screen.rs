@@ -1,0 +1,97 @@
+//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows, drawn only when something changed.
+
+use eframe::egui;
+
+use super::Host;
+use crate::picture::{Focus, Palette, Picture, Viewpoint};
+use crate::render::{RenderError, Viewport};
+
+/// One picture on screen. GPU memory is asked for when it is first shown.
+#[derive(Default)]
+pub(super) struct Screen {
+    drawn: Option<Drawn>,
+    picture: Picture,
+    made_for: Option<Subject>,
+}
+
+struct Drawn {
+    viewport: Viewport,
+    texture: egui::TextureId,
+    uploaded: Option<Subject>,
+    shot: Option<Shot>,
+}
+
+/// What the picture depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Subject {
+    /// Of the session.
+    pub revision: u64,
+    /// Whose answers are shown.
+    pub focus: Focus,
+    /// Through which camera it is seen.
+    pub through: Option<usize>,
+    /// The theme's colours.
+    pub palette: Palette,
+}
+
+/// What the pixels depend on, besides the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shot {
+    viewpoint: Viewpoint,
+    size: [u32; 2],
+    pixels_per_point: f32,
+}
+
+impl Screen {
+    /// Gets the picture of a subject ready: made by `make`, and only when the subject changed.
+    pub(super) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
+        if self.made_for != Some(subject) {
+            self.picture = make();
+            self.made_for = Some(subject);
+        }
+    }
+
+    /// The picture that is ready.
+    pub(super) fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    /// Shows the picture in `rect`, seen from `viewpoint`.
+    pub(super) fn show(
+        &mut self,
+        painter: &egui::Painter,
+        rect: egui::Rect,
+        viewpoint: &Viewpoint,
+        host: &mut dyn Host,
+    ) -> Result<(), RenderError> {
+        let Some(subject) = self.made_for else { return Ok(()) };
+        let drawn = match &mut self.drawn {
+            Some(drawn) => drawn,
+            empty => {
+                let mut viewport = Viewport::new(&host.context()?)?;
+                let texture = host.register(viewport.hand_over_texture());
+                empty.insert(Drawn { viewport, texture, uploaded: None, shot: None })
+            }
+        };
+        let pixels_per_point = painter.ctx().pixels_per_point();
+        let shot = Shot { viewpoint: *viewpoint, size: pixels(rect, pixels_per_point), pixels_per_point };
+        let is_new = drawn.uploaded != Some(subject);
+        if is_new {
+            drawn.viewport.set_picture(&self.picture);
+        }
+        if is_new || drawn.shot != Some(shot) {
+            drawn.viewport.draw(viewpoint, shot.size, pixels_per_point, &subject.palette)?;
+            drawn.uploaded = Some(subject);
+            drawn.shot = Some(shot);
+        }
+        // The texture's first row is the lowest.
+        let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
+        painter.image(drawn.texture, rect, uv, egui::Color32::WHITE);
+        Ok(())
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+fn pixels(rect: egui::Rect, pixels_per_point: f32) -> [u32; 2] {
+    [rect.width(), rect.height()].map(|points| (points * pixels_per_point).round().max(1.0) as u32)
+}

@@ -1,0 +1,72 @@
+//! Every key and mouse gesture, in one table that the help window shows.
+
+use eframe::egui::{Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText, Window};
+
+/// Opens a scene.
+pub(super) const OPEN: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::O);
+/// Saves it.
+pub(super) const SAVE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::S);
+/// Saves it elsewhere.
+pub(super) const SAVE_AS: KeyboardShortcut = KeyboardShortcut::new(COMMAND_SHIFT, Key::S);
+/// Reads it again.
+pub(super) const RELOAD: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::R);
+/// Closes the window.
+pub(super) const QUIT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Q);
+/// Takes the last step back.
+pub(super) const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
+/// Takes the undo back.
+pub(super) const REDO: KeyboardShortcut = KeyboardShortcut::new(COMMAND_SHIFT, Key::Z);
+
+const COMMAND_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
+
+const TABLE: [(&str, &[(&str, &str)]); 4] = [
+    (
+        "View",
+        &[
+            ("Orbit", "Middle drag, or Alt + left drag"),
+            ("Pan", "Shift + middle drag, or right drag"),
+            ("Zoom to the pointer", "Wheel"),
+            ("Fly", "Hold right, then W A S D Q E; Shift is faster"),
+            ("Frame the selection, everything", "F, Home"),
+            ("Front, right, top", "1, 3, 7; Ctrl for the other side"),
+            ("Orthographic", "5"),
+            ("Back from a camera", "Esc"),
+        ],
+    ),
+    (
+        "Selection",
+        &[("Select", "Click in the scene or in the list"), ("Look through a camera", "Click its inset")],
+    ),
+    (
+        "Time and steps",
+        &[("Play, pause", "Space"), ("Step of the story back, on", "Comma, period")],
+    ),
+    (
+        "File and edit",
+        &[
+            ("Open, reload", "Ctrl+O, Ctrl+R"),
+            ("Save, save as", "Ctrl+S, Ctrl+Shift+S"),
+            ("Undo, redo", "Ctrl+Z, Ctrl+Shift+Z"),
+            ("Quit", "Ctrl+Q"),
+            ("This window", "?"),
+        ],
+    ),
+];
+
+/// The help window, as long as `is_open`.
+pub(super) fn show(ctx: &Context, is_open: &mut bool) {
+    let window = Window::new("Shortcuts").open(is_open).collapsible(false).resizable(false);
+    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
+        for (section, rows) in TABLE {
+            ui.add_space(4.0);
+            ui.label(RichText::new(section).strong());
+            Grid::new(section).num_columns(2).min_col_width(190.0).spacing([16.0, 4.0]).show(ui, |ui| {
+                for (what, keys) in rows {
+                    ui.weak(*what);
+                    ui.label(*keys);
+                    ui.end_row();
+                }
+            });
+        }
+    });
+}

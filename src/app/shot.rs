@@ -1,0 +1,59 @@
+//! A picture of the whole window without a display: what `eyeline render --ui` writes.
+
+use eframe::egui::{self, Theme};
+use image::RgbaImage;
+use three_d::context as glow;
+
+use super::{App, Host, Session, set_look};
+use crate::render::{Canvas, Headless, RenderError};
+
+/// egui knows the sizes of everything after two frames, the scroll areas after three.
+const FRAMES: usize = 3;
+
+/// Draws the window on a picture of `size` pixels.
+///
+/// # Errors
+/// When there is no OpenGL without a display, or the size is impossible.
+pub fn window_to_image(
+    session: Session,
+    size: [u32; 2],
+    pixels_per_point: f32,
+    theme: Theme,
+) -> Result<RgbaImage, RenderError> {
+    let mut host = HeadlessHost::new()?;
+    let ctx = egui::Context::default();
+    set_look(&ctx);
+    ctx.set_theme(theme);
+    let mut app = App::new(session);
+    let canvas = host.canvas.clone();
+    canvas.run(&ctx, size, pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))
+}
+
+/// A [`Host`] without a display, for pictures and tests.
+pub struct HeadlessHost {
+    headless: Headless,
+    /// Where the window is painted.
+    pub canvas: Canvas,
+}
+
+impl HeadlessHost {
+    /// A host on this thread's context without a display.
+    ///
+    /// # Errors
+    /// When there is no OpenGL without a display.
+    pub fn new() -> Result<Self, RenderError> {
+        let headless = Headless::of_this_thread()?;
+        let canvas = Canvas::new(&headless)?;
+        Ok(Self { headless, canvas })
+    }
+}
+
+impl Host for HeadlessHost {
+    fn context(&self) -> Result<three_d::Context, RenderError> {
+        Ok(self.headless.context().clone())
+    }
+
+    fn register(&mut self, texture: glow::Texture) -> egui::TextureId {
+        self.canvas.register(texture)
+    }
+}

@@ -1,0 +1,157 @@
+//! How the window looks: neutral greys, one accent, and the palette's colours wherever something has a meaning.
+
+use eframe::egui::{
+    self, Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style, TextStyle, Theme,
+    Visuals, style::WidgetVisuals, vec2,
+};
+
+use crate::geometry::Tone;
+use crate::picture::{Color, Palette};
+
+/// Sets fonts, spacing and both themes of a context, before its first frame.
+pub fn set_look(ctx: &Context) {
+    ctx.set_fonts(fonts());
+    ctx.set_style_of(Theme::Dark, style(&DARK));
+    ctx.set_style_of(Theme::Light, style(&LIGHT));
+}
+
+/// The colours with a meaning, for the theme of now.
+pub(super) fn palette(ctx: &Context) -> Palette {
+    match ctx.theme() {
+        Theme::Dark => Palette::DARK,
+        Theme::Light => Palette::LIGHT,
+    }
+}
+
+/// A palette's colour for egui.
+pub(super) fn color(Color([r, g, b, a]): Color) -> Color32 {
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}
+
+/// The colour of a meaning as text on a panel: its hue, as light or dark as reading needs.
+pub(super) fn text_color(ctx: &Context, tone: Tone) -> Color32 {
+    let palette = palette(ctx);
+    color(palette.tone(tone).readable_on(palette.plate, palette.text))
+}
+
+/// A font that small text can be read in, in a given size.
+pub(super) fn small() -> FontId {
+    FontId::proportional(11.5)
+}
+
+/// Greys and accent of one theme.
+struct Greys {
+    is_dark: bool,
+    panel: Color32,
+    /// Behind text fields and lists.
+    deep: Color32,
+    line: Color32,
+    text: Color32,
+    strong: Color32,
+    weak: Color32,
+    button: Color32,
+    hovered: Color32,
+    active: Color32,
+    selection: Color32,
+    on_selection: Color32,
+    accent: Color32,
+}
+
+const DARK: Greys = Greys {
+    is_dark: true,
+    panel: Color32::from_rgb(0x22, 0x24, 0x28),
+    deep: Color32::from_rgb(0x17, 0x19, 0x1c),
+    line: Color32::from_rgb(0x35, 0x38, 0x3e),
+    text: Color32::from_rgb(0xcd, 0xd1, 0xd6),
+    strong: Color32::from_rgb(0xf3, 0xf5, 0xf7),
+    weak: Color32::from_rgb(0x92, 0x98, 0xa1),
+    button: Color32::from_rgb(0x32, 0x35, 0x3b),
+    hovered: Color32::from_rgb(0x3e, 0x42, 0x4a),
+    active: Color32::from_rgb(0x4a, 0x4f, 0x58),
+    selection: Color32::from_rgb(0x23, 0x4a, 0x63),
+    on_selection: Color32::from_rgb(0xd8, 0xee, 0xfb),
+    accent: Color32::from_rgb(0x56, 0xb4, 0xe9),
+};
+
+const LIGHT: Greys = Greys {
+    is_dark: false,
+    panel: Color32::from_rgb(0xf3, 0xf4, 0xf6),
+    deep: Color32::from_rgb(0xff, 0xff, 0xff),
+    line: Color32::from_rgb(0xd3, 0xd7, 0xdc),
+    text: Color32::from_rgb(0x33, 0x38, 0x3f),
+    strong: Color32::from_rgb(0x0d, 0x10, 0x14),
+    weak: Color32::from_rgb(0x66, 0x6d, 0x76),
+    button: Color32::from_rgb(0xe2, 0xe5, 0xe9),
+    hovered: Color32::from_rgb(0xd5, 0xda, 0xe0),
+    active: Color32::from_rgb(0xc4, 0xcb, 0xd3),
+    selection: Color32::from_rgb(0xc2, 0xe2, 0xf6),
+    on_selection: Color32::from_rgb(0x0b, 0x3a, 0x57),
+    accent: Color32::from_rgb(0x0b, 0x78, 0xb8),
+};
+
+fn style(greys: &Greys) -> Style {
+    let mut style = Style { visuals: visuals(greys), ..Style::default() };
+    let proportional = |size| FontId::new(size, FontFamily::Proportional);
+    style.text_styles = [
+        (TextStyle::Heading, proportional(16.0)),
+        (TextStyle::Body, proportional(13.0)),
+        (TextStyle::Button, proportional(13.0)),
+        (TextStyle::Small, small()),
+        (TextStyle::Monospace, FontId::new(12.0, FontFamily::Monospace)),
+    ]
+    .into();
+    style.drag_value_text_style = TextStyle::Body;
+    style.spacing.item_spacing = vec2(6.0, 4.0);
+    style.spacing.button_padding = vec2(8.0, 3.0);
+    style.spacing.interact_size = vec2(40.0, 22.0);
+    style.spacing.indent = 14.0;
+    style.spacing.menu_margin = Margin::same(6);
+    style.spacing.tooltip_width = 320.0;
+    style.spacing.combo_width = 60.0;
+    style.interaction.tooltip_delay = 0.4;
+    style.explanation_tooltips = false;
+    style
+}
+
+fn visuals(greys: &Greys) -> Visuals {
+    let mut visuals = if greys.is_dark { Visuals::dark() } else { Visuals::light() };
+    let corner_radius = CornerRadius::same(4);
+    let widget = |fill: Color32, text: Color32, border: Color32| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: Stroke::new(1.0, border),
+        corner_radius,
+        fg_stroke: Stroke::new(1.0, text),
+        expansion: 0.0,
+    };
+    visuals.widgets.noninteractive = widget(greys.panel, greys.text, greys.line);
+    visuals.widgets.inactive = widget(greys.button, greys.text, Color32::TRANSPARENT);
+    visuals.widgets.hovered = widget(greys.hovered, greys.strong, greys.line);
+    visuals.widgets.active = widget(greys.active, greys.strong, greys.accent);
+    visuals.widgets.open = widget(greys.hovered, greys.strong, greys.line);
+    visuals.selection.bg_fill = greys.selection;
+    visuals.selection.stroke = Stroke::new(1.0, greys.on_selection);
+    visuals.panel_fill = greys.panel;
+    visuals.window_fill = greys.panel;
+    visuals.window_stroke = Stroke::new(1.0, greys.line);
+    visuals.extreme_bg_color = greys.deep;
+    visuals.faint_bg_color = if greys.is_dark { Color32::from_white_alpha(5) } else { Color32::from_black_alpha(6) };
+    visuals.code_bg_color = greys.deep;
+    visuals.weak_text_color = Some(greys.weak);
+    visuals.hyperlink_color = greys.accent;
+    visuals.window_corner_radius = CornerRadius::same(8);
+    visuals.menu_corner_radius = CornerRadius::same(6);
+    visuals.indent_has_left_vline = false;
+    visuals.slider_trailing_fill = true;
+    visuals.handle_shape = egui::style::HandleShape::Circle;
+    visuals
+}
+
+/// egui's fonts; letters that its text font lacks, such as √ and ∈, come from its monospaced one.
+fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {
+        family.insert(1.min(family.len()), "Hack".to_owned());
+    }
+    fonts
+}

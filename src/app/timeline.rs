@@ -1,0 +1,127 @@
+//! The bar at the bottom: which tick is shown, and playing through them.
+
+use std::time::Duration;
+
+use eframe::egui::{Button, DragValue, Key, Slider, Ui, vec2};
+
+use super::session::Session;
+
+/// The last tick of the bar until another is typed.
+const DEFAULT_END: u64 = 600;
+/// Beyond this a tick's time would no longer be exact in what the bar can show.
+const MOST: u64 = 1_000_000_000;
+
+/// What the bar remembers.
+pub(super) struct Timeline {
+    end: u64,
+    playing: Option<Start>,
+}
+
+/// When and where playing began.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Start {
+    time: f64,
+    tick: u64,
+}
+
+impl Default for Timeline {
+    fn default() -> Self {
+        Self { end: DEFAULT_END, playing: None }
+    }
+}
+
+impl Timeline {
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session) {
+        let now = ui.input(|i| i.time);
+        self.play(ui, session, now);
+        let is_space = ui.input(|i| i.key_pressed(Key::Space)) && ui.memory(|memory| memory.focused().is_none());
+        ui.horizontal_centered(|ui| {
+            let before = session.tick();
+            let mut tick = before;
+            let button = |text| Button::new(text).min_size(vec2(28.0, 22.0));
+            if ui.add(button("⏮")).on_hover_text("To tick 0").accessible_name("First tick").clicked() {
+                tick = 0;
+            }
+            if ui.add(button("⏪")).on_hover_text("One tick back").accessible_name("Tick back").clicked() {
+                tick = tick.saturating_sub(1);
+            }
+            let (symbol, name) = if self.playing.is_some() { ("⏸", "Pause") } else { ("▶", "Play") };
+            let play = ui.add(button(symbol)).on_hover_text(format!("{name} (Space)")).accessible_name(name);
+            if play.clicked() || is_space {
+                self.toggle(session, now);
+                tick = session.tick();
+            }
+            if ui.add(button("⏩")).on_hover_text("One tick on").accessible_name("Tick forward").clicked() {
+                tick = (tick + 1).min(MOST);
+            }
+            let shown = session.tick();
+            let value = DragValue::new(&mut tick).range(0..=MOST).speed(0.5).update_while_editing(false);
+            ui.add_sized([62.0, 22.0], value)
+                .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
+                .accessible_name("Tick");
+            ui.label(format!("{:.3} s", session.world().time))
+                .on_hover_text(format!("Tick divided by {} ticks a second", session.scene().tick_rate));
+            ui.add_space(4.0);
+            let end_width = 86.0;
+            ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
+            let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
+            ui.add(slider).accessible_name("Time");
+            let end = DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
+            ui.add_sized([end_width, 22.0], end)
+                .on_hover_text("The last tick of the bar. Drag or type to see further.")
+                .accessible_name("Last tick");
+            if tick != shown {
+                // Whoever takes the bar in hand stops the playing.
+                self.playing = None;
+                self.end = self.end.max(tick);
+                session.set_tick(tick);
+            }
+        });
+    }
+
+    fn toggle(&mut self, session: &mut Session, now: f64) {
+        self.playing = if self.playing.is_some() {
+            None
+        } else {
+            if session.tick() >= self.end {
+                session.set_tick(0);
+            }
+            Some(Start { time: now, tick: session.tick() })
+        };
+    }
+
+    fn play(&mut self, ui: &Ui, session: &mut Session, now: f64) {
+        let Some(start) = self.playing else { return };
+        let rate = session.scene().tick_rate;
+        let tick = tick_at(start, now, rate).min(self.end);
+        session.set_tick(tick);
+        if tick == self.end {
+            self.playing = None;
+        } else {
+            let wait = (1.0 / rate).clamp(1.0 / 60.0, 1.0);
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(wait));
+        }
+    }
+}
+
+/// Counted from the start and not from frame to frame, so that slow frames lose no time.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and clamped to the bar")]
+fn tick_at(start: Start, now: f64, rate: f64) -> u64 {
+    let passed = ((now - start.time).max(0.0) * rate).floor().min(MOST as f64) as u64;
+    start.tick.saturating_add(passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_follow_the_clock() {
+        let start = Start { time: 10.0, tick: 5 };
+        for (now, rate, tick) in
+            [(10.0, 60.0, 5), (10.999, 10.0, 14), (11.0, 60.0, 65), (9.0, 60.0, 5), (1e300, 1.0, 5 + MOST)]
+        {
+            assert_eq!(tick_at(start, now, rate), tick, "{now} at {rate}");
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! The middle of the window: the scene in 3D, its navigation, its labels, and the inset through a camera.
+
+use eframe::egui::{
+    Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind,
+    Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
+use glam::{Vec2, Vec3, vec3};
+
+use super::navigate::{Axis, Eye, ease};
+use super::pick::{self, Picked};
+use super::screen::{Screen, Subject};
+use super::session::Session;
+use super::{Host, theme};
+use crate::geometry::Aabb;
+use crate::picture::{self, Palette, Picture, Viewpoint};
+use crate::render::{RenderError, overlay};
+
+/// Seconds a flight of the view takes.
+const FLIGHT: f64 = 0.22;
+/// Width of the inset as a part of the view's, and in points at most.
+const INSET_PART: f32 = 0.27;
+const INSET_MOST: f32 = 320.0;
+/// From the inset to the border of the view.
+const MARGIN: f32 = 12.0;
+
+/// What the view remembers from frame to frame.
+#[derive(Default)]
+pub(super) struct View {
+    main: Screen,
+    inset: Screen,
+    eye: Option<Eye>,
+    flight: Option<Flight>,
+    /// The camera that the main view looks through.
+    pub(super) through: Option<usize>,
+    /// Whether the right button flies rather than pans.
+    is_flying: bool,
+    generation: Option<u64>,
+    /// Asked for by a menu, done when the size of the view is known.
+    request: Option<Request>,
+}
+
+/// A movement from one eye to another.
+#[derive(Clone, Copy)]
+struct Flight {
+    from: Eye,
+    start: f64,
+    seconds: f64,
+}
+
+/// What menus and keys ask of the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    /// Everything in the picture.
+    FrameAll,
+    /// The selection in the picture.
+    FrameSelection,
+    /// Along an axis; `true` from the other side.
+    Along(Axis, bool),
+    /// Perspective or orthographic.
+    ToggleOrthographic,
+    /// Back from a camera to the free view.
+    Leave,
+}
+
+impl View {
+    pub(super) fn ask(&mut self, request: Request) {
+        self.request = Some(request);
+    }
+
+    pub(super) fn is_orthographic(&self) -> bool {
+        self.eye.is_some_and(|eye| eye.orthographic)
+    }
+
+    /// Frees GPU memory while its context is still current.
+    pub(super) fn close(&mut self) {
+        self.main = Screen::default();
+        self.inset = Screen::default();
+    }
+
+    /// The whole view with everything in it.
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, host: &mut dyn Host) {
+        let rect = ui.available_rect_before_wrap();
+        let response = ui.allocate_rect(rect, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "3D view"));
+        if rect.width() < 2.0 || rect.height() < 2.0 {
+            return;
+        }
+        let extent = picture::extent(session.world());
+        let aspect = rect.aspect_ratio();
+        self.begin(session, aspect);
+        self.keys(ui);
+        self.answer_request(ui, session, aspect);
+        self.navigate(ui, &response, rect, &extent, session, aspect);
+
+        let viewpoint = self.viewpoint(ui, session, &extent, aspect);
+        let palette = theme::palette(ui.ctx());
+        let painter = ui.painter_at(rect);
+        let shown = self.show_main(&painter, rect, &viewpoint, session, &palette, host);
+        if let Err(error) = shown {
+            painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
+            let text = format!("The scene cannot be drawn.\n{error}");
+            painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(14.0), theme::color(palette.fail));
+            return;
+        }
+        let taken = self.show_inset(ui, rect, session, &palette, host);
+        self.show_caption(ui, rect, session, &palette);
+        let clicked = response.clicked_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.alt);
+        if let Some(pointer) = response.interact_pointer_pos().filter(|p| clicked && taken.is_none_or(|t| !t.contains(*p))) {
+            select(session, &viewpoint, rect, pointer, &extent);
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// A newly opened scene is seen from its own view.
+    fn begin(&mut self, session: &Session, aspect: f32) {
+        if self.generation == Some(session.generation()) && self.eye.is_some() {
+            if self.through.is_some_and(|camera| camera >= session.world().cameras.len()) {
+                self.through = None;
+            }
+            return;
+        }
+        self.generation = Some(session.generation());
+        self.through = None;
+        self.flight = None;
+        let viewpoint = picture::scene_view(session.scene(), session.world(), aspect);
+        let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
+        self.eye = Some(Eye::of(&viewpoint, up, None));
+    }
+
+    fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {
+        if let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) {
+            return picture::through(camera, aspect);
+        }
+        let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
+        let Some(flight) = self.flight else { return eye.viewpoint(extent) };
+        let part = (ui.input(|i| i.time) - flight.start) / flight.seconds.max(1e-6);
+        if part >= 1.0 {
+            self.flight = None;
+            return eye.viewpoint(extent);
+        }
+        ui.ctx().request_repaint();
+        #[expect(clippy::cast_possible_truncation, reason = "0 to 1")]
+        flight.from.towards(&eye, ease(part as f32)).viewpoint(extent)
+    }
+
+    fn fly_to(&mut self, ui: &Ui, to: Eye) {
+        let from = self.eye.replace(to).unwrap_or(to);
+        // No animations means no flights either.
+        let seconds = if ui.style().animation_time > 0.0 { FLIGHT } else { 0.0 };
+        self.flight = (seconds > 0.0).then(|| Flight { from, start: ui.input(|i| i.time), seconds });
+    }
+
+    fn keys(&mut self, ui: &Ui) {
+        if ui.ctx().text_edit_focused() || self.is_flying {
+            return;
+        }
+        let request = ui.input(|i| {
+            let is_other_side = i.modifiers.ctrl;
+            let plain = !i.modifiers.alt && !i.modifiers.shift && !i.pointer.secondary_down();
+            let pressed = |key| plain && i.key_pressed(key);
+            let along = |axis| Request::Along(axis, is_other_side);
+            [
+                (Key::F, Request::FrameSelection),
+                (Key::Home, Request::FrameAll),
+                (Key::Num1, along(Axis::Front)),
+                (Key::Num3, along(Axis::Right)),
+                (Key::Num7, along(Axis::Top)),
+                (Key::Num5, Request::ToggleOrthographic),
+                (Key::Escape, Request::Leave),
+            ]
+            .into_iter()
+            .find(|(key, _)| pressed(*key))
+            .map(|(_, request)| request)
+        });
+        self.request = request.or(self.request);
+    }
+
+    fn answer_request(&mut self, ui: &Ui, session: &Session, aspect: f32) {
+        let Some(request) = self.request.take() else { return };
+        let Some(eye) = self.free_eye(session, aspect) else { return };
+        let world = session.world();
+        let to = match request {
+            Request::FrameAll => eye.framing(&picture::extent(world), aspect),
+            Request::FrameSelection => match selection(session) {
+                Some(aabb) => eye.framing(&aabb, aspect),
+                None => eye.framing(&picture::extent(world), aspect),
+            },
+            Request::Along(axis, from_behind) => eye.along(axis, from_behind),
+            Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
+            Request::Leave if self.through.is_none() => return,
+            Request::Leave => self.eye.unwrap_or(eye),
+        };
+        self.eye = Some(eye);
+        self.through = None;
+        self.fly_to(ui, to);
+    }
+
+    /// The eye to go on from: where the camera is, when the view looks through one.
+    fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
+        let eye = self.eye?;
+        let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) else { return Some(eye) };
+        let viewpoint = picture::through(camera, aspect);
+        let middle = match selection(session) {
+            Some(aabb) => aabb.centre(),
+            None => session.world().bounds().map_or(Vec3::ZERO, |bounds| bounds.centre()),
+        };
+        let depth = (middle - viewpoint.eye).dot(viewpoint.forward()).max(1.0);
+        Some(Eye::of(&viewpoint, eye.up, Some(depth)))
+    }
+
+    fn navigate(&mut self, ui: &Ui, response: &Response, rect: Rect, extent: &Aabb, session: &Session, aspect: f32) {
+        let Some(mut eye) = self.free_eye(session, aspect) else { return };
+        let before = eye;
+        let height = rect.height();
+        let (modifiers, motion) = ui.input(|i| (i.modifiers, i.pointer.delta()));
+        let motion = Vec2::new(motion.x, motion.y);
+        let dragged = |button| response.dragged_by(button);
+
+        if dragged(PointerButton::Middle) && modifiers.shift {
+            eye.pan(motion, height);
+        } else if dragged(PointerButton::Middle) || (dragged(PointerButton::Primary) && modifiers.alt) {
+            eye.orbit(motion, height);
+        }
+        let flown = flying(ui, extent);
+        self.is_flying = response.is_pointer_button_down_on()
+            && ui.input(|i| i.pointer.secondary_down())
+            && (self.is_flying || flown.is_some());
+        if self.is_flying {
+            eye.look(motion, height);
+            if let Some(metres) = flown {
+                eye.fly(metres);
+                ui.ctx().request_repaint();
+            }
+            ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+        } else if dragged(PointerButton::Secondary) {
+            eye.pan(motion, height);
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        }
+        if let Some(pointer) = response.hover_pos() {
+            let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+            let factor = (-scroll * 0.003).exp() / pinch;
+            if (factor - 1.0).abs() > 1e-6 {
+                let from_middle = pointer - rect.center();
+                eye.zoom(factor, Vec2::new(from_middle.x, from_middle.y), height);
+            }
+        }
+        if eye != before {
+            // Touching the view ends a flight, and looking through a camera, where it is.
+            self.eye = Some(eye);
+            self.flight = None;
+            self.through = None;
+        }
+    }
+
+    fn show_main(
+        &mut self,
+        painter: &Painter,
+        rect: Rect,
+        viewpoint: &Viewpoint,
+        session: &Session,
+        palette: &Palette,
+        host: &mut dyn Host,
+    ) -> Result<(), RenderError> {
+        prepare(&mut self.main, session, self.through, palette);
+        self.main.show(painter, rect, viewpoint, host)?;
+        overlay::paint(painter, rect, self.main.picture(), viewpoint, palette);
+        Ok(())
+    }
+
+    /// What the asking camera sees, in its own aspect, in the lower right corner. Returns its place.
+    fn show_inset(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        session: &Session,
+        palette: &Palette,
+        host: &mut dyn Host,
+    ) -> Option<Rect> {
+        let index = session.focus().camera().filter(|_| self.through.is_none())?;
+        let camera = session.world().cameras.get(index)?;
+        let place = inset_place(rect, camera.camera.aspect())?;
+        prepare(&mut self.inset, session, Some(index), palette);
+        let viewpoint = picture::through(camera, place.aspect_ratio());
+        let painter = ui.painter_at(rect);
+        let response = ui.interact(place, ui.scope_id().with("inset"), Sense::click());
+        let name = format!("Look through {}", camera.name);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        let border = if response.hovered() { palette.text } else { palette.selected };
+        painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
+        self.inset.show(&painter, place, &viewpoint, host).ok()?;
+        painter.rect_stroke(place, 4.0, Stroke::new(1.5, theme::color(border)), StrokeKind::Outside);
+        caption(&painter, place.left_top() + vec2(8.0, 8.0), &format!("through {}", camera.name), palette);
+        let clicked = response.clicked();
+        response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");
+        if clicked {
+            self.through = Some(index);
+            self.flight = None;
+            ui.ctx().request_repaint();
+        }
+        Some(place)
+    }
+
+    /// Names how the view looks, in its upper left corner, with the way back from a camera.
+    fn show_caption(&mut self, ui: &mut Ui, rect: Rect, session: &Session, palette: &Palette) {
+        let corner = rect.left_top() + vec2(MARGIN, MARGIN);
+        let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) else {
+            let text = if self.is_orthographic() { "Orthographic" } else { "Perspective" };
+            caption(ui.painter(), corner, text, palette);
+            return;
+        };
+        let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(320.0, 26.0)));
+        ui.scope_builder(builder, |ui| {
+            ui.horizontal(|ui| {
+                let text = format!("⏴ Back from {}", camera.name);
+                if ui.button(text).on_hover_text("Return to the free view (Esc)").clicked() {
+                    self.ask(Request::Leave);
+                    ui.ctx().request_repaint();
+                }
+            });
+        });
+    }
+}
+
+fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
+    let subject = Subject { revision: session.revision(), focus: *session.focus(), through, palette: *palette };
+    screen.prepare(subject, || Picture::of(session.world(), session.report(), session.focus(), through, palette));
+}
+
+fn select(session: &mut Session, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2, extent: &Aabb) {
+    let lines: Vec<_> = session.report().rays.iter().map(|answers| picture::drawn_ends(answers, extent)).collect();
+    let from_corner = pointer - rect.min;
+    let size = Vec2::new(rect.width(), rect.height());
+    match pick::pick(session.world(), &lines, viewpoint, size, Vec2::new(from_corner.x, from_corner.y)) {
+        Some(Picked::Asker(asker)) => session.select_asker(asker),
+        Some(Picked::Object(object)) => session.select_object(Some(object)),
+        None => session.select_object(None),
+    }
+}
+
+/// The box around what is selected.
+fn selection(session: &Session) -> Option<Aabb> {
+    let (world, focus) = (session.world(), session.focus());
+    if let Some(object) = focus.object.and_then(|object| world.objects.get(object)) {
+        return Some(object.aabb);
+    }
+    if let Some(camera) = focus.camera().and_then(|camera| world.cameras.get(camera)) {
+        return Some(points_around(&camera.camera.corners().map(|corner| corner.as_vec3())));
+    }
+    let ray = world.rays.get(focus.ray()?)?;
+    Some(points_around(&[ray.ray.at(0.0), ray.ray.at(1.0)]))
+}
+
+fn points_around(points: &[Vec3]) -> Aabb {
+    let (min, max) = points.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(*p), b.max(*p)));
+    Aabb { min, max }
+}
+
+/// Metres to fly in this frame: right, up, ahead. `None` when no key of it is down.
+fn flying(ui: &Ui, extent: &Aabb) -> Option<Vec3> {
+    ui.input(|i| {
+        let axis = |plus, minus| f32::from(i8::from(i.key_down(plus)) - i8::from(i.key_down(minus)));
+        let direction = vec3(axis(Key::D, Key::A), axis(Key::E, Key::Q), axis(Key::W, Key::S));
+        let any = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E].into_iter().any(|key| i.key_down(key));
+        let speed = extent.half_extents().length().clamp(0.5, 1e4) * 0.6 * if i.modifiers.shift { 4.0 } else { 1.0 };
+        any.then(|| direction.normalize_or_zero() * speed * i.stable_dt.min(0.1))
+    })
+}
+
+/// The lower right corner, as large as fits beside the rest; `None` in a view too small for it.
+fn inset_place(rect: Rect, aspect: f32) -> Option<Rect> {
+    let width = (rect.width() * INSET_PART).min(INSET_MOST);
+    let height = (rect.height() * 0.36).min(240.0);
+    let size = if width / aspect <= height { vec2(width, width / aspect) } else { vec2(height * aspect, height) };
+    let size = size.round();
+    let corner = (rect.right_bottom() - vec2(MARGIN, MARGIN)).round();
+    (size.x >= 60.0 && size.y >= 24.0).then(|| Rect::from_min_max(pos2(corner.x - size.x, corner.y - size.y), corner))
+}
+
+fn caption(painter: &Painter, corner: Pos2, text: &str, palette: &Palette) {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), theme::color(palette.text));
+    let plate = Rect::from_min_size(corner, galley.size() + vec2(12.0, 5.0));
+    painter.rect_filled(plate, 4.0, theme::color(palette.plate));
+    painter.galley(corner + vec2(6.0, 2.5), galley, Color32::PLACEHOLDER);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inset_keeps_its_camera_s_aspect_and_the_view_s_borders() {
+        let rect = Rect::from_min_size(pos2(100.0, 50.0), vec2(900.0, 600.0));
+        for aspect in [0.3, 1.0, 16.0 / 9.0, 4.0] {
+            let place = inset_place(rect, aspect).unwrap();
+            assert!((place.aspect_ratio() / aspect - 1.0).abs() < 0.03, "{aspect}: {place:?}");
+            assert!(rect.contains_rect(place), "{aspect}: {place:?}");
+            assert!(place.area() < rect.area() * 0.15, "{aspect}: {place:?}");
+        }
+        assert_eq!(inset_place(Rect::from_min_size(pos2(0.0, 0.0), vec2(80.0, 60.0)), 1.5), None);
+    }
+}

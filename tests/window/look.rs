@@ -1,0 +1,38 @@
+//! Pictures of the whole window, made as `eyeline render --ui` makes them.
+
+use eframe::egui::Theme;
+use eyeline::app::{Session, window_to_image};
+use eyeline::scene;
+use image::RgbaImage;
+
+use crate::desk::{SCENE, save};
+
+fn session() -> Session {
+    Session::new(scene::parse(SCENE, "desk.json", None).unwrap().scene, None)
+}
+
+/// How many different colours there are in the middle of the window.
+fn colors_in_the_middle(image: &RgbaImage) -> usize {
+    let (width, height) = image.dimensions();
+    let middle = image::imageops::crop_imm(image, width / 3, height / 4, width / 3, height / 4).to_image();
+    middle.pixels().map(|pixel| pixel.0).collect::<std::collections::HashSet<_>>().len()
+}
+
+#[test]
+fn the_window_shows_the_scene_in_both_themes_and_at_any_scale() {
+    for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        for (size, pixels_per_point) in [([1440, 900], 1.0), ([1024, 640], 1.0), ([2160, 1350], 1.5)] {
+            let image = window_to_image(session(), size, pixels_per_point, theme).unwrap();
+            assert_eq!(image.dimensions(), (size[0], size[1]));
+            let colors = colors_in_the_middle(&image);
+            assert!(colors > 200, "{name} {size:?}: {colors} colours");
+            save(&image, &format!("{name}_{}", size[0]));
+        }
+    }
+}
+
+#[test]
+fn the_same_window_is_the_same_picture() {
+    let shot = || window_to_image(session(), [1100, 700], 1.0, Theme::Dark).unwrap();
+    assert!(shot() == shot());
+}

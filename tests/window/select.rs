@@ -1,0 +1,122 @@
+//! Selecting in the list and in the scene, and moving the view.
+
+use eframe::egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2};
+use egui_kittest::kittest::Queryable;
+use eyeline::picture::Asker;
+use image::RgbaImage;
+
+use crate::desk::Desk;
+
+#[test]
+fn clicking_rows_chooses_who_asks_about_what() {
+    let mut desk = Desk::new();
+    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)));
+    desk.click_row("second");
+    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(1)));
+    desk.click_row("ball");
+    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert!(desk.has_text("Is `ball` in view of `second`?"));
+    desk.click_row("aim");
+    assert!(desk.has_text("Does `aim` hit `ball`?"));
+}
+
+#[test]
+fn clicking_in_the_scene_selects_and_clicking_at_nothing_lets_go() {
+    let mut desk = Desk::new();
+    desk.harness.key_press(Key::Home);
+    desk.harness.run();
+    desk.click_row("crate");
+    desk.harness.key_press(Key::F);
+    desk.harness.run();
+    desk.click_row("ball");
+    let view = desk.view();
+    // A little beside the middle, where the ray runs through the crate.
+    desk.press(view.center() + vec2(70.0, 30.0), PointerButton::Primary);
+    assert_eq!(desk.app().session().focus().object, Some(0));
+    desk.shot("selected");
+    desk.press(view.left_top() + vec2(30.0, 200.0), PointerButton::Primary);
+    assert_eq!(desk.app().session().focus().object, None);
+    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)), "who asks stays");
+}
+
+#[test]
+fn the_view_turns_moves_and_zooms() {
+    let mut desk = Desk::new();
+    let view = desk.view();
+    let place = view.center() - vec2(0.0, 60.0);
+    let before = desk.shot("view_before");
+    for (button, modifiers) in [
+        (PointerButton::Middle, Modifiers::NONE),
+        (PointerButton::Middle, Modifiers::SHIFT),
+        (PointerButton::Secondary, Modifiers::NONE),
+        (PointerButton::Primary, Modifiers::ALT),
+    ] {
+        let from = in_view(&desk.shot("view_step"), view);
+        let event = |pressed, pos| Event::PointerButton { pos, button, pressed, modifiers };
+        desk.harness.hover_at(place);
+        desk.harness.step();
+        desk.harness.event_modifiers(event(true, place), modifiers);
+        desk.harness.step();
+        desk.harness.event_modifiers(Event::PointerMoved(place + vec2(60.0, 25.0)), modifiers);
+        desk.harness.step();
+        desk.harness.event(event(false, place + vec2(60.0, 25.0)));
+        desk.harness.run();
+        let to = in_view(&desk.shot("view_step"), view);
+        assert_ne!(from, to, "{button:?} {modifiers:?}");
+    }
+    let from = in_view(&desk.shot("view_step"), view);
+    desk.harness.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Line,
+        delta: vec2(0.0, 3.0),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    desk.harness.run();
+    assert_ne!(from, in_view(&desk.shot("view_after"), view));
+    assert_eq!(before.dimensions(), (1440, 900));
+    assert_eq!(desk.app().session().focus().object, None, "moving the view selects nothing");
+}
+
+#[test]
+fn axis_views_and_parallels_have_keys() {
+    let mut desk = Desk::new();
+    let view = desk.view();
+    let mut seen = vec![in_view(&desk.shot("axis_0"), view)];
+    for key in [Key::Num1, Key::Num3, Key::Num7, Key::Num5] {
+        desk.harness.key_press(key);
+        desk.harness.run();
+        let image = in_view(&desk.shot(&format!("axis_{key:?}")), view);
+        assert!(!seen.contains(&image), "{key:?}");
+        seen.push(image);
+    }
+}
+
+#[test]
+fn the_inset_leads_into_a_camera_and_escape_out_of_it() {
+    let mut desk = Desk::new();
+    desk.click(Role::Button, "Look through guard");
+    assert!(desk.harness.query_by_role_and_label(Role::Button, "Look through guard").is_none());
+    assert!(desk.has_text("Back from guard"));
+    desk.shot("through");
+    desk.harness.key_press(Key::Escape);
+    desk.harness.run();
+    assert!(!desk.has_text("Back from guard"));
+    desk.click(Role::Button, "Look through guard");
+}
+
+#[test]
+fn an_idle_window_asks_for_no_frame() {
+    let mut desk = Desk::new();
+    desk.harness.run();
+    let output = desk.harness.output();
+    let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
+    assert!(delays.iter().all(|delay| delay.as_secs() > 1), "{delays:?}");
+}
+
+/// The pixels of the 3D view alone.
+fn in_view(image: &RgbaImage, view: eframe::egui::Rect) -> Vec<u8> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+    let [x, y, width, height] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
+    image::imageops::crop_imm(image, x, y, width, height).to_image().into_raw()
+}
