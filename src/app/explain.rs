@@ -110,7 +110,13 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool) -> bool {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let middle = rect.center().y;
     let weak = if is_shown { text } else { visuals.weak_text_color() };
-    painter.text(pos2(rect.left() + 22.0, middle), Align2::RIGHT_CENTER, (number + 1).to_string(), theme::small(), weak);
+    painter.text(
+        pos2(rect.left() + 22.0, middle),
+        Align2::RIGHT_CENTER,
+        (number + 1).to_string(),
+        theme::small(),
+        weak,
+    );
     let palette = theme::palette(ui.ctx());
     let tone = if step.tone == Tone::Note { weak } else { theme::text_color(ui.ctx(), step.tone) };
     // The exact reference is a step like others: only a disagreement deserves the warning sign.

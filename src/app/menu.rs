@@ -39,7 +39,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, view: &mut View, dialogs:
     let ctx = ui.ctx().clone();
     let by_key = KEYS.iter().find(|(keys, _)| ctx.input_mut(|i| i.consume_shortcut(keys))).map(|(_, command)| *command);
     let asks_help = !ctx.text_edit_focused()
-        && ctx.input(|i| i.events.iter().any(|event| matches!(event, Event::Text(text) if text == "?")) || i.key_pressed(Key::F1));
+        && ctx.input(|i| {
+            i.events.iter().any(|event| matches!(event, Event::Text(text) if text == "?")) || i.key_pressed(Key::F1)
+        });
     if asks_help {
         *help = !*help;
     }
@@ -162,12 +164,8 @@ fn title(ui: &mut Ui, session: &Session) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(6.0);
         let world = session.world();
-        let counts = format!(
-            "{} cameras   {} rays   {} objects",
-            world.cameras.len(),
-            world.rays.len(),
-            world.objects.len()
-        );
+        let counts =
+            format!("{} cameras   {} rays   {} objects", world.cameras.len(), world.rays.len(), world.objects.len());
         ui.weak(counts);
         ui.add_space(10.0);
         if session.is_dirty() {

@@ -1,8 +1,8 @@
 //! The middle of the window: the scene in 3D, its navigation, its labels, and the inset through a camera.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind,
-    Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use glam::{Vec2, Vec3, vec3};
 
@@ -99,13 +99,21 @@ impl View {
         if let Err(error) = shown {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
             let text = format!("The scene cannot be drawn.\n{error}");
-            painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(14.0), theme::color(palette.fail));
+            painter.text(
+                rect.center(),
+                Align2::CENTER_CENTER,
+                text,
+                FontId::proportional(14.0),
+                theme::color(palette.fail),
+            );
             return;
         }
         let taken = self.show_inset(ui, rect, session, &palette, host);
         self.show_caption(ui, rect, session, &palette);
         let clicked = response.clicked_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.alt);
-        if let Some(pointer) = response.interact_pointer_pos().filter(|p| clicked && taken.is_none_or(|t| !t.contains(*p))) {
+        if let Some(pointer) =
+            response.interact_pointer_pos().filter(|p| clicked && taken.is_none_or(|t| !t.contains(*p)))
+        {
             select(session, &viewpoint, rect, pointer, &extent);
             ui.ctx().request_repaint();
         }
@@ -198,7 +206,9 @@ impl View {
     /// The eye to go on from: where the camera is, when the view looks through one.
     fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
         let eye = self.eye?;
-        let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) else { return Some(eye) };
+        let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) else {
+            return Some(eye);
+        };
         let viewpoint = picture::through(camera, aspect);
         let middle = match selection(session) {
             Some(aabb) => aabb.centre(),

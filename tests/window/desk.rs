@@ -67,7 +67,11 @@ impl Desk {
             .filter(|node| node.accesskit_node().role() == Role::TreeItem)
             .filter_map(|node| node.accesskit_node().label())
             .collect();
-        labels.iter().find(|label| label.starts_with(&start) || *label == name).cloned().unwrap_or_else(|| panic!("{labels:?}"))
+        labels
+            .iter()
+            .find(|label| label.starts_with(&start) || *label == name)
+            .cloned()
+            .unwrap_or_else(|| panic!("{labels:?}"))
     }
 
     /// Clicks a row of the outliner.
@@ -141,11 +145,7 @@ impl TestRenderer for CanvasRenderer {
         self.0.update_textures(delta);
     }
 
-    fn render(
-        &mut self,
-        ctx: &eframe::egui::Context,
-        output: &eframe::egui::FullOutput,
-    ) -> Result<RgbaImage, String> {
+    fn render(&mut self, ctx: &eframe::egui::Context, output: &eframe::egui::FullOutput) -> Result<RgbaImage, String> {
         let size = ctx.content_rect().size() * output.pixels_per_point;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the size of a window")]
         let size = [size.x.round() as u32, size.y.round() as u32];

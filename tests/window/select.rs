@@ -1,6 +1,8 @@
 //! Selecting in the list and in the scene, and moving the view.
 
-use eframe::egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2,
+};
 use egui_kittest::kittest::Queryable;
 use eyeline::picture::Asker;
 use image::RgbaImage;

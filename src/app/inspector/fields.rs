@@ -1,8 +1,6 @@
 //! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
 
-use eframe::egui::{
-    self, Align, Color32, ComboBox, DragValue, Label, Layout, Response, RichText, TextEdit, Ui, vec2,
-};
+use eframe::egui::{self, Align, Color32, ComboBox, DragValue, Label, Layout, Response, RichText, TextEdit, Ui, vec2};
 
 use crate::app::session::Refusal;
 use crate::app::theme;
@@ -106,7 +104,13 @@ impl<'u> Form<'u> {
     }
 
     /// One of a few choices.
-    pub(super) fn choice<T: PartialEq + Copy>(&mut self, label: &str, value: &mut T, choices: &[(T, &str)], help: &str) {
+    pub(super) fn choice<T: PartialEq + Copy>(
+        &mut self,
+        label: &str,
+        value: &mut T,
+        choices: &[(T, &str)],
+        help: &str,
+    ) {
         let before = *value;
         self.row(label, help, |ui, label_id| {
             let shown = choices.iter().find(|(choice, _)| choice == value).map_or("", |(_, word)| *word);
