@@ -6,7 +6,6 @@
 //! [`picture`] lines, triangles and labels → [`render`] pixels → [`app`] the window and [`commands`] the command line.
 
 pub mod app;
-pub mod app;
 pub mod commands;
 pub mod geometry;
 pub mod picture;

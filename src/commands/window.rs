@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use anyhow::Context;
-
 use super::{output, render};
 use crate::app::{self, Session};
 use crate::scene::{self, Scene};
@@ -23,8 +21,11 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
         None => tour()?,
     };
     match path {
-        _ if has_display() => app::run(Session::new(scene, path.map(Path::to_owned)))
-            .context("the window cannot be opened; `eyeline render SCENE -o FILE.png` draws a scene without one"),
+        _ if has_display() => app::run(Session::new(scene, path.map(Path::to_owned))).map_err(|error| {
+            anyhow::anyhow!(
+                "the window cannot be opened: {error}; `eyeline render SCENE -o FILE.png` draws a scene without one"
+            )
+        }),
         Some(path) => anyhow::bail!(
             "there is no display to open a window on; `eyeline render {}` draws the scene to a file, and \
              `eyeline report` and `eyeline explain` answer in text",
