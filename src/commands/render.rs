@@ -44,10 +44,8 @@ pub struct Args {
 /// then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let scene = super::load(&args.scene)?;
-    let image = match args.ui {
-        true => window(scene, args)?,
-        false => picture(&scene, args.tick, args.camera.as_deref(), args.size)?,
-    };
+    let image =
+        if args.ui { window(scene, args)? } else { picture(&scene, args.tick, args.camera.as_deref(), args.size)? };
     let file = args.output.clone().unwrap_or_else(|| {
         let stem = args.scene.file_stem().unwrap_or_default();
         let mut name = stem.to_os_string();
