@@ -63,13 +63,17 @@ fn line(ui: &mut Ui, text: &str) {
             Look::Code => FontId::new(12.0, FontFamily::Monospace),
             _ => FontId::new(13.0, FontFamily::Proportional),
         };
-        job.append(piece, 0.0, TextFormat {
-            color: if matches!(look, Look::Strong | Look::Code) { strong } else { color },
-            background: if look == Look::Code { code } else { Color32::TRANSPARENT },
-            italics: look == Look::Emphasis,
-            line_height: Some(18.0),
-            ..TextFormat::simple(font, color)
-        });
+        job.append(
+            piece,
+            0.0,
+            TextFormat {
+                color: if matches!(look, Look::Strong | Look::Code) { strong } else { color },
+                background: if look == Look::Code { code } else { Color32::TRANSPARENT },
+                italics: look == Look::Emphasis,
+                line_height: Some(18.0),
+                ..TextFormat::simple(font, color)
+            },
+        );
     }
     ui.add(Label::new(job).wrap());
 }

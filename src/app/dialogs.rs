@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 use std::pin::pin;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 

@@ -55,11 +55,8 @@ impl Eye {
         let local = upright(up).inverse() * forward;
         let pitch = local.y.clamp(-1.0, 1.0).asin();
         // Straight up or down the yaw is that of the picture's upper border.
-        let flat = if local.xz().length() > 1e-4 {
-            local
-        } else {
-            upright(up).inverse() * viewpoint.up * -local.y.signum()
-        };
+        let flat =
+            if local.xz().length() > 1e-4 { local } else { upright(up).inverse() * viewpoint.up * -local.y.signum() };
         let yaw = (-flat.x).atan2(-flat.z);
         let mut distance = viewpoint.eye.distance(viewpoint.target);
         let (fov_y, orthographic) = match viewpoint.lens {

@@ -58,9 +58,8 @@ impl Outliner {
         }
         ui.add_space(2.0);
         self.rows.update(&self.search, session);
-        let lengths: [usize; 3] = std::array::from_fn(|section| {
-            1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() }
-        });
+        let lengths: [usize; 3] =
+            std::array::from_fn(|section| 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() });
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink([false, false]);
         scroll.show_rows(ui, ROW, lengths.iter().sum(), |ui, range| {
@@ -223,7 +222,8 @@ impl Line<'_> {
         } else if response.hovered() {
             ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
         }
-        let tone = if self.tone == Tone::Note { visuals.weak_text_color() } else { theme::text_color(ui.ctx(), self.tone) };
+        let tone =
+            if self.tone == Tone::Note { visuals.weak_text_color() } else { theme::text_color(ui.ctx(), self.tone) };
         let tone = if is_selected && self.tone == Tone::Note { text } else { tone };
         let middle = rect.center().y;
         ui.painter().text(
@@ -236,13 +236,8 @@ impl Line<'_> {
         let mut right = rect.right() - 6.0;
         if self.warns {
             let purple = theme::text_color(ui.ctx(), Tone::Exact);
-            let place = ui.painter().text(
-                pos2(right, middle),
-                Align2::RIGHT_CENTER,
-                "⚠",
-                FontId::proportional(12.0),
-                purple,
-            );
+            let place =
+                ui.painter().text(pos2(right, middle), Align2::RIGHT_CENTER, "⚠", FontId::proportional(12.0), purple);
             right = place.left() - 5.0;
         }
         // A long word, such as another object's name, leaves half of the row to the name.
@@ -297,8 +292,7 @@ mod tests {
         let mut outliner = Outliner { closed: [false, true, false], ..Outliner::default() };
         outliner.rows.update("", &session);
         let rows = outliner.rows_in(0..9, [2, 1, 3]);
-        let expected =
-            [Row::Header(0), Row::Camera(0), Row::Header(1), Row::Header(2), Row::Object(0), Row::Object(1)];
+        let expected = [Row::Header(0), Row::Camera(0), Row::Header(1), Row::Header(2), Row::Object(0), Row::Object(1)];
         assert!(rows == expected);
     }
 

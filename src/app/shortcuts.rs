@@ -33,14 +33,8 @@ const TABLE: [(&str, &[(&str, &str)]); 4] = [
             ("Back from a camera", "Esc"),
         ],
     ),
-    (
-        "Selection",
-        &[("Select", "Click in the scene or in the list"), ("Look through a camera", "Click its inset")],
-    ),
-    (
-        "Time and steps",
-        &[("Play, pause", "Space"), ("Step of the story back, on", "Comma, period")],
-    ),
+    ("Selection", &[("Select", "Click in the scene or in the list"), ("Look through a camera", "Click its inset")]),
+    ("Time and steps", &[("Play, pause", "Space"), ("Step of the story back, on", "Comma, period")]),
     (
         "File and edit",
         &[

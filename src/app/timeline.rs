@@ -66,7 +66,8 @@ impl Timeline {
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             ui.add(slider).accessible_name("Time");
-            let end = DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
+            let end =
+                DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
             ui.add_sized([end_width, 22.0], end)
                 .on_hover_text("The last tick of the bar. Drag or type to see further.")
                 .accessible_name("Last tick");

@@ -47,7 +47,12 @@ fn lens(form: &mut Form, camera: &mut Camera) {
     }
     match &mut camera.projection {
         Projection::Perspective { fov_y, aspect } => {
-            form.number("field of view", fov_y, Unit::Degrees, "The vertical angle of the pyramid, from lower to upper plane.");
+            form.number(
+                "field of view",
+                fov_y,
+                Unit::Degrees,
+                "The vertical angle of the pyramid, from lower to upper plane.",
+            );
             form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height.");
         }
         Projection::Orthographic { height, aspect } => {
@@ -55,14 +60,25 @@ fn lens(form: &mut Form, camera: &mut Camera) {
             form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height.");
         }
     }
-    form.number("near", &mut camera.near, Unit::Size, "Distance of the near plane from the eye: what is nearer is not seen.");
-    form.number("far", &mut camera.far, Unit::Size, "Distance of the far plane from the eye (not from the near plane).");
+    form.number(
+        "near",
+        &mut camera.near,
+        Unit::Size,
+        "Distance of the near plane from the eye: what is nearer is not seen.",
+    );
+    form.number(
+        "far",
+        &mut camera.far,
+        Unit::Size,
+        "Distance of the far plane from the eye (not from the near plane).",
+    );
     let depths = [
         (Depth::MinusOneToOne, "−1 to 1 (OpenGL)"),
         (Depth::ZeroToOne, "0 to 1 (Direct3D, Vulkan)"),
         (Depth::Reversed, "reversed: near 1, far 0"),
     ];
-    let help = "Which clip-space depth near and far plane get. The planes are the same, but the rows that give them are not.";
+    let help =
+        "Which clip-space depth near and far plane get. The planes are the same, but the rows that give them are not.";
     form.choice("depth", &mut camera.depth, &depths, help);
 }
 
@@ -81,19 +97,23 @@ fn other_projection(camera: &Camera) -> Projection {
 
 fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: &[String]) {
     form.section("Pose");
-    form.row("attached to", "The object that carries the camera: its pose is then relative to that object.", |ui, label| {
-        let before = camera.attach.clone();
-        let shown = camera.attach.as_deref().unwrap_or("nothing");
-        let list = ComboBox::from_id_salt("attach").width(ui.available_width()).selected_text(shown);
-        let response = list.show_ui(ui, |ui| {
-            ui.selectable_value(&mut camera.attach, None, "nothing");
-            for name in objects {
-                ui.selectable_value(&mut camera.attach, Some(name.clone()), name);
-            }
-        });
-        response.response.labelled_by(label);
-        camera.attach != before
-    });
+    form.row(
+        "attached to",
+        "The object that carries the camera: its pose is then relative to that object.",
+        |ui, label| {
+            let before = camera.attach.clone();
+            let shown = camera.attach.as_deref().unwrap_or("nothing");
+            let list = ComboBox::from_id_salt("attach").width(ui.available_width()).selected_text(shown);
+            let response = list.show_ui(ui, |ui| {
+                ui.selectable_value(&mut camera.attach, None, "nothing");
+                for name in objects {
+                    ui.selectable_value(&mut camera.attach, Some(name.clone()), name);
+                }
+            });
+            response.response.labelled_by(label);
+            camera.attach != before
+        },
+    );
     form.vector("position", &mut camera.position, Unit::Metres, "The eye; relative to what it is attached to.");
     let mut direction = match camera {
         Camera { look_at: Some(_), .. } => Direction::LookAt,
@@ -108,7 +128,12 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: &[String]) 
         (Direction::Rotation, "quaternion"),
         (Direction::Ahead, "along −Z"),
     ];
-    form.choice("direction", &mut direction, &choices, "How the direction is written. Changing it keeps the direction.");
+    form.choice(
+        "direction",
+        &mut direction,
+        &choices,
+        "How the direction is written. Changing it keeps the direction.",
+    );
     if direction != before {
         write_direction(camera, direction, local);
     }
@@ -169,8 +194,11 @@ mod tests {
                 let mut session = Session::new(scene.clone(), None);
                 let before = session.world().cameras[index].camera;
                 let local = local_rotation(&session, &session.scene().cameras[index], index);
-                assert!(session.edit("direction", |scene| write_direction(&mut scene.cameras[index], direction, local))
-                    || direction == Direction::LookAt || direction == Direction::Euler);
+                assert!(
+                    session.edit("direction", |scene| write_direction(&mut scene.cameras[index], direction, local))
+                        || direction == Direction::LookAt
+                        || direction == Direction::Euler
+                );
                 let after = session.world().cameras[index].camera;
                 let turned = (before.rotation * Vec3::NEG_Z).angle_between(after.rotation * Vec3::NEG_Z);
                 assert!(turned < 2e-3, "{index}: {turned}");
@@ -180,7 +208,8 @@ mod tests {
 
     #[test]
     fn changing_the_projection_keeps_the_height_in_the_middle() {
-        let scene: Scene = serde_json::from_str(r#"{ "eyeline": 1, "cameras": [{ "name": "c", "near": 1, "far": 9 }] }"#).unwrap();
+        let scene: Scene =
+            serde_json::from_str(r#"{ "eyeline": 1, "cameras": [{ "name": "c", "near": 1, "far": 9 }] }"#).unwrap();
         let mut camera = scene.cameras[0].clone();
         camera.projection = other_projection(&camera);
         assert!(matches!(camera.projection, Projection::Orthographic { height, .. } if (height - 5.7735).abs() < 1e-3));

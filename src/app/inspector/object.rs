@@ -31,10 +31,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.section("Layers and colour");
     form.layers("layers", &mut object.layers, "Rays hit it when their mask names one of these layers, 0 to 63.");
     let mut color = object.color.map(|Color(rgb)| rgb);
-    form.color("color", &mut color, "Only for the picture, and only while nobody asks: verdicts have colours of their own.");
+    form.color(
+        "color",
+        &mut color,
+        "Only for the picture, and only while nobody asks: verdicts have colours of their own.",
+    );
     object.color = color.map(Color);
     form.section("Tight box");
-    form.fact("from", &vec3(bounds.min), "Least corner of the box around the transformed shape itself, in world space.");
+    form.fact(
+        "from",
+        &vec3(bounds.min),
+        "Least corner of the box around the transformed shape itself, in world space.",
+    );
     form.fact("to", &vec3(bounds.max), "Greatest corner of that box.");
     if let Some(field) = form.changed() {
         session.edit(&field, |scene| {
@@ -55,7 +63,12 @@ fn shape(form: &mut Form, object: &mut Object) {
         (Kind::Cone, "cone"),
         (Kind::Capsule, "capsule"),
     ];
-    form.choice("shape", &mut kind, &choices, "What it is in its own space, with axis Y. Another shape gets about the same size.");
+    form.choice(
+        "shape",
+        &mut kind,
+        &choices,
+        "What it is in its own space, with axis Y. Another shape gets about the same size.",
+    );
     if kind != before {
         object.shape = of_kind(kind, half_size(&object.shape));
     }
@@ -74,7 +87,12 @@ fn shape(form: &mut Form, object: &mut Object) {
         }
         Shape::Capsule { radius, half_height } => {
             form.number("radius", radius, Unit::Size, "Radius of caps and side.");
-            form.number("half height", half_height, Unit::Size, "Half the length of the inner segment, without the caps.");
+            form.number(
+                "half height",
+                half_height,
+                Unit::Size,
+                "Half the length of the inner segment, without the caps.",
+            );
         }
         Shape::Mesh { file, .. } => form.fact("file", file, "Meshes are not answered by this version."),
     }
@@ -119,7 +137,12 @@ fn pose(form: &mut Form, object: &mut Object) {
     if let Some(path) = &mut object.path {
         form.fact("position", &format!("on a path of {} points", path.points.len()), "The path replaces the position.");
         form.number("speed", &mut path.speed, Unit::Metres, "Metres a second along the path.");
-        form.switch("loop", &mut path.looped, "back to the first point", "Whether the way goes round or ends at the last point.");
+        form.switch(
+            "loop",
+            &mut path.looped,
+            "back to the first point",
+            "Whether the way goes round or ends at the last point.",
+        );
     } else {
         form.vector("position", &mut object.position, Unit::Metres, "Where its own origin stands.");
     }

@@ -14,11 +14,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.vector("origin", &mut ray.origin, Unit::Metres, "Where t = 0.");
     let help = "How far t = 1 leads; used as given, not normalised, so its length scales t.";
     form.vector("direction", &mut ray.direction, Unit::Metres, help);
-    let kinds = [
-        (RayKind::Line, "line: any t"),
-        (RayKind::Ray, "ray: t ≥ 0"),
-        (RayKind::Segment, "segment: 0 ≤ t ≤ 1"),
-    ];
+    let kinds =
+        [(RayKind::Line, "line: any t"), (RayKind::Ray, "ray: t ≥ 0"), (RayKind::Segment, "segment: 0 ≤ t ≤ 1")];
     form.choice("kind", &mut ray.kind, &kinds, "Which part of the line counts.");
     let insides = [(RayInside::Solid, "solid: hit at t = 0"), (RayInside::Hollow, "hollow: hit on leaving")];
     form.choice("start inside", &mut ray.inside, &insides, "What it means to start inside a solid.");
