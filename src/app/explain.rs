@@ -1,8 +1,8 @@
 //! The story of the selected answer: its steps at the left, the step shown at the right.
 
 use eframe::egui::{
-    self, Align2, Color32, CornerRadius, FontId, Frame, Label, Margin, RichText, Role, ScrollArea, Sense, Stroke, Ui,
-    WidgetInfo, pos2, vec2,
+    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, Role, ScrollArea,
+    Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::session::Session;
@@ -32,9 +32,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let height = ui.available_height();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
-        ui.allocate_ui(vec2(LIST, height), |ui| list(ui, explanation, shown, &mut wanted));
-        ui.vertical(|ui| {
-            ui.set_min_height(height);
+        let down = Layout::top_down(Align::Min);
+        ui.allocate_ui_with_layout(vec2(LIST, height), down, |ui| list(ui, explanation, shown, &mut wanted));
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), height), down, |ui| {
             let scroll = ScrollArea::vertical().id_salt("step").auto_shrink([false, false]);
             scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => one(ui, step),
@@ -68,8 +68,8 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
         ui.label(RichText::new(symbol).color(theme::text_color(ui.ctx(), explanation.tone)));
-        ui.label(RichText::new(&explanation.title).strong());
-        ui.add(Label::new(&explanation.answer).truncate());
+        ui.label(RichText::new(theme::quoted(&explanation.title)).strong());
+        ui.add(Label::new(theme::quoted(&explanation.answer)).truncate());
     });
     let keys = ui.input(|i| (i.key_pressed(egui::Key::Comma), i.key_pressed(egui::Key::Period)));
     if count > 0 && !ui.ctx().text_edit_focused() {
@@ -146,7 +146,7 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         callout(ui, purple, |ui| {
             ui.label(RichText::new("⚠ Fast and exact answer differ").strong().color(purple));
-            ui.label(disagreement);
+            ui.label(theme::quoted(disagreement));
         });
         ui.add_space(4.0);
     }

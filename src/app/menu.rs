@@ -141,6 +141,10 @@ fn view_menu(ui: &mut Ui, view: &mut View) {
     if ui.add(orthographic).clicked() {
         view.ask(Request::ToggleOrthographic);
     }
+    let mut has_legend = !view.hides_legend;
+    if ui.checkbox(&mut has_legend, "Legend").on_hover_text("What the colours and lines mean").changed() {
+        view.hides_legend = !has_legend;
+    }
     ui.separator();
     let now = ui.ctx().options(|options| options.theme_preference);
     for (theme, text) in [
@@ -164,9 +168,9 @@ fn title(ui: &mut Ui, session: &Session) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.add_space(6.0);
         let world = session.world();
-        let counts =
-            format!("{} cameras   {} rays   {} objects", world.cameras.len(), world.rays.len(), world.objects.len());
-        ui.weak(counts);
+        let counts = [(world.cameras.len(), "camera"), (world.rays.len(), "ray"), (world.objects.len(), "object")];
+        let counts = counts.map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
+        ui.weak(counts.join("   "));
         ui.add_space(10.0);
         if session.is_dirty() {
             ui.label("● not saved").on_hover_text("The scene has changes that its file does not have.");

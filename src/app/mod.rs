@@ -108,7 +108,7 @@ impl App {
         Panel::bottom("explain")
             .frame(frame(10, 4))
             .resizable(true)
-            .default_size(232.0)
+            .default_size(212.0)
             .size_range(90.0..=600.0)
             .show(ui, |ui| explain::show(ui, session));
         CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));

@@ -39,6 +39,19 @@ pub(super) fn small() -> FontId {
     FontId::proportional(11.5)
 }
 
+/// A message with its `names` in quotes, as they are set in running text.
+pub(super) fn quoted(text: &str) -> String {
+    let mut is_open = false;
+    let quote = |c| {
+        if c != '`' {
+            return c;
+        }
+        is_open = !is_open;
+        if is_open { '“' } else { '”' }
+    };
+    text.chars().map(quote).collect()
+}
+
 /// Greys and accent of one theme.
 struct Greys {
     is_dark: bool,

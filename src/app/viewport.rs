@@ -14,12 +14,15 @@ use super::{Host, theme};
 use crate::geometry::Aabb;
 use crate::picture::{self, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
+use crate::world::CameraAt;
 
 /// Seconds a flight of the view takes.
 const FLIGHT: f64 = 0.22;
 /// Width of the inset as a part of the view's, and in points at most.
 const INSET_PART: f32 = 0.27;
 const INSET_MOST: f32 = 320.0;
+/// In a view lower than this the legend would hide too much, points.
+const LEAST_FOR_LEGEND: f32 = 380.0;
 /// From the inset to the border of the view.
 const MARGIN: f32 = 12.0;
 
@@ -32,6 +35,8 @@ pub(super) struct View {
     flight: Option<Flight>,
     /// The camera that the main view looks through.
     pub(super) through: Option<usize>,
+    /// Whether the legend is put away.
+    pub(super) hides_legend: bool,
     /// Whether the right button flies rather than pans.
     is_flying: bool,
     generation: Option<u64>,
@@ -95,7 +100,8 @@ impl View {
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);
         let palette = theme::palette(ui.ctx());
         let painter = ui.painter_at(rect);
-        let shown = self.show_main(&painter, rect, &viewpoint, session, &palette, host);
+        let inset = self.inset_camera(session).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
+        let shown = self.show_main(&painter, rect, &viewpoint, session, &palette, inset, host);
         if let Err(error) = shown {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
             let text = format!("The scene cannot be drawn.\n{error}");
@@ -269,12 +275,24 @@ impl View {
         viewpoint: &Viewpoint,
         session: &Session,
         palette: &Palette,
+        inset: Option<Rect>,
         host: &mut dyn Host,
     ) -> Result<(), RenderError> {
         prepare(&mut self.main, session, self.through, palette);
         self.main.show(painter, rect, viewpoint, host)?;
-        overlay::paint(painter, rect, self.main.picture(), viewpoint, palette);
+        let picture = self.main.picture();
+        let has_legend = !self.hides_legend && rect.height() >= LEAST_FOR_LEGEND;
+        let legend = if has_legend { picture.legend.as_slice() } else { &[] };
+        let caption = Rect::from_min_size(rect.min, vec2(160.0, 44.0));
+        let others: Vec<Rect> = inset.into_iter().map(|inset| inset.expand(4.0)).chain([caption]).collect();
+        overlay::paint_beside(painter, rect, &others, legend, picture, viewpoint, palette);
         Ok(())
+    }
+
+    /// The camera that the inset looks through: the one that asks, unless the whole view does.
+    fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
+        let index = session.focus().camera().filter(|_| self.through.is_none())?;
+        Some((index, session.world().cameras.get(index)?))
     }
 
     /// What the asking camera sees, in its own aspect, in the lower right corner. Returns its place.
@@ -286,8 +304,7 @@ impl View {
         palette: &Palette,
         host: &mut dyn Host,
     ) -> Option<Rect> {
-        let index = session.focus().camera().filter(|_| self.through.is_none())?;
-        let camera = session.world().cameras.get(index)?;
+        let (index, camera) = self.inset_camera(session)?;
         let place = inset_place(rect, camera.camera.aspect())?;
         prepare(&mut self.inset, session, Some(index), palette);
         let viewpoint = picture::through(camera, place.aspect_ratio());
@@ -295,10 +312,10 @@ impl View {
         let response = ui.interact(place, ui.scope_id().with("inset"), Sense::click());
         let name = format!("Look through {}", camera.name);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-        let border = if response.hovered() { palette.text } else { palette.selected };
+        let border = if response.hovered() { palette.text } else { palette.neutral };
         painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
         self.inset.show(&painter, place, &viewpoint, host).ok()?;
-        painter.rect_stroke(place, 4.0, Stroke::new(1.5, theme::color(border)), StrokeKind::Outside);
+        painter.rect_stroke(place, 4.0, Stroke::new(1.0, theme::color(border)), StrokeKind::Outside);
         caption(&painter, place.left_top() + vec2(8.0, 8.0), &format!("through {}", camera.name), palette);
         let clicked = response.clicked();
         response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");

@@ -20,9 +20,22 @@ const SAMPLE: f32 = 26.0;
 
 /// Paints legend and labels of a picture that fills `rect`, and says how many labels found no room.
 pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewpoint, palette: &Palette) -> usize {
+    paint_beside(painter, rect, &[], &picture.legend, picture, viewpoint, palette)
+}
+
+/// Like [`paint`], but keeps labels away from what else stands in `rect`, and with another legend or none.
+pub fn paint_beside(
+    painter: &Painter,
+    rect: Rect,
+    others: &[Rect],
+    legend: &[LegendEntry],
+    picture: &Picture,
+    viewpoint: &Viewpoint,
+    palette: &Palette,
+) -> usize {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
-    let legend = paint_legend(&painter, rect, &picture.legend, palette);
-    let taken: Vec<Area> = legend.into_iter().map(area).collect();
+    let legend = paint_legend(&painter, rect, legend, palette);
+    let taken: Vec<Area> = legend.into_iter().chain(others.iter().copied()).map(area).collect();
     paint_labels(&painter, rect, &picture.labels, &taken, viewpoint, palette)
 }
 

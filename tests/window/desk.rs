@@ -11,7 +11,7 @@ use eyeline::render::Canvas;
 use image::RgbaImage;
 
 /// A box well in view, a ball behind the camera, and a ray at the box.
-pub const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
+pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
     "view": { "eye": [6, 5, 8], "target": [0, 0, -3] },
     "cameras": [ { "name": "guard", "near": 0.5, "far": 20 }, { "name": "second", "position": [0, 0, 4] } ],
     "rays": [ { "name": "aim", "origin": [0, 0, 3], "direction": [0, 0, -1] } ],
@@ -20,19 +20,19 @@ pub const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 8] } ] }"#;
 
 /// The window and how to use it.
-pub struct Desk {
-    pub harness: Harness<'static, App>,
+pub(crate) struct Desk {
+    pub(crate) harness: Harness<'static, App>,
     folder: tempfile::TempDir,
 }
 
 impl Desk {
     /// The window on [`SCENE`], read from a file.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::on(SCENE)
     }
 
     /// The window on a scene, read from a file.
-    pub fn on(text: &str) -> Self {
+    pub(crate) fn on(text: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("desk.json");
         std::fs::write(&path, text).unwrap();
@@ -51,16 +51,16 @@ impl Desk {
         Self { harness, folder }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn app(&self) -> &App {
+    pub(crate) fn app(&self) -> &App {
         self.harness.state()
     }
 
     /// The words of a row of the outliner, such as "crate, inside".
-    pub fn row(&self, name: &str) -> String {
+    pub(crate) fn row(&self, name: &str) -> String {
         let start = format!("{name},");
         let rows = self.harness.root().children_recursive();
         let labels: Vec<_> = rows
@@ -75,24 +75,24 @@ impl Desk {
     }
 
     /// Clicks a row of the outliner.
-    pub fn click_row(&mut self, name: &str) {
+    pub(crate) fn click_row(&mut self, name: &str) {
         let label = self.row(name);
         self.harness.get_by_role_and_label(Role::TreeItem, &label).click();
         self.harness.run();
     }
 
-    pub fn click(&mut self, role: Role, label: &str) {
+    pub(crate) fn click(&mut self, role: Role, label: &str) {
         self.harness.get_by_role_and_label(role, label).click();
         self.harness.run();
     }
 
     /// Where the field of a number is.
-    pub fn field(&self, label: &str) -> Rect {
+    pub(crate) fn field(&self, label: &str) -> Rect {
         self.harness.get_by_role_and_label(Role::SpinButton, label).rect()
     }
 
     /// Clicks into the field of a number, types another and presses Enter.
-    pub fn type_number(&mut self, label: &str, text: &str) {
+    pub(crate) fn type_number(&mut self, label: &str, text: &str) {
         let place = self.field(label).center();
         self.press(place, PointerButton::Primary);
         self.harness.run();
@@ -105,7 +105,7 @@ impl Desk {
     }
 
     /// Presses and lets go of a button.
-    pub fn press(&mut self, place: Pos2, button: PointerButton) {
+    pub(crate) fn press(&mut self, place: Pos2, button: PointerButton) {
         self.harness.hover_at(place);
         self.harness.step();
         self.harness.event(Event::PointerButton { pos: place, button, pressed: true, modifiers: Modifiers::NONE });
@@ -115,16 +115,16 @@ impl Desk {
     }
 
     /// Where the 3D view is.
-    pub fn view(&self) -> Rect {
+    pub(crate) fn view(&self) -> Rect {
         self.harness.get_by_role_and_label(Role::Image, "3D view").rect()
     }
 
-    pub fn has_text(&self, part: &str) -> bool {
+    pub(crate) fn has_text(&self, part: &str) -> bool {
         self.harness.query_all_by_label_contains(part).next().is_some()
     }
 
     /// The whole window; also written below `target/` for the eye.
-    pub fn shot(&mut self, name: &str) -> RgbaImage {
+    pub(crate) fn shot(&mut self, name: &str) -> RgbaImage {
         let image = self.harness.render().unwrap();
         save(&image, name);
         image
@@ -132,7 +132,7 @@ impl Desk {
 }
 
 /// Writes a picture that nobody compares, for looking at.
-pub fn save(image: &RgbaImage, name: &str) {
+pub(crate) fn save(image: &RgbaImage, name: &str) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window");
     std::fs::create_dir_all(&folder).unwrap();
     image.save(folder.join(format!("{name}.png"))).unwrap();

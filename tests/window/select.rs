@@ -17,9 +17,9 @@ fn clicking_rows_chooses_who_asks_about_what() {
     assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(1)));
     desk.click_row("ball");
     assert_eq!(desk.app().session().focus().object, Some(1));
-    assert!(desk.has_text("Is `ball` in view of `second`?"));
+    assert!(desk.has_text("Is “ball” in view of “second”?"));
     desk.click_row("aim");
-    assert!(desk.has_text("Does `aim` hit `ball`?"));
+    assert!(desk.has_text("Does “aim” hit “ball”?"));
 }
 
 #[test]

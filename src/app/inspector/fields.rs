@@ -214,17 +214,32 @@ impl<'u> Form<'u> {
 }
 
 fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
-    let speed = unit.speed(*value);
+    let before = *value;
     let mut drag = DragValue::new(value)
-        .speed(speed)
-        .max_decimals(if letter.is_empty() { 4 } else { 3 })
+        .speed(unit.speed(before))
+        .custom_formatter(|value, _| written(value))
         .update_while_editing(false);
     if letter.is_empty() {
         drag = drag.suffix(unit.suffix());
     } else {
         drag = drag.prefix(RichText::new(format!("{letter} ")).color(letter_color(ui, letter)).size(11.5));
     }
-    ui.add_sized(vec2(width, ROW), drag)
+    let response = ui.add_sized(vec2(width, ROW), drag);
+    // Leaving the field as it was written must not round the value behind it.
+    if !response.dragged() && written(f64::from(before)) == written(f64::from(*value)) {
+        *value = before;
+    }
+    response
+}
+
+/// About five digits, without the zeros at the end.
+fn written(value: f64) -> String {
+    let magnitude = if value == 0.0 { 0.0 } else { value.abs().log10().floor() };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 2..8")]
+    let decimals = (4.0 - magnitude).clamp(2.0, 8.0) as usize;
+    let text = format!("{value:.decimals$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// The customary red, green and blue, muted.
@@ -258,6 +273,24 @@ fn parse_layers(text: &str) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (-4.0, "-4"),
+            (0.5, "0.5"),
+            (f64::from(1.0_f32 / 3.0), "0.33333"),
+            (f64::from(16.0_f32 / 9.0), "1.7778"),
+            (1200.0, "1200"),
+            (12_345.678, "12345.68"),
+            (0.000_25, "0.00025"),
+            (-1e-9, "0"),
+        ] {
+            assert_eq!(written(value), text, "{value}");
+        }
+    }
 
     #[test]
     fn layers_are_numbers_below_64() {

@@ -21,7 +21,10 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
         .inner_margin(Margin::symmetric(10, 8))
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.add(Label::new(RichText::new(&explanation.title).color(ui.visuals().weak_text_color())).wrap());
+            ui.add(
+                Label::new(RichText::new(theme::quoted(&explanation.title)).color(ui.visuals().weak_text_color()))
+                    .wrap(),
+            );
             let frusta = focus.camera().and_then(|camera| report.frusta.get(camera));
             let rays = focus.ray().and_then(|ray| report.rays.get(ray));
             match (frusta, rays, focus.object) {
@@ -53,14 +56,16 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                     None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
                 },
                 _ => {
-                    ui.label(&explanation.answer);
+                    ui.label(theme::quoted(&explanation.answer));
                 }
             }
             if let Some(disagreement) = &explanation.disagreement {
                 ui.add_space(4.0);
                 let purple = theme::text_color(ui.ctx(), Tone::Exact);
                 explain::callout(ui, purple, |ui| {
-                    ui.add(Label::new(RichText::new(format!("⚠ {disagreement}")).color(purple)).wrap());
+                    ui.add(
+                        Label::new(RichText::new(format!("⚠ {}", theme::quoted(disagreement))).color(purple)).wrap(),
+                    );
                 });
             }
         });
