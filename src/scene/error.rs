@@ -8,7 +8,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// Longest piece of a source line that is shown, in characters; scenes made by programs may have no line breaks.
-const EXCERPT: usize = 120;
+const EXCERPT: usize = 130;
 
 /// The first thing wrong with a scene file.
 ///
@@ -123,8 +123,10 @@ impl Excerpt {
         let line_end = source[start..].find(['\n', '\r']).map_or(source.len(), |i| start + i);
         let end = source.floor_char_boundary(span.end).clamp(start, line_end);
 
-        let from = nth_char(source, line_start, start, EXCERPT / 2);
-        let to = source[start..line_end].char_indices().nth(EXCERPT / 2).map_or(line_end, |(i, _)| start + i);
+        let is_long = source[line_start..line_end].chars().nth(EXCERPT).is_some();
+        let reach = if is_long { EXCERPT / 2 } else { EXCERPT };
+        let from = nth_char(source, line_start, start, reach);
+        let to = source[start..line_end].char_indices().nth(reach).map_or(line_end, |(i, _)| start + i);
         let cut = |is_cut: bool| if is_cut { "…" } else { "" };
         let (head, tail) = (cut(from > line_start), cut(to < line_end));
         let text = format!("{head}{}{tail}", &source[from..to]);
