@@ -10,12 +10,13 @@ use crate::render::{Canvas, Headless, RenderError};
 /// egui knows the sizes of everything after two frames, the scroll areas after three.
 const FRAMES: usize = 3;
 
-/// Draws the window on a picture of `size` pixels.
+/// Draws the window on a picture of `size` pixels, its main view through a camera if one is given.
 ///
 /// # Errors
 /// When there is no OpenGL without a display, or the size is impossible.
 pub fn window_to_image(
     session: Session,
+    through: Option<usize>,
     size: [u32; 2],
     pixels_per_point: f32,
     theme: Theme,
@@ -25,6 +26,7 @@ pub fn window_to_image(
     set_look(&ctx);
     ctx.set_theme(theme);
     let mut app = App::new(session);
+    app.view.through = through;
     let canvas = host.canvas.clone();
     canvas.run(&ctx, size, pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))
 }

@@ -36,18 +36,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The explanation as a person reads it: the answer, then every step with its numbers.
 fn text(explanation: &Explanation) -> String {
-    let mut text = format!("{}\n{}\n", explanation.title, explanation.answer);
+    let mut lines = vec![explanation.title.clone(), explanation.answer.clone()];
     if let Some(disagreement) = &explanation.disagreement {
-        text += &format!("\n⚠ {disagreement}\n");
+        lines.push(format!("\n⚠ {disagreement}"));
     }
     for (i, step) in explanation.story.steps.iter().enumerate() {
-        text += &format!("\n{}. {}\n", i + 1, step.title);
-        for line in step.formula.lines().chain(step.numbers.lines()) {
-            text += &format!("     {line}\n");
-        }
-        text += &format!("   {} {}\n", Palette::DARK.symbol(step.tone), step.outcome);
+        lines.push(format!("\n{}. {}", i + 1, step.title));
+        lines.extend(step.formula.lines().chain(step.numbers.lines()).map(|line| format!("     {line}")));
+        lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 #[cfg(test)]

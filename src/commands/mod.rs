@@ -18,6 +18,7 @@ pub mod output;
 pub mod render;
 pub mod report;
 pub mod schema;
+pub mod window;
 
 use cli::{Cli, Command};
 
@@ -45,11 +46,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
-        Some(Command::Render(args)) => render::run(&args)?,
-        Some(Command::Report(args)) => report::run(&args)?,
-        Some(Command::Explain(args)) => explain::run(&args)?,
+        Some(Command::Render(args)) => render::run(args)?,
+        Some(Command::Report(args)) => report::run(args)?,
+        Some(Command::Explain(args)) => explain::run(args)?,
         Some(Command::Schema) => schema::run()?,
-        None => anyhow::bail!("no command given; `eyeline --help` lists them"),
+        None => window::run(cli.scene.as_deref())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use eframe::egui::Theme;
 use image::RgbaImage;
 
 use super::output;
-use crate::picture::{self, Focus, Palette, Picture};
+use crate::app::{Session, window_to_image};
+use crate::picture::{self, Asker, Focus, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
@@ -22,7 +24,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE.png")]
     pub output: Option<PathBuf>,
     /// Width and height in pixels.
-    #[arg(long, value_name = "WxH", default_value_t = Size { width: 1280, height: 720 })]
+    #[arg(long, value_name = "WxH", default_value_t = Size::default())]
     pub size: Size,
     /// Look through this camera instead of the scene's view.
     #[arg(long, value_name = "NAME")]
@@ -42,7 +44,8 @@ pub struct Args {
 /// then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let scene = super::load(&args.scene)?;
-    let image = draw(&scene, args)?;
+    let image =
+        if args.ui { window(scene, args)? } else { picture(&scene, args.tick, args.camera.as_deref(), args.size)? };
     let file = args.output.clone().unwrap_or_else(|| {
         let stem = args.scene.file_stem().unwrap_or_default();
         let mut name = stem.to_os_string();
@@ -56,24 +59,41 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn draw(scene: &Scene, args: &Args) -> anyhow::Result<RgbaImage> {
-    let world = World::at(scene, args.tick);
+/// The scene at a tick, through one of its cameras or from its own view.
+///
+/// # Errors
+/// When a name is unknown or there is no OpenGL.
+pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
+    let world = World::at(scene, tick);
     let report = Report::of(&world);
-    let Size { width, height } = args.size;
+    let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
     let mut focus = Focus::on(&world, &scene.select)?;
-    let (viewpoint, through) = match &args.camera {
-        Some(name) => {
-            let Subject::Camera(camera) = explain::subject(&world, name, None)? else {
-                anyhow::bail!("`{name}` is no camera");
-            };
-            focus.look_from(camera);
-            (picture::through(&world.cameras[camera], aspect), Some(camera))
+    let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
+    let viewpoint = match camera {
+        Some(camera) => {
+            focus.asker = Some(Asker::Camera(camera));
+            picture::through(&world.cameras[camera], aspect)
         }
-        None => (picture::scene_view(scene, &world, aspect), None),
+        None => picture::scene_view(scene, &world, aspect),
     };
-    let picture = Picture::of(&world, &report, &focus, through, &Palette::DARK);
+    let picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
+}
+
+/// The whole window with the scene in it.
+fn window(scene: Scene, args: &Args) -> anyhow::Result<RgbaImage> {
+    let mut session = Session::new(scene, Some(args.scene.clone()));
+    session.set_tick(args.tick);
+    let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;
+    Ok(window_to_image(session, camera, [args.size.width, args.size.height], 1.0, Theme::Dark)?)
+}
+
+fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
+    match explain::subject(world, name, None)? {
+        Subject::Camera(camera) => Ok(camera),
+        _ => anyhow::bail!("`{name}` is no camera"),
+    }
 }
 
 /// The size of a picture in pixels.
@@ -83,6 +103,12 @@ pub struct Size {
     pub width: u32,
     /// From 1 to [`Size::LARGEST`].
     pub height: u32,
+}
+
+impl Default for Size {
+    fn default() -> Self {
+        Self { width: 1280, height: 720 }
+    }
 }
 
 impl Size {

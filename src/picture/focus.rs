@@ -60,11 +60,6 @@ impl Focus {
         }
     }
 
-    /// Lets a camera ask, as when the picture is seen through it.
-    pub fn look_from(&mut self, camera: usize) {
-        self.asker = Some(Asker::Camera(camera));
-    }
-
     /// The camera that asks.
     pub fn camera(&self) -> Option<usize> {
         match self.asker {

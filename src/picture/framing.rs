@@ -66,7 +66,7 @@ pub fn extent(world: &World) -> Aabb {
     let all = world.objects.iter().map(|o| o.aabb).chain(points).reduce(|a, b| a.union(&b));
     let all = all.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));
     let ahead = world.cameras.iter().map(|c| {
-        let corners = c.camera.corners().map(|p| p.as_vec3());
+        let corners = c.camera.corners().map(glam::DVec3::as_vec3);
         let part = (all.half_extents().length().max(1.0) / c.camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0);
         let reached = (4..8).map(|i| corners[i - 4] + (corners[i] - corners[i - 4]) * part);
         reached.fold(Aabb { min: corners[0], max: corners[0] }, |a, p| a.union(&Aabb { min: p, max: p }))

@@ -17,7 +17,7 @@ pub(super) fn draw(
     palette: &Palette,
 ) {
     for (i, camera) in world.cameras.iter().enumerate() {
-        let corners = camera.camera.corners().map(|corner| corner.as_vec3());
+        let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
         let asks = focus.camera() == Some(i);
         let color = if asks { palette.selected } else { palette.neutral };
         if through == Some(i) {

@@ -60,7 +60,7 @@ impl Picture {
         ground::draw(&mut picture, &extent, palette);
         objects::draw(&mut picture, world, report, focus, palette);
         frustum::draw(&mut picture, world, focus, through, &extent, palette);
-        ray::draw(&mut picture, world, report, focus, &extent, palette);
+        ray::draw(&mut picture, report, focus, &extent, palette);
         let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
             let explanation = explain(world, subject)?;
             explanation.story.steps.into_iter().nth(step)

@@ -47,8 +47,8 @@ fn corners(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, sid
         picture.dot(foot, if telling { 5.0 } else { 3.0 }, color);
         if telling {
             picture.dot(vertex, if rejects { 10.0 } else { 7.0 }, dot);
-            let place = if distance < 0.0 { "behind" } else { "in front of" };
-            let text = format!("{letter}-vertex {} m {place} {}", num(distance.abs()), side.word());
+            let where_to = if distance < 0.0 { "behind" } else { "in front of" };
+            let text = format!("{letter}-vertex {} m {where_to} {}", num(distance.abs()), side.word());
             picture.label(vertex, text, palette.tone(tone), if rejects { 7 } else { 6 });
         }
     }
@@ -76,7 +76,7 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, p
 fn gap(picture: &mut Picture, answer: &FrustumAnswer, palette: &Palette) {
     let Some(separation) = answer.exact.separation.filter(|_| !answer.agrees()) else { return };
     let axis = separation.axis.as_vec3();
-    let [end, start] = separation.corners.map(|c| c.as_vec3());
+    let [end, start] = separation.corners.map(glam::DVec3::as_vec3);
     let gap = separation.gap as f32;
     let across = start - axis * gap;
     let (u, v) = axis.any_orthonormal_pair();

@@ -8,19 +8,11 @@ use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Ray};
 use crate::report::{RayAnswers, Report};
-use crate::world::World;
 
 /// Scenes with more rays name only the one that asks.
 const MOST_NAMES: usize = 12;
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    world: &World,
-    report: &Report,
-    focus: &Focus,
-    extent: &Aabb,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, report: &Report, focus: &Focus, extent: &Aabb, palette: &Palette) {
     for (i, answers) in report.rays.iter().enumerate() {
         let asks = focus.asker == Some(Asker::Ray(i));
         one(picture, answers, asks, focus, extent, palette);
@@ -28,7 +20,8 @@ pub(super) fn draw(
             names(picture, answers, asks, palette);
         }
     }
-    if !world.rays.is_empty() {
+    // Where a camera asks, rays are context and their labels say enough.
+    if focus.ray().is_some() {
         let mut row = |text: &str, color, sample| {
             picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
         };

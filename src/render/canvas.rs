@@ -14,6 +14,9 @@ use three_d::context::HasContext;
 use super::gl_state::GlState;
 use super::{Headless, RenderError, target};
 
+/// The part of a viewport's texture that shows all of it, upright: OpenGL's first row is the lowest.
+pub const UPRIGHT: egui::Rect = egui::Rect { min: egui::pos2(0.0, 1.0), max: egui::pos2(1.0, 0.0) };
+
 /// A surface for egui. Clones are handles to the same surface, so that a test's renderer and the window that it
 /// shows can share one.
 #[derive(Clone)]
@@ -52,7 +55,7 @@ impl Canvas {
 
     /// Lets egui show a texture made with OpenGL, such as a viewport's; the canvas deletes it in the end.
     ///
-    /// Its first row is the lowest: show it with the uv rectangle from (0, 1) to (1, 0).
+    /// Show it with the uv rectangle [`UPRIGHT`].
     pub fn register(&self, texture: glow::Texture) -> egui::TextureId {
         self.0.borrow_mut().painter.register_native_texture(texture)
     }

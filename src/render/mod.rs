@@ -25,7 +25,7 @@ mod solids;
 mod target;
 mod viewport;
 
-pub use canvas::Canvas;
+pub use canvas::{Canvas, UPRIGHT};
 pub use error::RenderError;
 pub use headless::Headless;
 pub use png::to_png;

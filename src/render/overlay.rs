@@ -39,7 +39,7 @@ pub fn paint_beside(
     paint_labels(&painter, rect, &picture.labels, &taken, viewpoint, palette)
 }
 
-/// Paints the legend in the lower left corner and returns its plate.
+/// Paints the legend in the lower left corner and returns its plate; nothing where it does not fit.
 fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: &Palette) -> Option<Rect> {
     if legend.is_empty() {
         return None;
@@ -50,6 +50,9 @@ fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: 
     let size = vec2(SAMPLE + 3.0 * MARGIN + widest, ROW * rows.len() as f32 + MARGIN);
     let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN);
     let plate = Rect::from_min_max(pos2(corner.x, corner.y - size.y), pos2(corner.x + size.x, corner.y));
+    if !rect.contains_rect(plate) {
+        return None;
+    }
     painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
     let mut middle = plate.left_top() + vec2(MARGIN, MARGIN / 2.0 + ROW / 2.0);
     for (entry, galley) in legend.iter().zip(rows) {

@@ -3,7 +3,7 @@
 use eframe::egui;
 use image::RgbaImage;
 
-use super::{Canvas, Headless, RenderError, Viewport, fonts, overlay};
+use super::{Canvas, Headless, RenderError, UPRIGHT, Viewport, fonts, overlay};
 use crate::picture::{Palette, Picture, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale.
@@ -26,10 +26,9 @@ pub fn picture_to_image(
     let egui = egui::Context::default();
     fonts::install(&egui);
     canvas.run(&egui, size, 1.0, 1, |ui| {
-        let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
         let rect = ui.ctx().content_rect();
         let painter = ui.ctx().layer_painter(egui::LayerId::background());
-        painter.image(texture, rect, uv, egui::Color32::WHITE);
+        painter.image(texture, rect, UPRIGHT, egui::Color32::WHITE);
         overlay::paint(&painter, rect, picture, viewpoint, palette);
     })
 }

@@ -100,8 +100,8 @@ impl Viewport {
         drawn
     }
 
-    /// The texture that [`Viewport::draw`] fills, the same one for good, whatever the size; its first row is the
-    /// lowest, so egui shows it with the uv rectangle from (0, 1) to (1, 0).
+    /// The texture that [`Viewport::draw`] fills, the same one for good, whatever the size; egui shows it with the
+    /// uv rectangle [`super::UPRIGHT`].
     ///
     /// Meant for registering with egui's painter, which deletes what was registered with it; so the caller owns
     /// the texture from now on.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::{FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
+use crate::geometry::ray::Miss;
 use crate::geometry::{Aabb, Plane};
 
 /// A section of a report, which can be asked for by itself.
@@ -128,6 +129,7 @@ struct Distances {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the keys are the contract's")]
 struct Ray<'a> {
     ray: &'a str,
     origin: [f32; 3],
@@ -200,7 +202,7 @@ fn on_ray(answer: &RayAnswer) -> OnRay<'_> {
         normal: hit.and_then(|hit| hit.normal).map(array),
         feature: hit.map(|hit| hit.feature.word()),
         interval: answer.cast.interval,
-        reason: answer.cast.result.err().map(|miss| miss.word()),
+        reason: answer.cast.result.err().map(Miss::word),
     }
 }
 

@@ -78,6 +78,25 @@ fn dashes_are_counted_from_the_start() {
 }
 
 #[test]
+fn faint_lines_grow_fainter_with_distance() {
+    let view = Viewpoint {
+        eye: vec3(0.0, 3.0, 0.0),
+        target: vec3(0.0, 0.0, -8.0),
+        up: Vec3::Y,
+        lens: Lens::Perspective { fov_y: 1.0 },
+        depth: [0.1, 1000.0],
+    };
+    let across = |z: f32, alpha: f32| {
+        let lines = vec![line(vec3(-900.0, 0.0, z), vec3(900.0, 0.0, z), RED.fade(alpha), 4.0)];
+        let image = draw(&Picture { lines, ..Picture::default() }, &view);
+        (0..SIZE[1]).map(|y| redness(&image, 80, y)).max().unwrap_or(0)
+    };
+    assert!(across(-6.0, 0.5) > 110, "near");
+    assert!(across(-40.0, 0.5) < 50 && across(-40.0, 0.5) > 10, "far");
+    assert_eq!(across(-40.0, 1.0), 255, "full colours do not fade");
+}
+
+#[test]
 fn a_line_that_passes_the_eye_ends_at_the_near_plane() {
     let view = Viewpoint {
         eye: Vec3::ZERO,

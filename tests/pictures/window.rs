@@ -4,7 +4,7 @@ use eframe::egui;
 use egui_kittest::TestRenderer;
 use egui_kittest::kittest::Queryable;
 use eyeline::picture::{Color, Label, LegendEntry, Palette, Picture, Sample};
-use eyeline::render::{Canvas, Headless, Viewport, overlay};
+use eyeline::render::{Canvas, Headless, UPRIGHT, Viewport, overlay};
 use glam::Vec3;
 use image::RgbaImage;
 
@@ -25,8 +25,7 @@ fn egui_paints_right_after_the_viewport_was_drawn() {
             let all = ui.ctx().content_rect();
             painter.rect_filled(all, 0, egui::Color32::RED);
             let left = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(200.0, 300.0));
-            let upright = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
-            painter.image(texture, left, upright, egui::Color32::WHITE);
+            painter.image(texture, left, UPRIGHT, egui::Color32::WHITE);
         })
         .unwrap();
     let drawn = viewport.read();

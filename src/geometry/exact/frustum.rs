@@ -1,7 +1,7 @@
 //! Does a box truly meet a view volume? By separating axes, in `f64`.
 //!
 //! Two convex bodies are apart exactly when their projections on some axis are (Gottschalk, Lin and Manocha,
-//! "OBBTree", 1996). For polyhedra it is enough to try the face normals of either and all cross products of an
+//! "OBB-Tree: A Hierarchical Structure for Rapid Interference Detection", 1996). For polyhedra it is enough to try the face normals of either and all cross products of an
 //! edge of one with an edge of the other: 3 + 6 + 3 · 6 axes here. The volume is given by its eight corners,
 //! straight from the camera's numbers and not from the planes that the fast test uses.
 

@@ -9,7 +9,7 @@
 //! # Accuracy
 //!
 //! `g` is a distance in local space and is evaluated to a few units in the last place of the solid's size, since
-//! the line is first moved to its point nearest the local origin. It counts as 0 up to [`TOUCH`] sizes, so that
+//! the line is first moved to its point nearest the local origin. It counts as 0 up to 32 units in the last place, so that
 //! lines that only touch are not lost to rounding. So hit and miss are right unless the line comes within about
 //! 1e-14 sizes of only touching, and an end of the interval is as far off as such a shift of the surface moves
 //! it: 1e-14 sizes for a steep crossing, up to its square root, 1e-7, for a grazing one. A minimum that is flat costs

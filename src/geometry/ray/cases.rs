@@ -249,3 +249,50 @@ fn extreme_rays_stay_finite() {
         assert_eq!(silent, Cast { result: Err(Miss::Misses), interval: None }, "{shape:?}");
     }
 }
+
+/// The steps of each story, by their titles, and the marks that can be drawn.
+#[test]
+fn stories_go_step_by_step() {
+    let through = ray([0.1, -0.25, 5.0], [0.0, 0.0, -1.0]);
+    let down = ray([0.1, 9.0, 0.1], [0.01, -1.0, 0.0]);
+    let far = ray([0.1, -0.25, 5000.0], [0.0, 0.0, -1e20]);
+    let both = "Both at once";
+    for (shape, ray, titles) in [
+        (BOX, &through, &["The ray in local space", "Slab X", "Slab Y", "Slab Z", "Hit"][..]),
+        (SPHERE, &through, &["The ray in local space", "Quadratic of the sphere", "Hit"]),
+        (SPHERE, &far, &["The ray in local space", "A handier line", "Quadratic of the sphere", "Hit"]),
+        (CYLINDER, &through, &["The ray in local space", "Slab Y", "Quadratic of the circle", both, "Hit"]),
+        (
+            CONE,
+            &down,
+            &[
+                "The ray in local space",
+                "Quadratic of the double cone",
+                "The lower nappe",
+                "Slab Y: above the base",
+                both,
+                "Hit",
+            ],
+        ),
+        (
+            CAPSULE,
+            &down,
+            &[
+                "The ray in local space",
+                "Quadratic of the circle",
+                "The entry is in the upper cap",
+                "The exit is in the lower cap",
+                "Hit",
+            ],
+        ),
+    ] {
+        let mut story = Story::default();
+        cast(ray, RayQuery::default(), &shape, &Pose::IDENTITY, &mut story);
+        let told: Vec<_> = story.steps.iter().map(|step| step.title.as_str()).collect();
+        assert_eq!(told, titles, "{shape:?}");
+        for step in &story.steps {
+            assert_eq!(step.formula.is_empty(), step.numbers.is_empty(), "{step:?}");
+            assert!(!step.outcome.contains("NaN") && !step.numbers.contains("undefined"), "{step:?}");
+        }
+    }
+}
