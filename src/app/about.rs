@@ -4,7 +4,7 @@
 //! it is written.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{Color32, FontFamily, FontId, Label, RichText, Ui};
+use eframe::egui::{Color32, FontFamily, FontId, Label, RichText, ScrollArea, Ui};
 
 /// A piece of a text that stands by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,13 @@ enum Look {
     Emphasis,
 }
 
-/// Shows a text.
+/// Shows a text with a scroll bar when it is long.
 pub(super) fn show(ui: &mut Ui, text: &str) {
+    let scroll = ScrollArea::vertical().id_salt("about").auto_shrink([false, false]);
+    scroll.show(ui, |ui| markdown(ui, text));
+}
+
+fn markdown(ui: &mut Ui, text: &str) {
     for block in blocks(text) {
         match block {
             Block::Heading(level, text) => {

@@ -2,10 +2,10 @@
 
 use eframe::egui::{
     self, Align, Button, Context, Event, Key, KeyboardShortcut, Label, Layout, MenuBar, RichText, ThemePreference, Ui,
-    ViewportCommand,
 };
 
 use super::dialogs::{Chosen, Dialogs};
+use super::leave::{Exit, Leave};
 use super::navigate::Axis;
 use super::session::Session;
 use super::shortcuts;
@@ -35,7 +35,14 @@ const KEYS: [(KeyboardShortcut, Command); 7] = [
 ];
 
 /// Shows the bar and does what was chosen, by mouse or key.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, view: &mut View, dialogs: &mut Dialogs, help: &mut bool) {
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    view: &mut View,
+    dialogs: &mut Dialogs,
+    exit: &mut Exit,
+    help: &mut bool,
+) {
     let ctx = ui.ctx().clone();
     let by_key = KEYS.iter().find(|(keys, _)| ctx.input_mut(|i| i.consume_shortcut(keys))).map(|(_, command)| *command);
     let asks_help = !ctx.text_edit_focused()
@@ -51,12 +58,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, view: &mut View, dialogs:
         command
     });
     for command in by_key.into_iter().chain(by_mouse.inner) {
-        run(&ctx, command, session, dialogs);
+        run(&ctx, command, session, dialogs, exit);
     }
     match dialogs.poll() {
-        Some(Chosen::Open(path)) => {
-            session.open(&path);
-        }
+        Some(Chosen::Open(path)) => exit.leave(&ctx, session, Leave::Open(path)),
         Some(Chosen::Save(path)) => {
             session.save_as(&path);
         }
@@ -64,11 +69,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, view: &mut View, dialogs:
     }
     let dropped = ctx.input(|i| i.raw.dropped_files.last().map(|file| file.path().to_owned()));
     if let Some(path) = dropped {
-        session.open(&path);
+        exit.leave(&ctx, session, Leave::Open(path));
     }
 }
 
-fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dialogs) {
+fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dialogs, exit: &mut Exit) {
     match command {
         Command::Open => dialogs.open(ctx, session.path()),
         Command::Reload => {
@@ -78,7 +83,7 @@ fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dia
             session.save();
         }
         Command::Save | Command::SaveAs => dialogs.save(ctx, session.path()),
-        Command::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        Command::Quit => exit.leave(ctx, session, Leave::Quit),
         Command::Undo => session.undo(),
         Command::Redo => session.redo(),
     }

@@ -4,7 +4,7 @@
 //! top      menu                        every change of the scene goes through Session, and panels that
 //! bottom   timeline                    change it are drawn before those that show it: so answers follow
 //! right    inspector                   in the same frame
-//! left     outliner
+//! left     outliner, about
 //! middle   notices, explain, view
 //! ```
 //!
@@ -16,6 +16,7 @@ mod dialogs;
 mod explain;
 mod history;
 mod inspector;
+mod leave;
 mod menu;
 mod navigate;
 mod outliner;
@@ -57,6 +58,7 @@ pub struct App {
     outliner: outliner::Outliner,
     timeline: timeline::Timeline,
     dialogs: dialogs::Dialogs,
+    exit: leave::Exit,
     is_help_open: bool,
     title: String,
 }
@@ -70,6 +72,7 @@ impl App {
             outliner: outliner::Outliner::default(),
             timeline: timeline::Timeline::default(),
             dialogs: dialogs::Dialogs::default(),
+            exit: leave::Exit::default(),
             is_help_open: false,
             title: String::new(),
         }
@@ -87,21 +90,31 @@ impl App {
 
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, view, outliner, timeline, dialogs, is_help_open, .. } = self;
+        let Self { session, view, outliner, timeline, dialogs, exit, is_help_open, .. } = self;
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
-        Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| menu::show(ui, session, view, dialogs, is_help_open));
+        Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| menu::show(ui, session, view, dialogs, exit, is_help_open));
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
         Panel::right("inspector")
             .frame(frame(10, 4))
             .default_size(318.0)
             .size_range(240.0..=560.0)
             .show(ui, |ui| inspector::show(ui, session));
-        Panel::left("outliner")
-            .frame(frame(8, 4))
-            .default_size(238.0)
-            .size_range(150.0..=520.0)
-            .show(ui, |ui| outliner.show(ui, session));
+        Panel::left("outliner").frame(Frame::new().fill(fill)).default_size(262.0).size_range(150.0..=520.0).show(
+            ui,
+            |ui| {
+                let height = ui.available_height();
+                if !session.scene().about.is_empty() {
+                    Panel::bottom("about")
+                        .frame(frame(10, 6))
+                        .resizable(true)
+                        .default_size((height * 0.45).min(360.0))
+                        .size_range(40.0..=height * 0.8)
+                        .show(ui, |ui| about::show(ui, &session.scene().about));
+                }
+                CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session));
+            },
+        );
         if !session.notices().is_empty() {
             Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::show(ui, session));
         }
@@ -113,6 +126,7 @@ impl App {
             .show(ui, |ui| explain::show(ui, session));
         CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));
         shortcuts::show(ui.ctx(), is_help_open);
+        exit.show(ui.ctx(), session, dialogs);
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();
         }

@@ -138,8 +138,8 @@ impl Session {
             return false;
         }
         if let Some(problem) = scene::check(&scene, self.folder()).into_iter().next() {
-            let help = problem.help.map(|help| format!("; {help}")).unwrap_or_default();
-            let reason = format!("{}{help}", problem.message.replace('`', ""));
+            // The help is for somebody who writes the file.
+            let reason = problem.message.replace('`', "");
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
             return false;
         }

@@ -58,3 +58,20 @@ fn the_menus_open() {
     assert!(desk.has_text("Zoom to the pointer"));
     desk.shot("shortcuts");
 }
+
+#[test]
+fn unsaved_changes_are_asked_about() {
+    let mut desk = Desk::new();
+    desk.type_number("near", "1.5");
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Q);
+    desk.harness.run();
+    assert!(desk.has_text("Save the changes?"));
+    desk.shot("unsaved");
+    desk.click(Role::Button, "Cancel");
+    assert!(!desk.has_text("Save the changes?"));
+    assert_eq!(desk.app().session().scene().cameras[0].near, 1.5);
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Q);
+    desk.harness.run();
+    desk.click(Role::Button, "Save");
+    assert_eq!(eyeline::scene::read(&desk.path("desk.json")).unwrap().scene.cameras[0].near, 1.5);
+}

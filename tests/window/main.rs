@@ -4,5 +4,6 @@ mod desk;
 mod edit;
 mod files;
 mod look;
+mod look_tmp;
 mod select;
 mod story;

@@ -239,7 +239,7 @@ fn written(value: f64) -> String {
     let decimals = (4.0 - magnitude).clamp(2.0, 8.0) as usize;
     let text = format!("{value:.decimals$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
 /// The customary red, green and blue, muted.
@@ -279,7 +279,7 @@ mod tests {
         for (value, text) in [
             (0.0, "0"),
             (-0.0, "0"),
-            (-4.0, "-4"),
+            (-4.0, "−4"),
             (0.5, "0.5"),
             (f64::from(1.0_f32 / 3.0), "0.33333"),
             (f64::from(16.0_f32 / 9.0), "1.7778"),

@@ -9,7 +9,7 @@ mod summary;
 use eframe::egui::{Align, CollapsingHeader, Layout, RichText, ScrollArea, Ui};
 
 use super::session::Session;
-use super::{about, theme};
+use super::theme;
 use crate::picture::Asker;
 
 /// The whole panel.
@@ -26,10 +26,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
             Some(Asker::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, session, index)),
             Some(Asker::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, session, index)),
             None => {}
-        }
-        if !session.scene().about.is_empty() {
-            let text = session.scene().about.clone();
-            block(ui, "About this scene", "about", |ui| about::show(ui, &text));
         }
         ui.add_space(12.0);
     });
