@@ -5,5 +5,6 @@
 //! the surface at either end; this file turns that interval into the answer that the kind of ray asks for.
 
 mod answer;
+pub mod batch;
 
 pub use answer::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
