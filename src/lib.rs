@@ -7,4 +7,7 @@
 
 pub mod geometry;
 pub mod picture;
+pub mod render;
+pub mod report;
 pub mod scene;
+pub mod world;

@@ -5,6 +5,7 @@
 //! egui or scenes.
 
 pub mod bounds;
+pub mod camera;
 pub mod exact;
 pub mod frustum;
 pub mod narrate;

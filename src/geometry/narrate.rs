@@ -102,3 +102,67 @@ pub enum MarkShape {
         t_out: f32,
     },
 }
+
+/// A number for a reader: about four significant digits, no trailing zeros, `−` and `∞` as signs; very small
+/// and very large ones with a power of ten, `1.5e−7`.
+pub(crate) fn num(x: f32) -> String {
+    if !x.is_finite() {
+        let word = if x.is_nan() { "undefined" } else { "∞" };
+        return if x == f32::NEG_INFINITY { format!("−{word}") } else { word.to_owned() };
+    }
+    if x == 0.0 {
+        return "0".to_owned();
+    }
+    // Rounding first: 9.9996 has the exponent of 10.
+    let scientific = format!("{x:.3e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let power: i32 = exponent.parse().unwrap_or(0);
+    let text = if (-3..6).contains(&power) {
+        trim_zeros(&format!("{x:.*}", usize::try_from(3 - power).unwrap_or(0))).to_owned()
+    } else {
+        format!("{}e{exponent}", trim_zeros(mantissa))
+    };
+    text.replace('-', "−")
+}
+
+/// A vector for people: "(1, −0.5, 0)".
+pub(crate) fn vec3(v: Vec3) -> String {
+    format!("({}, {}, {})", num(v.x), num(v.y), num(v.z))
+}
+
+/// A dot product with its numbers in it: "0.5·1 + 0·2 + (−1)·3".
+pub(crate) fn product(a: Vec3, b: Vec3) -> String {
+    let factor = |x: f32| if x < 0.0 { format!("({})", num(x)) } else { num(x) };
+    (0..3).map(|i| format!("{}·{}", factor(a[i]), factor(b[i]))).collect::<Vec<_>>().join(" + ")
+}
+
+fn trim_zeros(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_keep_their_sign() {
+        for (x, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-1.25, "−1.25"),
+            (1.0 / 3.0, "0.3333"),
+            (9.999_96, "10"),
+            (1234.5678, "1235"),
+            (123_456.0, "123456"),
+            (-0.001_5, "−0.0015"),
+            (1.5e-7, "1.5e−7"),
+            (-2e30, "−2e30"),
+            (f32::INFINITY, "∞"),
+            (f32::NEG_INFINITY, "−∞"),
+            (f32::NAN, "undefined"),
+        ] {
+            assert_eq!(num(x), text, "{x:e}");
+        }
+    }
+}

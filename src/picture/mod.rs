@@ -3,15 +3,33 @@
 //! A [`Picture`] is plain data in world space, a pure function of world, report and selection. `render/` turns
 //! it into pixels, the same way for the window and for a file.
 
+mod focus;
+mod framing;
+mod frustum;
+mod ground;
+mod label_layout;
+mod marks;
+mod objects;
+mod pair;
 mod palette;
 mod part;
+mod ray;
+mod strokes;
 mod viewpoint;
 
+pub use focus::{Asker, Focus};
+pub use framing::{everything, scene_view, through};
+pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
 pub use viewpoint::{Lens, Viewpoint};
 
 use glam::{Affine3A, Vec3};
+
+use crate::geometry::Aabb;
+use crate::report::Report;
+use crate::report::explain::explain;
+use crate::world::World;
 
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +46,53 @@ pub struct Picture {
     pub labels: Vec<Label>,
     /// What the colours and styles mean, in the order of the list.
     pub legend: Vec<LegendEntry>,
+}
+
+impl Picture {
+    /// What a world and its answers look like to somebody with this focus.
+    ///
+    /// `through` names the camera through whose lens the picture will be seen: of its own frustum only the near
+    /// rectangle is drawn, as the frame of the picture.
+    pub fn of(world: &World, report: &Report, focus: &Focus, through: Option<usize>, palette: &Palette) -> Self {
+        let mut picture = Self::default();
+        let extent = framing::extent(world);
+        ground::draw(&mut picture, &extent, palette);
+        objects::draw(&mut picture, world, report, focus, palette);
+        frustum::draw(&mut picture, world, focus, through, &extent, palette);
+        ray::draw(&mut picture, world, report, focus, &extent, palette);
+        let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
+            let explanation = explain(world, subject)?;
+            explanation.story.steps.into_iter().nth(step)
+        });
+        match step {
+            Some(step) => marks::draw(&mut picture, world, focus, &step.marks, &extent, palette),
+            None => pair::draw(&mut picture, world, report, focus, palette),
+        }
+        picture.legend_of(report, focus, palette);
+        picture
+    }
+
+    /// Explains the colours that occur.
+    fn legend_of(&mut self, report: &Report, focus: &Focus, palette: &Palette) {
+        for (tone, word) in objects::verdicts(report, focus) {
+            let sample = Sample::Line(palette.style(tone));
+            self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
+        }
+        if focus.object.is_some() {
+            let text = "selected".to_owned();
+            self.legend.push(LegendEntry { text, color: palette.selected, sample: Sample::Line(Style::Solid) });
+        }
+        let disputed = focus.camera().and_then(|c| report.frusta.get(c));
+        if disputed.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees())) {
+            let text = "⚠ fast and exact answer differ".to_owned();
+            self.legend.push(LegendEntry { text, color: palette.exact, sample: Sample::Line(Style::Solid) });
+        }
+    }
+}
+
+/// A length that suits small things in a scene of this size: arrows, camera bodies.
+fn small(extent: &Aabb) -> f32 {
+    (extent.half_extents().length() * 0.06).clamp(0.02, 1e4)
 }
 
 /// One lit piece of a solid: a unit part under an affine map.

@@ -2,6 +2,8 @@
 //!
 //! A colour never speaks alone: the line style and a word repeat it.
 
+use crate::geometry::Tone;
+
 /// sRGB with straight alpha, 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color(pub [u8; 4]);
@@ -18,6 +20,54 @@ impl Color {
     pub fn fade(self, alpha: f32) -> Self {
         let Self([r, g, b, _]) = self;
         Self([r, g, b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8])
+    }
+
+    /// Brighter by `factor` above 1, darker below; the alpha stays.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..255")]
+    pub fn shade(self, factor: f32) -> Self {
+        let Self([r, g, b, a]) = self;
+        let [r, g, b] = [r, g, b].map(|c| (f32::from(c) * factor).clamp(0.0, 255.0).round() as u8);
+        Self([r, g, b, a])
+    }
+
+    /// This colour, or if that is hard to read on `ground` as little of `text` mixed in as makes it readable.
+    ///
+    /// Readable is a contrast of 4.5, the minimum for text in the Web Content Accessibility Guidelines 2.1
+    /// (1.4.3). `ground` counts as opaque.
+    #[must_use]
+    pub fn readable_on(self, ground: Self, text: Self) -> Self {
+        let steps = 16_u8;
+        (0..=steps)
+            .map(|step| self.mixed(text, f32::from(step) / f32::from(steps)))
+            .find(|mixed| mixed.contrast(ground) >= 4.5)
+            .unwrap_or(text)
+    }
+
+    /// Contrast ratio of two opaque colours, from 1 (none) to 21 (Web Content Accessibility Guidelines 2.1).
+    pub fn contrast(self, other: Self) -> f32 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    /// Relative luminance, 0..1, without alpha (the same guidelines).
+    fn luminance(self) -> f32 {
+        let linear = |channel: u8| {
+            let c = f32::from(channel) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        let Self([r, g, b, _]) = self;
+        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    }
+
+    /// `share` of 0..1 of `other` mixed in.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two values of 0..255")]
+    fn mixed(self, other: Self, share: f32) -> Self {
+        let mix = |i: usize| {
+            let (a, b) = (f32::from(self.0[i]), f32::from(other.0[i]));
+            (a + (b - a) * share).round() as u8
+        };
+        Self(std::array::from_fn(mix))
     }
 }
 
@@ -85,4 +135,62 @@ impl Palette {
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
         ..Self::DARK
     };
+
+    /// The colour of a meaning.
+    pub fn tone(&self, tone: Tone) -> Color {
+        match tone {
+            Tone::Note => self.neutral,
+            Tone::Pass => self.pass,
+            Tone::Partial => self.partial,
+            Tone::Fail => self.fail,
+            Tone::Exact => self.exact,
+        }
+    }
+
+    /// The line style of a meaning.
+    pub fn style(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Note | Tone::Pass | Tone::Exact => Style::Solid,
+            Tone::Partial => Style::Dashed,
+            Tone::Fail => Style::Dotted,
+        }
+    }
+
+    /// The symbol of a meaning, for texts.
+    pub fn symbol(&self, tone: Tone) -> &'static str {
+        match tone {
+            Tone::Note => "○",
+            Tone::Pass => "✔",
+            Tone::Partial => "◐",
+            Tone::Fail => "✖",
+            Tone::Exact => "⚠",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_meaning_is_readable_on_its_plate() {
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            let Palette { neutral, pass, partial, fail, selected, exact, candidate, plate, text, .. } = palette;
+            for color in [neutral, pass, partial, fail, selected, exact, candidate, text] {
+                let readable = color.readable_on(plate, text);
+                assert!(readable.contrast(plate) >= 4.5, "{color:?} becomes {readable:?} on {plate:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_readable_stays_as_it_is() {
+        let Palette { selected, plate, text, .. } = Palette::DARK;
+        assert_eq!(selected.readable_on(plate, text), selected);
+    }
+
+    #[test]
+    fn black_on_white_has_the_greatest_contrast() {
+        assert!((Color::rgb(0, 0, 0).contrast(Color::rgb(255, 255, 255)) - 21.0).abs() < 1e-4);
+    }
 }

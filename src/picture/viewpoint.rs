@@ -1,7 +1,7 @@
 //! From where a picture is seen.
 
 use glam::camera::rh::{proj::opengl, view};
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 
 /// An eye in the scene: place, direction and lens, without an aspect (that is the picture's own).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +56,14 @@ impl Viewpoint {
         }
     }
 
+    /// Where a point appears in a picture of `size`, from its upper left corner; `None` when it is not beyond
+    /// the near plane.
+    pub fn project(&self, point: Vec3, size: Vec2) -> Option<Vec2> {
+        let clip = self.clip_from_world(size.x / size.y) * point.extend(1.0);
+        let in_front = clip.w > 0.0 && clip.z >= -clip.w;
+        in_front.then(|| (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * size)
+    }
+
     /// Unit vector from the eye to the target.
     pub fn forward(&self) -> Vec3 {
         (self.target - self.eye).normalize_or(Vec3::NEG_Z)
@@ -69,6 +77,25 @@ impl Viewpoint {
                 2.0 * depth * (fov_y / 2.0).tan() / height
             }
             Lens::Orthographic { height: metres } => metres / height,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_is_in_the_middle_and_right_is_right() {
+        let size = Vec2::new(640.0, 480.0);
+        for lens in [Lens::Perspective { fov_y: 1.0 }, Lens::Orthographic { height: 4.0 }] {
+            let seen =
+                Viewpoint { eye: Vec3::new(0.0, 1.0, 5.0), target: Vec3::Y, up: Vec3::Y, lens, depth: [0.1, 50.0] };
+            let middle = seen.project(Vec3::Y, size).unwrap();
+            assert!((middle - size / 2.0).length() < 1e-3, "{middle}");
+            let corner = seen.project(Vec3::new(1.0, 2.0, 0.0), size).unwrap();
+            assert!(corner.x > middle.x && corner.y < middle.y, "{corner}");
+            assert_eq!(seen.project(Vec3::new(0.0, 1.0, 6.0), size), None, "behind the eye");
         }
     }
 }

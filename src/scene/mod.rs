@@ -1,5 +1,25 @@
 //! The scene document: what is written in the file, how it is read and checked, and its schema.
+//!
+//! ```text
+//! text ─ syntax ─► tree ─ decode ─► document ─ check ─► Loaded
+//! ```
+//!
+//! Every error on the way is located: [`SceneError`] has file, line and column and can show the source line.
 
+mod check;
+mod decode;
 mod document;
+mod error;
+pub mod folder;
+mod hint;
+mod place;
+mod read;
+mod suggest;
+mod syntax;
 
+pub use check::{Problem, check};
 pub use document::*;
+pub use error::{SceneError, SceneWarning};
+pub use place::Place;
+pub use read::{LARGEST_FILE, Loaded, parse, read};
+pub(crate) use suggest::nearest;

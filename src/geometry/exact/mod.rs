@@ -1,1 +1,3 @@
-//! Independent answers in `f64`.
+//! The same questions answered in `f64` by other algorithms: the reference beside every fast answer.
+
+pub mod frustum;

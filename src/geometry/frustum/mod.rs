@@ -1,1 +1,150 @@
-//! Frusta.
+//! The view volume as six planes, and the test of a box against it.
+//!
+//! A point is in view when −w ≤ x, y ≤ w and its depth is in range. Each of these inequalities is linear in the
+//! point, so its coefficients, sums and differences of the clip matrix's rows, are a plane (Gribb and Hartmann,
+//! "Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix", 2001). With column
+//! vectors it is the rows that count, and all normals point inward.
+
+mod classify;
+mod extract;
+
+pub use classify::{Classification, PlaneDistances, Verdict, classify, n_vertex, p_vertex};
+
+use glam::{DMat4, Mat3, Vec3};
+
+use super::camera::DepthRange;
+use super::{Narrator, Plane, Silent};
+
+/// The planes of a view volume in the order of [`Side::ALL`], normals inward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frustum {
+    /// Left, right, bottom, top, near, far.
+    pub planes: [Plane; 6],
+}
+
+/// A side of the view volume.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Local −X.
+    Left,
+    /// Local +X.
+    Right,
+    /// Local −Y.
+    Bottom,
+    /// Local +Y.
+    Top,
+    /// Towards the eye.
+    Near,
+    /// Away from the eye.
+    Far,
+}
+
+impl Side {
+    /// Plane order, everywhere.
+    pub const ALL: [Self; 6] = [Self::Left, Self::Right, Self::Bottom, Self::Top, Self::Near, Self::Far];
+
+    /// The word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Bottom => "bottom",
+            Self::Top => "top",
+            Self::Near => "near",
+            Self::Far => "far",
+        }
+    }
+
+    /// The corners of a view volume ([`super::camera::Camera::corners`]) that lie on this side, around its edge.
+    pub fn corners(self) -> [usize; 4] {
+        match self {
+            Self::Left => [0, 2, 6, 4],
+            Self::Right => [1, 5, 7, 3],
+            Self::Bottom => [0, 4, 5, 1],
+            Self::Top => [2, 3, 7, 6],
+            Self::Near => [0, 1, 3, 2],
+            Self::Far => [4, 6, 7, 5],
+        }
+    }
+}
+
+/// A word at the start of a title.
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+impl Frustum {
+    /// The planes of any clip matrix. The rows are combined in `f64` and each plane is rounded once, see
+    /// [`super::camera`].
+    pub fn from_clip_from_world(clip_from_world: DMat4, depth: DepthRange) -> Self {
+        Self::extract(clip_from_world, depth, &mut Silent)
+    }
+
+    /// [`Self::from_clip_from_world`], told plane by plane.
+    pub fn extract<N: Narrator>(clip_from_world: DMat4, depth: DepthRange, narrator: &mut N) -> Self {
+        Self { planes: extract::planes(clip_from_world, depth, narrator) }
+    }
+
+    /// The eight corners, where three planes meet: bit 0 of the index is right, bit 1 top, bit 2 far.
+    /// `None` when planes are parallel that should meet, as for an infinite far plane.
+    pub fn corners(&self) -> Option<[Vec3; 8]> {
+        let [left, right, bottom, top, near, far] = self.planes;
+        let mut corners = [Vec3::ZERO; 8];
+        for (i, corner) in corners.iter_mut().enumerate() {
+            let x = if i & 1 == 0 { left } else { right };
+            let y = if i & 2 == 0 { bottom } else { top };
+            let z = if i & 4 == 0 { near } else { far };
+            let rows = Mat3::from_cols(x.normal, y.normal, z.normal).transpose();
+            *corner = rows.inverse() * -Vec3::new(x.d, y.d, z.d);
+            if !corner.is_finite() {
+                return None;
+            }
+        }
+        Some(corners)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::camera::tests::all_kinds;
+
+    #[test]
+    fn planes_lead_back_to_the_corners() {
+        for camera in all_kinds() {
+            let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+            let corners = frustum.corners().expect("a bounded volume");
+            for (corner, expected) in corners.into_iter().zip(camera.corners()) {
+                assert!((corner.as_dvec3() - expected).length() < 2e-4, "{camera:?}: {corner} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_side_holds_its_four_corners_and_has_the_others_in_front() {
+        for camera in all_kinds() {
+            let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+            for (side, plane) in Side::ALL.into_iter().zip(frustum.planes) {
+                assert!((plane.normal.length() - 1.0).abs() < 1e-6);
+                for (i, corner) in camera.corners().into_iter().enumerate() {
+                    let distance = plane.distance(corner.as_vec3());
+                    if side.corners().contains(&i) {
+                        assert!(distance.abs() < 1e-4, "{side:?} {i} {distance}");
+                    } else {
+                        assert!(distance > 0.1, "{side:?} {i} {distance}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_infinite_far_plane_bounds_nothing() {
+        let clip = glam::dcamera::rh::proj::directx::perspective_infinite_reverse(1.0, 1.0, 0.1);
+        let frustum = Frustum::from_clip_from_world(clip, DepthRange::Reversed);
+        assert_eq!(frustum.planes[5].normal, Vec3::ZERO);
+        assert!(frustum.planes[5].distance(Vec3::splat(1e30)) > 0.0);
+        assert_eq!(frustum.corners(), None);
+    }
+}

@@ -1,0 +1,204 @@
+//! Cameras: a pose and a projection, and the matrices that follow from them.
+//!
+//! A camera looks along its local −Z with +X to its right and +Y up, as in glTF. The clip matrix is composed in
+//! `f64` from the `f32` camera, because a far plane is the small difference of two of its rows: with near 0.1
+//! and far 100, rounding the matrix to `f32` first would move that plane by 3 mm.
+
+use glam::{DMat4, DQuat, DVec3, Quat, Vec3};
+
+/// A camera in world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The eye.
+    pub position: Vec3,
+    /// Unit quaternion from the camera's space to the world's.
+    pub rotation: Quat,
+    /// Pyramid or box.
+    pub projection: Projection,
+    /// Distance of the near plane along the view; below `far`, and above 0 for a perspective.
+    pub near: f32,
+    /// Distance of the far plane, from the eye.
+    pub far: f32,
+    /// Clip-space depth convention.
+    pub depth: DepthRange,
+}
+
+/// How a camera projects; `aspect` is width over height, above 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Projection {
+    /// A pyramid with its apex in the eye.
+    Perspective {
+        /// Vertical field of view in radians, above 0 and below π.
+        fov_y: f32,
+        /// Width over height.
+        aspect: f32,
+    },
+    /// A box.
+    Orthographic {
+        /// Full height in metres, above 0.
+        height: f32,
+        /// Width over height.
+        aspect: f32,
+    },
+}
+
+/// Which clip-space depth (z/w) the near and the far plane get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DepthRange {
+    /// Near −1, far 1: OpenGL.
+    #[default]
+    MinusOneToOne,
+    /// Near 0, far 1: Direct3D, Metal, Vulkan.
+    ZeroToOne,
+    /// Near 1, far 0.
+    Reversed,
+}
+
+impl Camera {
+    /// `clip_from_view * view_from_world`, column vectors.
+    pub fn clip_from_world(&self) -> DMat4 {
+        self.clip_from_view() * self.view_from_world()
+    }
+
+    /// The inverse of the camera's rigid pose.
+    pub fn view_from_world(&self) -> DMat4 {
+        let inverse = self.rotation_f64().conjugate();
+        DMat4::from_rotation_translation(inverse, -(inverse * self.position.as_dvec3()))
+    }
+
+    /// The projection in this camera's depth convention.
+    pub fn clip_from_view(&self) -> DMat4 {
+        let (near, far) = (f64::from(self.near), f64::from(self.far));
+        let [x, y] = self.half_size_at_one();
+        let mut clip = DMat4::from_diagonal(glam::DVec4::new(1.0 / x, 1.0 / y, 0.0, 0.0));
+        // Depth as a function of view z, before the division by w: scale · z + offset.
+        let (at_near, at_far) = match self.depth {
+            DepthRange::MinusOneToOne => (-1.0, 1.0),
+            DepthRange::ZeroToOne => (0.0, 1.0),
+            DepthRange::Reversed => (1.0, 0.0),
+        };
+        match self.projection {
+            Projection::Perspective { .. } => {
+                // (scale · −near + offset) / near = at_near, and likewise for far.
+                clip.z_axis.z = (at_near * near - at_far * far) / (far - near);
+                clip.w_axis.z = (at_near - at_far) * near * far / (far - near);
+                clip.z_axis.w = -1.0;
+            }
+            Projection::Orthographic { .. } => {
+                clip.z_axis.z = (at_near - at_far) / (far - near);
+                clip.w_axis.z = (at_near * far - at_far * near) / (far - near);
+                clip.w_axis.w = 1.0;
+            }
+        }
+        clip
+    }
+
+    /// The eight corners of the view volume in world space: bit 0 of the index is right, bit 1 top, bit 2 far.
+    pub fn corners(&self) -> [DVec3; 8] {
+        let [x, y] = self.half_size_at_one();
+        let rotation = self.rotation_f64();
+        std::array::from_fn(|i| {
+            let depth = f64::from(if i & 4 == 0 { self.near } else { self.far });
+            let spread = match self.projection {
+                Projection::Perspective { .. } => depth,
+                Projection::Orthographic { .. } => 1.0,
+            };
+            let sign = |bit: usize| if i & bit == 0 { -spread } else { spread };
+            self.position.as_dvec3() + rotation * DVec3::new(sign(1) * x, sign(2) * y, -depth)
+        })
+    }
+
+    /// Width over height.
+    pub fn aspect(&self) -> f32 {
+        match self.projection {
+            Projection::Perspective { aspect, .. } | Projection::Orthographic { aspect, .. } => aspect,
+        }
+    }
+
+    /// Half the width and height of the picture, at distance 1 for a perspective.
+    fn half_size_at_one(&self) -> [f64; 2] {
+        let (y, aspect) = match self.projection {
+            Projection::Perspective { fov_y, aspect } => ((f64::from(fov_y) / 2.0).tan(), aspect),
+            Projection::Orthographic { height, aspect } => (f64::from(height) / 2.0, aspect),
+        };
+        [y * f64::from(aspect), y]
+    }
+
+    fn rotation_f64(&self) -> DQuat {
+        let rotation = self.rotation.as_dquat();
+        DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use glam::DVec4;
+
+    /// A camera of every projection and depth convention, turned and moved.
+    pub(crate) fn all_kinds() -> Vec<Camera> {
+        let mut cameras = Vec::new();
+        for depth in [DepthRange::MinusOneToOne, DepthRange::ZeroToOne, DepthRange::Reversed] {
+            for projection in [
+                Projection::Perspective { fov_y: 1.0, aspect: 1.5 },
+                Projection::Orthographic { height: 4.0, aspect: 0.75 },
+            ] {
+                cameras.push(Camera {
+                    position: Vec3::new(1.0, 2.0, -3.0),
+                    rotation: Quat::from_euler(glam::EulerRot::YXZ, 0.4, -0.3, 0.2),
+                    projection,
+                    near: 0.5,
+                    far: 20.0,
+                    depth,
+                });
+            }
+        }
+        cameras
+    }
+
+    #[test]
+    fn corners_project_to_the_corners_of_clip_space() {
+        for camera in all_kinds() {
+            let clip_from_world = camera.clip_from_world();
+            let (near, far) = match camera.depth {
+                DepthRange::MinusOneToOne => (-1.0, 1.0),
+                DepthRange::ZeroToOne => (0.0, 1.0),
+                DepthRange::Reversed => (1.0, 0.0),
+            };
+            for (i, corner) in camera.corners().into_iter().enumerate() {
+                let clip: DVec4 = clip_from_world * corner.extend(1.0);
+                let ndc = clip.truncate() / clip.w;
+                let sign = |bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
+                let expected = DVec3::new(sign(1), sign(2), if i & 4 == 0 { near } else { far });
+                assert!((ndc - expected).length() < 1e-9, "{camera:?} corner {i}: {ndc}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_clip_matrix_is_that_of_glam() {
+        use glam::dcamera::rh::proj::{directx, opengl};
+        for camera in all_kinds() {
+            let (n, f) = (f64::from(camera.near), f64::from(camera.far));
+            let expected = match (camera.projection, camera.depth) {
+                (Projection::Perspective { fov_y, aspect }, depth) => {
+                    let (fov_y, aspect) = (f64::from(fov_y), f64::from(aspect));
+                    match depth {
+                        DepthRange::MinusOneToOne => opengl::perspective(fov_y, aspect, n, f),
+                        DepthRange::ZeroToOne => directx::perspective(fov_y, aspect, n, f),
+                        DepthRange::Reversed => directx::perspective(fov_y, aspect, f, n),
+                    }
+                }
+                (Projection::Orthographic { height, aspect }, depth) => {
+                    let (x, y) = (f64::from(height * aspect) / 2.0, f64::from(height) / 2.0);
+                    match depth {
+                        DepthRange::MinusOneToOne => opengl::orthographic(-x, x, -y, y, n, f),
+                        DepthRange::ZeroToOne => directx::orthographic(-x, x, -y, y, n, f),
+                        DepthRange::Reversed => directx::orthographic(-x, x, -y, y, f, n),
+                    }
+                }
+            };
+            assert!(camera.clip_from_view().abs_diff_eq(expected, 1e-6), "{camera:?}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Does a box truly meet a view volume? By separating axes, in `f64`.
+//!
+//! Two convex bodies are apart exactly when their projections on some axis are (Gottschalk, Lin and Manocha,
+//! "OBBTree", 1996). For polyhedra it is enough to try the face normals of either and all cross products of an
+//! edge of one with an edge of the other: 3 + 6 + 3 · 6 axes here. The volume is given by its eight corners,
+//! straight from the camera's numbers and not from the planes that the fast test uses.
+
+use glam::DVec3;
+
+use crate::geometry::Aabb;
+use crate::geometry::frustum::{Side, Verdict};
+
+/// What separating axes say of a box and a view volume.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exact {
+    /// The true answer; touching counts as in view.
+    pub verdict: Verdict,
+    /// The axis that keeps them furthest apart, when they are.
+    pub separation: Option<Separation>,
+}
+
+/// An axis on which two bodies have disjoint shadows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// Unit vector from the view volume towards the box.
+    pub axis: DVec3,
+    /// Width of the gap along it in metres, above 0.
+    pub gap: f64,
+    /// Where the axis comes from.
+    pub kind: AxisKind,
+}
+
+/// Where a separating axis comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisKind {
+    /// A face of the box: X, Y or Z as 0, 1 or 2.
+    BoxAxis(usize),
+    /// The normal of a face of the view volume, which the fast test tries on its inner side only.
+    FrustumPlane(Side),
+    /// An edge of the box (its axis) crossed with an edge of the volume: what the fast test never tries.
+    EdgeCross {
+        /// The box edge's axis.
+        box_axis: usize,
+    },
+}
+
+/// Classifies a box against the volume with these corners (bit 0 right, bit 1 top, bit 2 far).
+///
+/// Inside when all eight box corners are in front of all six faces, outside when some axis separates. An axis
+/// counts only when its gap exceeds the rounding of the projections, 2⁻⁴⁸ of their size, so that bodies that
+/// touch in exact arithmetic are never told apart.
+pub fn classify(corners: &[DVec3; 8], aabb: &Aabb) -> Exact {
+    let box_corners: [DVec3; 8] = std::array::from_fn(|i| aabb.corner(i).as_dvec3());
+    let mut inside = true;
+    let mut widest: Option<Separation> = None;
+    for axis in axes(corners) {
+        let Some(direction) = axis.direction.try_normalize() else { continue };
+        let (volume, solid) = (shadow(corners, direction), shadow(&box_corners, direction));
+        let slack = rounding(&volume) + rounding(&solid);
+        let (above, below) = (solid[0] - volume[1], volume[0] - solid[1]);
+        let gap = above.max(below);
+        if gap > slack && widest.is_none_or(|w| gap > w.gap) {
+            let axis_out = if above > below { direction } else { -direction };
+            widest = Some(Separation { axis: axis_out, gap, kind: axis.kind });
+        }
+        if let AxisKind::FrustumPlane(_) = axis.kind {
+            // `direction` is the outward normal: the box must not reach beyond the volume's own face.
+            inside &= solid[1] <= volume[1] + slack;
+        }
+    }
+    let verdict = match widest {
+        Some(_) => Verdict::Outside,
+        None if inside => Verdict::Inside,
+        None => Verdict::Intersect,
+    };
+    Exact { verdict, separation: widest }
+}
+
+struct Axis {
+    direction: DVec3,
+    kind: AxisKind,
+}
+
+/// All axes to try, faces first; not normalised, zero for parallel edges.
+fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
+    let centre = corners.iter().sum::<DVec3>() / 8.0;
+    let planes = Side::ALL.map(|side| {
+        let [a, b, c, d] = side.corners().map(|i| corners[i]);
+        let normal = (c - a).cross(d - b);
+        let outward = if normal.dot(a - centre) < 0.0 { -normal } else { normal };
+        Axis { direction: outward, kind: AxisKind::FrustumPlane(side) }
+    });
+    let edges = [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| corners[b] - corners[a]);
+    let boxes = (0..3).map(|i| Axis { direction: DVec3::AXES[i], kind: AxisKind::BoxAxis(i) });
+    let crosses = (0..3).flat_map(move |box_axis| {
+        edges.map(|edge| {
+            // Nearly parallel edges give a direction that is all rounding, and the face normals cover them.
+            let cross = DVec3::AXES[box_axis].cross(edge);
+            let sound = cross.length() > 1e-9 * edge.length();
+            Axis { direction: if sound { cross } else { DVec3::ZERO }, kind: AxisKind::EdgeCross { box_axis } }
+        })
+    });
+    planes.into_iter().chain(boxes).chain(crosses)
+}
+
+fn shadow(points: &[DVec3; 8], axis: DVec3) -> [f64; 2] {
+    points.iter().map(|p| p.dot(axis)).fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], x| [lo.min(x), hi.max(x)])
+}
+
+fn rounding(shadow: &[f64; 2]) -> f64 {
+    const SLACK: f64 = 1.0 / (1u64 << 48) as f64;
+    SLACK * shadow[0].abs().max(shadow[1].abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Silent;
+    use crate::geometry::camera::{Camera, DepthRange, Projection};
+    use crate::geometry::frustum::{self, Frustum};
+    use glam::{Quat, Vec3};
+
+    fn looking_down_z(fov_y: f32) -> Camera {
+        Camera {
+            position: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            projection: Projection::Perspective { fov_y, aspect: 1.0 },
+            near: 1.0,
+            far: 10.0,
+            depth: DepthRange::MinusOneToOne,
+        }
+    }
+
+    #[test]
+    fn plain_cases() {
+        let corners = looking_down_z(std::f32::consts::FRAC_PI_2).corners();
+        for (centre, half, verdict) in [
+            ([0.0, 0.0, -5.0], 1.0, Verdict::Inside),
+            ([0.0, 0.0, -1.0], 0.5, Verdict::Intersect),
+            ([0.0, 0.0, 0.0], 1.0, Verdict::Intersect),
+            ([0.0, 0.0, 0.0], 0.9, Verdict::Outside),
+            ([0.0, 0.0, -11.0], 1.0, Verdict::Intersect),
+            ([0.0, 0.0, -11.5], 1.0, Verdict::Outside),
+            ([12.0, 0.0, -5.0], 1.0, Verdict::Outside),
+            ([0.0, 0.0, -5.0], 100.0, Verdict::Intersect),
+        ] {
+            let aabb = Aabb::around(Vec3::from(centre), Vec3::splat(half));
+            assert_eq!(classify(&corners, &aabb).verdict, verdict, "{centre:?} {half}");
+        }
+    }
+
+    /// Beside the far edge: in front of the right plane at its far end, in front of the far plane at its near
+    /// end, and never both at once.
+    #[test]
+    fn no_plane_rejects_a_box_beside_an_edge_but_an_axis_does() {
+        let camera = looking_down_z(std::f32::consts::FRAC_PI_2);
+        let aabb = Aabb { min: Vec3::new(12.0, -1.0, -30.0), max: Vec3::new(20.0, 1.0, -9.5) };
+        let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+        assert_eq!(frustum::classify(&frustum, &aabb, &mut Silent).verdict, Verdict::Intersect);
+        let exact = classify(&camera.corners(), &aabb);
+        assert_eq!(exact.verdict, Verdict::Outside);
+        let separation = exact.separation.unwrap();
+        assert_eq!(separation.kind, AxisKind::BoxAxis(0));
+        assert!((separation.gap - 2.0).abs() < 1e-6, "{separation:?}");
+        assert!((separation.axis - DVec3::X).length() < 1e-12);
+    }
+
+    #[test]
+    fn touching_is_not_apart() {
+        let corners = looking_down_z(std::f32::consts::FRAC_PI_2).corners();
+        let aabb = Aabb { min: Vec3::new(-1.0, -1.0, -1.0), max: Vec3::new(1.0, 1.0, 0.0) };
+        assert_eq!(classify(&corners, &aabb).verdict, Verdict::Intersect);
+        let beyond = Aabb { min: Vec3::new(-1.0, -1.0, -0.999_999), max: Vec3::new(1.0, 1.0, 0.0) };
+        assert_eq!(classify(&corners, &beyond).verdict, Verdict::Outside);
+    }
+}

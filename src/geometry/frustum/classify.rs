@@ -1,0 +1,202 @@
+//! A box against the planes of a view volume, by its p- and n-vertices.
+//!
+//! For each plane only two corners matter: the one furthest along the normal (p-vertex) and the one furthest
+//! against it (n-vertex), chosen by the signs of the normal alone (Assarsson and Möller, "Optimized View Frustum
+//! Culling Algorithms for Bounding Boxes", 2000). A p-vertex behind one plane rejects the box. The test is
+//! conservative: a box near an edge of the volume can be outside although no single plane rejects it;
+//! [`crate::geometry::exact::frustum`] tells.
+
+use glam::Vec3;
+
+use super::{Frustum, Side, capital};
+use crate::geometry::narrate::{num, product, vec3};
+use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Step, Tone};
+
+/// The answer's three words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// No point in view.
+    Outside,
+    /// Some points in view, some not.
+    Intersect,
+    /// All points in view.
+    Inside,
+}
+
+impl Verdict {
+    /// The word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Outside => "outside",
+            Self::Intersect => "intersect",
+            Self::Inside => "inside",
+        }
+    }
+
+    /// How it is told.
+    pub fn tone(self) -> Tone {
+        match self {
+            Self::Outside => Tone::Fail,
+            Self::Intersect => Tone::Partial,
+            Self::Inside => Tone::Pass,
+        }
+    }
+}
+
+/// What the planes say of a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Classification {
+    /// Outside when a p-vertex is behind; else intersect when an n-vertex is; else inside.
+    pub verdict: Verdict,
+    /// The first side in plane order whose p-vertex is behind.
+    pub rejected_by: Option<Side>,
+    /// The least p-distance in metres; negative exactly when outside.
+    pub margin: f32,
+    /// In plane order.
+    pub distances: [PlaneDistances; 6],
+}
+
+/// Signed distances of a box's two telling corners from one plane, metres.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlaneDistances {
+    /// Of the p-vertex, the greatest of all corners.
+    pub p: f32,
+    /// Of the n-vertex, the least.
+    pub n: f32,
+}
+
+/// The corner furthest along the plane's normal. Where a component of the normal is 0, the upper side.
+#[inline]
+pub fn p_vertex(plane: &Plane, aabb: &Aabb) -> Vec3 {
+    Vec3::select(plane.normal.cmpge(Vec3::ZERO), aabb.max, aabb.min)
+}
+
+/// The corner furthest against the plane's normal, opposite of [`p_vertex`].
+#[inline]
+pub fn n_vertex(plane: &Plane, aabb: &Aabb) -> Vec3 {
+    Vec3::select(plane.normal.cmpge(Vec3::ZERO), aabb.min, aabb.max)
+}
+
+/// Classifies a world-space box. A distance of exactly 0 is in front.
+#[inline]
+pub fn classify<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut N) -> Classification {
+    let mut answer = Classification {
+        verdict: Verdict::Inside,
+        rejected_by: None,
+        margin: f32::INFINITY,
+        distances: [PlaneDistances::default(); 6],
+    };
+    for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(&mut answer.distances) {
+        let p = plane.distance(p_vertex(plane, aabb));
+        let n = plane.distance(n_vertex(plane, aabb));
+        *distances = PlaneDistances { p, n };
+        answer.margin = answer.margin.min(p);
+        if p < 0.0 {
+            answer.verdict = Verdict::Outside;
+            answer.rejected_by = answer.rejected_by.or(Some(side));
+        } else if n < 0.0 && answer.verdict == Verdict::Inside {
+            answer.verdict = Verdict::Intersect;
+        }
+        narrator.step(|| tell_plane(side, plane, aabb, *distances));
+    }
+    narrator.step(|| tell_verdict(&answer));
+    answer
+}
+
+fn tell_plane(side: Side, plane: &Plane, aabb: &Aabb, distances: PlaneDistances) -> Step {
+    let (p, n) = (p_vertex(plane, aabb), n_vertex(plane, aabb));
+    let name = side.word();
+    let (tone, outcome) = if distances.p < 0.0 {
+        (
+            Tone::Fail,
+            format!("Even the p-vertex lies {} m behind: the {name} plane rejects the box.", num(-distances.p)),
+        )
+    } else if distances.n < 0.0 {
+        let outcome = format!(
+            "The p-vertex is {} m in front, the n-vertex {} m behind: the {name} plane cuts the box.",
+            num(distances.p),
+            num(-distances.n)
+        );
+        (Tone::Partial, outcome)
+    } else {
+        (Tone::Pass, format!("Even the n-vertex is {} m in front: the whole box is.", num(distances.n)))
+    };
+    Step {
+        title: format!("{} plane", capital(name)),
+        formula: "p = max where n ≥ 0, else min, per axis;  n-vertex the other way round\ndistance(v) = n·v + d".into(),
+        numbers: format!(
+            "n = {}, d = {}\np-vertex {}:  {} + {} = {}\nn-vertex {}:  {} + {} = {}",
+            vec3(plane.normal),
+            num(plane.d),
+            vec3(p),
+            product(plane.normal, p),
+            num(plane.d),
+            num(distances.p),
+            vec3(n),
+            product(plane.normal, n),
+            num(plane.d),
+            num(distances.n),
+        ),
+        outcome,
+        tone,
+        marks: plane_marks(plane, aabb, distances),
+    }
+}
+
+/// A patch of the plane under the box, and both corners with their distance lines.
+fn plane_marks(plane: &Plane, aabb: &Aabb, distances: PlaneDistances) -> Vec<Mark> {
+    if plane.normal == Vec3::ZERO {
+        return Vec::new();
+    }
+    let tone = |distance: f32| if distance < 0.0 { Tone::Fail } else { Tone::Pass };
+    let mut marks = vec![Mark {
+        shape: MarkShape::Plane {
+            at: plane.project(aabb.centre()),
+            normal: plane.normal,
+            half_size: aabb.half_extents().length() * 1.2,
+        },
+        tone: if distances.p < 0.0 { Tone::Fail } else { Tone::Note },
+        label: String::new(),
+    }];
+    for (letter, vertex, distance) in
+        [("p", p_vertex(plane, aabb), distances.p), ("n", n_vertex(plane, aabb), distances.n)]
+    {
+        let foot = plane.project(vertex);
+        marks.push(Mark { shape: MarkShape::Segment(foot, vertex), tone: tone(distance), label: String::new() });
+        marks.push(Mark {
+            shape: MarkShape::Point(vertex),
+            tone: tone(distance),
+            label: format!("{letter} {} m", num(distance)),
+        });
+    }
+    marks
+}
+
+fn tell_verdict(answer: &Classification) -> Step {
+    let outcome = match (answer.verdict, answer.rejected_by) {
+        (Verdict::Outside, Some(side)) => {
+            format!(
+                "Outside: the {} plane is the first to reject it. The margin is {} m.",
+                side.word(),
+                num(answer.margin)
+            )
+        }
+        (Verdict::Inside, _) => {
+            format!("Inside: no corner is behind any plane. The margin is {} m.", num(answer.margin))
+        }
+        _ => format!("Intersect: no plane rejects it, some plane cuts it. The margin is {} m.", num(answer.margin)),
+    };
+    Step {
+        title: "Verdict".into(),
+        formula: "outside if any p-distance < 0, else intersect if any n-distance < 0, else inside\nmargin = least p-distance".into(),
+        numbers: Side::ALL
+            .into_iter()
+            .zip(answer.distances)
+            .map(|(side, d)| format!("{}: p {}, n {}", side.word(), num(d.p), num(d.n)))
+            .collect::<Vec<_>>()
+            .join("\n"),
+        outcome,
+        tone: answer.verdict.tone(),
+        marks: Vec::new(),
+    }
+}

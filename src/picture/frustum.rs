@@ -1,0 +1,70 @@
+//! View volumes: edges, translucent faces, planes with their inward normals, and the camera as a small solid.
+
+use glam::{Affine3A, Mat3, Quat, Vec3};
+
+use super::strokes::Pen;
+use super::{Color, Focus, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
+use crate::geometry::Aabb;
+use crate::geometry::frustum::Side;
+use crate::world::{CameraAt, World};
+
+pub(super) fn draw(
+    picture: &mut Picture,
+    world: &World,
+    focus: &Focus,
+    through: Option<usize>,
+    extent: &Aabb,
+    palette: &Palette,
+) {
+    for (i, camera) in world.cameras.iter().enumerate() {
+        let corners = camera.camera.corners().map(|corner| corner.as_vec3());
+        let asks = focus.camera() == Some(i);
+        let color = if asks { palette.selected } else { palette.neutral };
+        if through == Some(i) {
+            frame(picture, &corners, palette);
+            continue;
+        }
+        picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
+        body(picture, camera, small(extent), color);
+        picture.label(camera.camera.position, format!("{} (camera)", camera.name), color, if asks { 8 } else { 4 });
+        if asks {
+            for side in Side::ALL {
+                picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));
+            }
+            normals(picture, camera, &corners, small(extent), palette);
+            let text = "view volume, normals inward".to_owned();
+            picture.legend.push(LegendEntry { text, color, sample: Sample::Line(Style::Solid) });
+        }
+    }
+}
+
+/// The near rectangle, which from the eye is the border of the camera's own picture.
+fn frame(picture: &mut Picture, corners: &[Vec3; 8], palette: &Palette) {
+    let [a, b, c, d] = Side::Near.corners().map(|i| corners[i]);
+    for (from, to) in [(a, b), (b, c), (c, d), (d, a)] {
+        picture.line(from, to, Pen::solid(palette.selected, 2.0));
+    }
+}
+
+/// A box with a lens that opens along the view.
+fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
+    let eye = Affine3A::from_rotation_translation(camera.camera.rotation, camera.camera.position);
+    let body =
+        Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::new(0.35, 0.28, 0.5) * size), Vec3::Z * size * 0.75);
+    // The unit cone opens along −Y: a quarter turn about X makes that −Z.
+    let lens =
+        Affine3A::from_rotation_translation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2), Vec3::Z * size * 0.35)
+            * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);
+    picture.solids.push(Solid { part: Part::Cube, world_from_unit: eye * body, color });
+    picture.solids.push(Solid { part: Part::Cone, world_from_unit: eye * lens, color: color.shade(0.8) });
+}
+
+/// An arrow into the volume from the middle of every face, with the side's name.
+fn normals(picture: &mut Picture, camera: &CameraAt, corners: &[Vec3; 8], size: f32, palette: &Palette) {
+    for (side, plane) in Side::ALL.into_iter().zip(&camera.frustum.planes) {
+        let middle = side.corners().iter().map(|&c| corners[c]).sum::<Vec3>() / 4.0;
+        let tip = middle + plane.normal * size * 0.8;
+        picture.arrow(middle, tip, Pen::solid(palette.selected.fade(0.9), 1.5));
+        picture.label(middle, side.word(), palette.neutral, 2);
+    }
+}

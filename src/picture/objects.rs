@@ -1,0 +1,137 @@
+//! The solids, coloured by the answer of whoever asks, with their tested boxes and names.
+
+use super::strokes::Pen;
+use super::{Asker, Color, Focus, Palette, Picture, Style};
+use crate::geometry::frustum::Verdict;
+use crate::geometry::{Shape, Tone};
+use crate::report::Report;
+use crate::world::{ObjectAt, World};
+
+/// Scenes with more objects name only the selected one.
+const MOST_NAMES: usize = 60;
+
+/// How one object's answer is shown and said.
+pub(super) struct Shown {
+    /// Its meaning.
+    pub(super) tone: Option<Tone>,
+    /// The word beside its name.
+    pub(super) word: &'static str,
+    /// Whether the exact reference says otherwise.
+    pub(super) warned: bool,
+}
+
+/// The answer of the asker about object `i`.
+pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
+    match focus.asker {
+        Some(Asker::Camera(c)) => report.frusta.get(c).and_then(|f| f.objects.get(i)).map(|answer| Shown {
+            tone: Some(answer.fast.verdict.tone()),
+            word: answer.fast.verdict.word(),
+            warned: !answer.agrees(),
+        }),
+        Some(Asker::Ray(r)) => {
+            report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| match answer.cast.result {
+                Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
+                Err(crate::geometry::ray::Miss::Masked) => {
+                    Shown { tone: Some(Tone::Note), word: "masked", warned: false }
+                }
+                Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
+            })
+        }
+        None => None,
+    }
+    .unwrap_or(Shown { tone: None, word: "", warned: false })
+}
+
+pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus: &Focus, palette: &Palette) {
+    for (i, object) in world.objects.iter().enumerate() {
+        let shown = shown(report, focus, i);
+        let selected = focus.object == Some(i);
+        picture.solid(&object.shape, object.pose.world_from_local(), fill(object, &shown, palette));
+        outline(picture, object, &shown, selected, palette);
+        if selected || world.objects.len() <= MOST_NAMES {
+            name(picture, object, &shown, selected, palette);
+        }
+        path(picture, object, palette);
+    }
+}
+
+/// The colour of the answer; its own where nobody asks.
+fn fill(object: &ObjectAt, shown: &Shown, palette: &Palette) -> Color {
+    match (shown.tone, object.color) {
+        (Some(tone), _) => palette.tone(tone),
+        (None, Some(crate::scene::Color([r, g, b]))) => Color::rgb(r, g, b),
+        (None, None) => palette.neutral,
+    }
+}
+
+fn outline(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) {
+    let tone = shown.tone.unwrap_or_default();
+    let color = if shown.warned { palette.exact } else { palette.tone(tone) };
+    if selected {
+        picture.aabb(&object.aabb, Pen::new(palette.selected, 2.5, Style::Solid));
+    } else if shown.warned {
+        picture.aabb(&object.aabb, Pen::new(color, 2.0, palette.style(tone)));
+    } else if !fills_its_box(object) {
+        picture.aabb(&object.aabb, Pen::new(color.fade(0.55), 1.0, palette.style(tone)));
+    } else {
+        picture.aabb(&object.aabb, Pen::new(color.shade(1.35), 1.0, Style::Solid));
+    }
+}
+
+/// Whether the tight box is the solid itself.
+fn fills_its_box(object: &ObjectAt) -> bool {
+    let m = object.pose.world_from_local().matrix3;
+    matches!(object.shape, Shape::Box { .. })
+        && [m.x_axis, m.y_axis, m.z_axis]
+            .iter()
+            .all(|axis| axis.abs().cmplt(glam::Vec3A::splat(1e-6)).bitmask().count_ones() >= 2)
+}
+
+fn name(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) {
+    let mut top = object.aabb.centre();
+    top.y = object.aabb.max.y;
+    let warning = if shown.warned { "⚠ " } else { "" };
+    let symbol = shown.tone.map(|tone| palette.symbol(tone)).unwrap_or_default();
+    let text = if shown.word.is_empty() {
+        object.name.to_string()
+    } else {
+        format!("{warning}{symbol} {} · {}", object.name, shown.word)
+    };
+    let color = match shown.tone {
+        _ if shown.warned => palette.exact,
+        Some(tone) => palette.tone(tone),
+        None => palette.text,
+    };
+    picture.label(top, text, color, if selected { 9 } else { 5 });
+}
+
+/// The way a moving object takes, thin and grey.
+fn path(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
+    let Some(path) = &object.path else { return };
+    let points: Vec<glam::Vec3> = path.points.iter().map(|p| glam::Vec3::from(*p)).collect();
+    let closing = points.last().zip(points.first()).filter(|_| path.looped).map(|(last, first)| [*last, *first]);
+    for leg in points.windows(2).map(|w| [w[0], w[1]]).chain(closing) {
+        picture.arrow(leg[0], leg[1], Pen::new(palette.neutral.fade(0.6), 1.0, Style::Dashed));
+    }
+}
+
+/// Which verdicts occur, for the legend.
+pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static str)> {
+    let mut found = Vec::new();
+    if let Some(answers) = focus.camera().and_then(|c| report.frusta.get(c)) {
+        for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
+            if answers.objects.iter().any(|o| o.fast.verdict == verdict) {
+                found.push((verdict.tone(), verdict.word()));
+            }
+        }
+    }
+    if let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) {
+        if answers.objects.iter().any(|o| o.cast.hit().is_some()) {
+            found.push((Tone::Pass, "hit"));
+        }
+        if answers.objects.iter().any(|o| o.cast.hit().is_none()) {
+            found.push((Tone::Fail, "no hit"));
+        }
+    }
+    found
+}

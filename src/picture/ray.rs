@@ -1,0 +1,127 @@
+//! Rays: the line with its direction, where it is inside solids, the hit with its normal.
+
+use glam::Vec3;
+
+use super::strokes::Pen;
+use super::{Asker, Color, Focus, LegendEntry, Palette, Picture, Sample, Style, small};
+use crate::geometry::Aabb;
+use crate::geometry::narrate::num;
+use crate::geometry::ray::{Kind, Ray};
+use crate::report::{RayAnswers, Report};
+use crate::world::World;
+
+pub(super) fn draw(
+    picture: &mut Picture,
+    world: &World,
+    report: &Report,
+    focus: &Focus,
+    extent: &Aabb,
+    palette: &Palette,
+) {
+    for (i, answers) in report.rays.iter().enumerate() {
+        let asks = focus.asker == Some(Asker::Ray(i));
+        one(picture, answers, asks, focus, extent, palette);
+    }
+    if !world.rays.is_empty() {
+        let mut row = |text: &str, color, sample| {
+            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
+        };
+        row("ray up to its first hit", palette.text, Sample::Line(Style::Solid));
+        row("ray inside a solid", palette.partial, Sample::Line(Style::Solid));
+        row("hit point and normal", palette.pass, Sample::Dot);
+        row("ray past its hit, or hitting nothing", palette.fail, Sample::Line(Style::Dotted));
+    }
+}
+
+fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, extent: &Aabb, palette: &Palette) {
+    let ray = answers.ray.ray;
+    let size = small(extent);
+    let [start, end] = drawn_range(answers, extent);
+    let hit = answers.nearest.and_then(|i| answers.objects[i].cast.hit());
+    let width = if asks { 2.5 } else { 1.6 };
+    let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
+    match hit {
+        Some(hit) => {
+            picture.line(ray.at(start), ray.at(hit.t), Pen::solid(palette.text, width));
+            if hit.t < end {
+                picture.line(ray.at(hit.t), ray.at(end), Pen::new(miss.color.fade(0.5), width * 0.8, Style::Dotted));
+            }
+        }
+        None => picture.line(ray.at(start), ray.at(end), miss),
+    }
+    for (i, answer) in answers.objects.iter().enumerate() {
+        let Some([t_in, t_out]) = answer.cast.interval else { continue };
+        let strong = asks && focus.object.is_none_or(|o| o == i);
+        inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
+    }
+    if let Some(hit) = hit {
+        picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
+        if let Some(normal) = hit.normal {
+            picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
+        }
+        if asks {
+            picture.label(hit.point, format!("t = {}, {}", num(hit.t), hit.feature.word()), palette.pass, 8);
+        }
+    }
+    origin(picture, answers, asks, size, palette);
+}
+
+/// The stretch of the line inside a solid, thick, with a dot at either end.
+fn inside(picture: &mut Picture, ray: &Ray, [t_in, t_out]: [f32; 2], strong: bool, palette: &Palette) {
+    if t_in > t_out {
+        return;
+    }
+    let color = palette.partial.fade(if strong { 1.0 } else { 0.6 });
+    picture.line(ray.at(t_in), ray.at(t_out), Pen::solid(color, if strong { 6.0 } else { 4.0 }));
+    for t in [t_in, t_out] {
+        picture.dot(ray.at(t), if strong { 7.0 } else { 5.0 }, color);
+    }
+}
+
+/// A dot where t = 0, and an arrow head that shows where t grows.
+fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, palette: &Palette) {
+    let ray = answers.ray.ray;
+    let color: Color = if asks { palette.selected } else { palette.text };
+    picture.dot(ray.origin, if asks { 9.0 } else { 7.0 }, color);
+    let along = ray.direction.normalize_or_zero() * size;
+    picture.arrow(ray.origin, ray.origin + along, Pen::solid(color, if asks { 3.0 } else { 2.0 }));
+    let kind = match answers.ray.query.kind {
+        Kind::Line => "line",
+        Kind::Ray => "ray",
+        Kind::Segment => "segment",
+    };
+    picture.label(ray.origin, format!("{} ({kind})", answers.ray.name), color, if asks { 8 } else { 4 });
+    if answers.ray.query.kind == Kind::Segment {
+        picture.dot(ray.at(1.0), if asks { 7.0 } else { 5.0 }, color);
+    }
+}
+
+/// Which t are drawn: all of a segment, and of the others what is about the scene.
+fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
+    let ray = answers.ray.ray;
+    let speed = ray.direction.length().max(f32::MIN_POSITIVE);
+    let radius = extent.half_extents().length();
+    let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
+    let reach = radius / speed;
+    let ends = answers.objects.iter().filter_map(|answer| answer.cast.interval);
+    let [first, last] = ends.fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
+        [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
+    });
+    match answers.ray.query.kind {
+        Kind::Line => [first.min(-0.2 * reach), last.max(0.2 * reach)],
+        Kind::Ray => [0.0, last.max(0.3 * reach)],
+        Kind::Segment => [0.0, 1.0],
+    }
+    .map(|t| if t.is_finite() { t } else { 0.0 })
+}
+
+/// The points of a stretch of the ray, cut to what is drawn; for marks.
+pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, [t_in, t_out]: [f32; 2]) -> Option<[Vec3; 2]> {
+    let [mut start, end] = drawn_range(answers, extent);
+    if answers.ray.query.kind != Kind::Line {
+        // A slab may be entered long before the start; show that much of it.
+        start -= 0.3 * (end - start);
+    }
+    let (from, to) = (t_in.max(start), t_out.min(end));
+    (from <= to).then(|| [answers.ray.ray.at(from), answers.ray.ray.at(to)])
+}

@@ -1,0 +1,90 @@
+//! Small things out of which the pictures are put together.
+
+use glam::{Affine3A, Vec3};
+
+use super::{Color, Dot, Face, Label, Line, Part, Picture, Solid, Style};
+use crate::geometry::{Aabb, Shape};
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pen {
+    pub(super) color: Color,
+    pub(super) width: f32,
+    pub(super) style: Style,
+}
+
+impl Pen {
+    pub(super) const fn new(color: Color, width: f32, style: Style) -> Self {
+        Self { color, width, style }
+    }
+
+    pub(super) const fn solid(color: Color, width: f32) -> Self {
+        Self::new(color, width, Style::Solid)
+    }
+}
+
+/// Pairs of corner indices of a box whose index bits are its axes.
+pub(super) const BOX_EDGES: [(usize, usize); 12] =
+    [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)];
+
+impl Picture {
+    pub(super) fn line(&mut self, from: Vec3, to: Vec3, pen: Pen) {
+        let Pen { color, width, style } = pen;
+        self.lines.push(Line { from, to, color, width, style, hide_behind: false });
+    }
+
+    /// A line with a head of four barbs, a fifth of its length.
+    pub(super) fn arrow(&mut self, from: Vec3, to: Vec3, pen: Pen) {
+        self.line(from, to, pen);
+        let along = (to - from) * 0.2;
+        let (u, v) = along.try_normalize().map_or((Vec3::X, Vec3::Z), |n| n.any_orthonormal_pair());
+        for side in [u, -u, v, -v] {
+            self.line(to, to - along + side * along.length() * 0.5, Pen { style: Style::Solid, ..pen });
+        }
+    }
+
+    pub(super) fn edges(&mut self, corners: &[Vec3; 8], pen: Pen) {
+        for (a, b) in BOX_EDGES {
+            self.line(corners[a], corners[b], pen);
+        }
+    }
+
+    pub(super) fn aabb(&mut self, aabb: &Aabb, pen: Pen) {
+        self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
+    }
+
+    /// Two triangles; the corners go around.
+    pub(super) fn quad(&mut self, [a, b, c, d]: [Vec3; 4], color: Color) {
+        self.faces.push(Face { corners: [a, b, c], color });
+        self.faces.push(Face { corners: [a, c, d], color });
+    }
+
+    pub(super) fn dot(&mut self, at: Vec3, size: f32, color: Color) {
+        self.dots.push(Dot { at, color, size });
+    }
+
+    pub(super) fn label(&mut self, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
+        self.labels.push(Label { at, text: text.into(), color, priority });
+    }
+
+    /// The parts of a posed solid.
+    pub(super) fn solid(&mut self, shape: &Shape, world_from_local: Affine3A, color: Color) {
+        let mut part = |part, centre: Vec3, size: Vec3| {
+            let local_from_unit = Affine3A::from_translation(centre) * Affine3A::from_scale(size);
+            self.solids.push(Solid { part, world_from_unit: world_from_local * local_from_unit, color });
+        };
+        match *shape {
+            Shape::Box { half_extents } => part(Part::Cube, Vec3::ZERO, half_extents),
+            Shape::Sphere { radius } => part(Part::Ball, Vec3::ZERO, Vec3::splat(radius)),
+            Shape::Cylinder { radius, half_height } => {
+                part(Part::Cylinder, Vec3::ZERO, Vec3::new(radius, half_height, radius));
+            }
+            Shape::Cone { radius, height } => part(Part::Cone, Vec3::ZERO, Vec3::new(radius, height, radius)),
+            Shape::Capsule { radius, half_height } => {
+                part(Part::Tube, Vec3::ZERO, Vec3::new(radius, half_height, radius));
+                part(Part::Dome, Vec3::Y * half_height, Vec3::splat(radius));
+                part(Part::Dome, Vec3::NEG_Y * half_height, Vec3::new(radius, -radius, radius));
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What every shader needs to know of the viewpoint.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use three_d::Program;
+
+use super::convert;
+use crate::picture::{Lens, Viewpoint};
+
+/// A viewpoint and the size of the picture, as uniforms.
+pub(super) struct Eye {
+    /// Where the eye is, or for an orthographic lens the way back to it with w = 0.
+    pub(super) place: Vec4,
+    /// Width and height in pixels.
+    pub(super) size: Vec2,
+    /// Pixels per point.
+    pub(super) scale: f32,
+    /// The depth from which on faint lines, as those of a grid, grow fainter; 0 without perspective.
+    pub(super) reach: f32,
+    clip_from_world: Mat4,
+    /// By how much clip z and w grow for each metre towards the eye.
+    depth_per_metre: Vec2,
+    /// Metres that a pixel spans where clip w is 1: in perspective, at a depth of one metre.
+    metres_per_pixel: f32,
+    /// Towards the key light, over the eye's left shoulder.
+    light: Vec3,
+}
+
+impl Eye {
+    #[expect(clippy::cast_precision_loss, reason = "pixels")]
+    pub(super) fn new(viewpoint: &Viewpoint, [width, height]: [u32; 2], pixels_per_point: f32) -> Self {
+        let size = Vec2::new(width as f32, height as f32);
+        let clip_from_view = viewpoint.clip_from_view(size.x / size.y);
+        let view_from_world = viewpoint.view_from_world();
+        let world_from_view = view_from_world.inverse();
+        let back = world_from_view.z_axis.truncate();
+        let toward_light = Vec3::new(-0.45, 0.65, 0.75).normalize_or_zero();
+        let (place, metres, reach) = match viewpoint.lens {
+            Lens::Perspective { fov_y } => {
+                let reach = viewpoint.eye.distance(viewpoint.target);
+                (viewpoint.eye.extend(1.0), 2.0 * (fov_y / 2.0).tan(), reach)
+            }
+            Lens::Orthographic { height } => (back.extend(0.0), height, 0.0),
+        };
+        Self {
+            place,
+            size,
+            scale: pixels_per_point,
+            reach,
+            clip_from_world: clip_from_view * view_from_world,
+            depth_per_metre: Vec2::new(clip_from_view.z_axis.z, clip_from_view.z_axis.w),
+            metres_per_pixel: metres / size.y,
+            light: world_from_view.transform_vector3(toward_light),
+        }
+    }
+
+    /// Sends those uniforms that the program has.
+    pub(super) fn send(&self, program: &Program) {
+        program.use_uniform_if_required("clip_from_world", convert::mat4(self.clip_from_world));
+        program.use_uniform_if_required("eye", convert::vec4(self.place));
+        program.use_uniform_if_required("light", convert::vec4(self.light.extend(0.0)));
+        program.use_uniform_if_required("size", convert::vec2(self.size));
+        program.use_uniform_if_required("scale", self.scale);
+        program.use_uniform_if_required("depth_per_metre", convert::vec2(self.depth_per_metre));
+        program.use_uniform_if_required("metres_per_pixel", self.metres_per_pixel);
+    }
+
+    /// How far a point is, for sorting; in perspective a distance, else along the view, up to a constant.
+    pub(super) fn distance(&self, point: Vec3) -> f32 {
+        if self.place.w > 0.0 { self.place.truncate().distance(point) } else { -self.place.truncate().dot(point) }
+    }
+}

@@ -1,0 +1,59 @@
+//! Translucent triangles. Their order changes with the viewpoint, so only their indices are sent again.
+
+use three_d::{Blend, Context, Cull, DepthTest, ElementBuffer, Program, RenderStates, VertexBuffer, WriteMask};
+
+use super::eye::Eye;
+use super::{RenderError, convert};
+use crate::picture::Face;
+
+/// The shader.
+pub(super) struct FacePainter {
+    program: Program,
+}
+
+/// Triangles in GPU memory.
+pub(super) struct FaceBatch {
+    positions: VertexBuffer<[f32; 3]>,
+    colors: VertexBuffer<[f32; 4]>,
+    indices: ElementBuffer<u32>,
+}
+
+impl FaceBatch {
+    pub(super) fn new(context: &Context, faces: &[Face]) -> Self {
+        let positions: Vec<_> = faces.iter().flat_map(|face| face.corners.map(|corner| corner.to_array())).collect();
+        let colors: Vec<_> = faces.iter().flat_map(|face| [convert::color(face.color); 3]).collect();
+        Self {
+            positions: VertexBuffer::new_with_data(context, &positions),
+            colors: VertexBuffer::new_with_data(context, &colors),
+            indices: ElementBuffer::new(context),
+        }
+    }
+}
+
+impl FacePainter {
+    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
+        let program =
+            Program::from_source(context, include_str!("shaders/face.vert"), include_str!("shaders/face.frag"))?;
+        Ok(Self { program })
+    }
+
+    /// Draws the triangles of those numbers in that order.
+    pub(super) fn draw(&self, batch: &mut FaceBatch, order: &[u32], eye: &Eye, viewport: three_d::Viewport) {
+        if order.is_empty() {
+            return;
+        }
+        let corners: Vec<u32> = order.iter().flat_map(|face| [3 * face, 3 * face + 1, 3 * face + 2]).collect();
+        batch.indices.fill(&corners);
+        let program = &self.program;
+        eye.send(program);
+        program.use_vertex_attribute("position", &batch.positions);
+        program.use_vertex_attribute("color", &batch.colors);
+        let states = RenderStates {
+            write_mask: WriteMask::COLOR,
+            depth_test: DepthTest::LessOrEqual,
+            blend: Blend::TRANSPARENCY,
+            cull: Cull::None,
+        };
+        program.draw_elements(states, viewport, &batch.indices);
+    }
+}

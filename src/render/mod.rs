@@ -1,0 +1,30 @@
+//! Pictures to pixels: the same functions for the window, for files and for tests.
+//!
+//! ```text
+//! Picture ─► Viewport ─► texture ─► egui (labels and legend by overlay) ─► window, or Canvas ─► image
+//! ```
+//!
+//! Everything is drawn in gamma space: colours are sRGB numbers from palette to pixel, as egui treats them.
+//! Only the light on solids is computed in linear numbers, inside its shader.
+
+mod background;
+mod canvas;
+mod convert;
+mod dots;
+mod error;
+mod eye;
+mod faces;
+mod gl_state;
+mod headless;
+mod lines;
+pub mod overlay;
+mod shot;
+mod solids;
+mod target;
+mod viewport;
+
+pub use canvas::Canvas;
+pub use error::RenderError;
+pub use headless::Headless;
+pub use shot::picture_to_image;
+pub use viewport::Viewport;

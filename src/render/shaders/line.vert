@@ -1,0 +1,61 @@
+// One instance a line, six vertices each: a quad on the screen, as wide as wanted in pixels.
+uniform mat4 clip_from_world;
+uniform vec2 size;
+uniform float scale;
+uniform vec2 depth_per_metre;
+uniform float metres_per_pixel;
+uniform float fade; // 1 for what is in front; less in the pass for what solids hide
+in vec3 from;
+in vec3 to;
+in vec4 color;
+in vec3 kind; // width in points; 0 solid, 1 dashed, 2 dotted; 1 when left out behind solids
+out vec4 tint;
+out float along; // pixels from the start
+flat out vec2 dash; // pixels: painted, period
+out float nearness; // 1 / clip w, which runs linearly on the screen
+
+const vec2 CORNERS[6] = vec2[6](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, -1), vec2(1, 1), vec2(0, 1));
+
+void main() {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside: draws nothing
+    tint = color;
+    along = 0.0;
+    dash = vec2(0.0, 1.0);
+    nearness = 1.0;
+    vec4 a = clip_from_world * vec4(from, 1.0);
+    vec4 b = clip_from_world * vec4(to, 1.0);
+    // What lies nearer than the near plane is cut off here, before the division by w.
+    float in_a = a.z + a.w;
+    float in_b = b.z + b.w;
+    if ((in_a <= 0.0 && in_b <= 0.0) || (fade < 1.0 && kind.z > 0.5)) return;
+    if (in_a < 0.0) a = mix(a, b, in_a / (in_a - in_b));
+    if (in_b < 0.0) b = mix(b, a, in_b / (in_b - in_a));
+
+    // Thinner than a pixel cannot be drawn: fainter instead.
+    float width = max(kind.x * scale, 1.0);
+    tint.a *= fade * min(kind.x * scale, 1.0);
+    vec2 half_size = 0.5 * size;
+    vec2 start = a.xy / a.w * half_size;
+    vec2 end = b.xy / b.w * half_size;
+    vec2 way = end - start;
+    float length_px = length(way);
+    vec2 forward = length_px > 1e-4 ? way / length_px : vec2(1.0, 0.0);
+    vec2 corner = CORNERS[gl_VertexID];
+
+    // A step of a few pixels towards the eye, so that an edge wins over the surface on which it lies.
+    vec4 p = corner.x < 0.5 ? a : b;
+    float toward_eye = (1.0 + width) * metres_per_pixel * p.w;
+    vec2 depth = p.zw + depth_per_metre * toward_eye;
+    float z = max(depth.x / depth.y, -1.0);
+
+    // Unbroken lines reach half their width beyond both ends, so that corners close.
+    float cap = kind.y < 0.5 ? 0.5 * width : 0.0;
+    vec2 place = (corner.x < 0.5 ? start - forward * cap : end + forward * cap)
+               + vec2(-forward.y, forward.x) * (0.5 * width * corner.y);
+    along = corner.x * length_px;
+    nearness = 1.0 / p.w;
+    if (kind.y > 1.5) dash = vec2(max(width, 2.0 * scale), max(width, 2.0 * scale) + width + 2.0 * scale);
+    else if (kind.y > 0.5) dash = vec2(5.0 * scale + 2.0 * width, 9.0 * scale + 3.0 * width);
+    // w is 1: on the screen everything, depth included, runs linearly along the quad.
+    gl_Position = vec4(place / half_size, z, 1.0);
+}

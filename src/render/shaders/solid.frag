@@ -1,0 +1,18 @@
+uniform vec4 eye;
+uniform vec4 light;
+in vec3 world;
+in vec3 outward;
+in vec4 surface;
+layout(location = 0) out vec4 pixel;
+void main() {
+    vec3 toward_eye = normalize(eye.xyz - world * eye.w);
+    vec3 n = normalize(outward);
+    float facing = dot(n, toward_eye);
+    n = facing < 0.0 ? -n : n;
+    // Sky from above, less from below; one key light; a slight rim that parts a solid from its background.
+    float sky = 0.26 + 0.14 * n.y;
+    float key = 0.78 * max(dot(n, light.xyz), 0.0);
+    float edge = 1.0 - abs(facing);
+    float rim = 0.10 * edge * edge * edge;
+    pixel = vec4(sqrt(surface.rgb * (sky + key) + rim), surface.a);
+}

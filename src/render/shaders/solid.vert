@@ -1,0 +1,23 @@
+uniform mat4 clip_from_world;
+in vec3 position;
+in vec3 normal;
+in vec4 row_x;
+in vec4 row_y;
+in vec4 row_z;
+in vec4 color;
+out vec3 world;
+out vec3 outward;
+out vec4 surface;
+void main() {
+    vec4 p = vec4(position, 1.0);
+    world = vec3(dot(row_x, p), dot(row_y, p), dot(row_z, p));
+    // The matrix of cofactors takes normals along, as the inverse transpose does, and needs no division.
+    // Its sign is that of the determinant; light is two-sided, so the sign does not matter here.
+    outward = vec3(dot(cross(row_y.xyz, row_z.xyz), normal),
+                   dot(cross(row_z.xyz, row_x.xyz), normal),
+                   dot(cross(row_x.xyz, row_y.xyz), normal));
+    outward = normalize(outward);
+    // Light is added up in linear numbers; a square stands in for the sRGB curve.
+    surface = vec4(color.rgb * color.rgb, color.a);
+    gl_Position = clip_from_world * vec4(world, 1.0);
+}

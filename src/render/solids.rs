@@ -1,0 +1,122 @@
+//! Lit solids: a unit mesh a [`Part`], uploaded once, and a batch of instances a part and picture.
+
+use three_d::{
+    Blend, Context, Cull, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, VertexBuffer, WriteMask,
+};
+
+use super::eye::Eye;
+use super::{RenderError, convert};
+use crate::picture::{Part, Solid};
+
+/// The shader and the unit meshes.
+pub(super) struct SolidPainter {
+    program: Program,
+    meshes: [Mesh; Part::ALL.len()],
+}
+
+struct Mesh {
+    positions: VertexBuffer<[f32; 3]>,
+    normals: VertexBuffer<[f32; 3]>,
+    indices: ElementBuffer<u32>,
+}
+
+/// Instances of one part, in GPU memory.
+pub(super) struct SolidBatch {
+    part: Part,
+    count: u32,
+    rows: [InstanceBuffer<[f32; 4]>; 3],
+    colors: InstanceBuffer<[f32; 4]>,
+}
+
+/// The opaque solids, one batch for each part that occurs.
+pub(super) fn opaque_batches(context: &Context, solids: &[Solid]) -> Vec<SolidBatch> {
+    Part::ALL
+        .into_iter()
+        .filter_map(|part| {
+            let same: Vec<&Solid> = solids.iter().filter(|solid| solid.part == part && is_opaque(solid)).collect();
+            (!same.is_empty()).then(|| SolidBatch::new(context, part, &same))
+        })
+        .collect()
+}
+
+/// Whether nothing is seen through it.
+pub(super) fn is_opaque(solid: &Solid) -> bool {
+    solid.color.0[3] == u8::MAX
+}
+
+impl SolidBatch {
+    #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion solids do not fit into memory")]
+    pub(super) fn new(context: &Context, part: Part, solids: &[&Solid]) -> Self {
+        let row = |i: usize| {
+            let rows: Vec<[f32; 4]> = solids
+                .iter()
+                .map(|solid| {
+                    let map = &solid.world_from_unit;
+                    let m = map.matrix3;
+                    [m.x_axis[i], m.y_axis[i], m.z_axis[i], map.translation[i]]
+                })
+                .collect();
+            InstanceBuffer::new_with_data(context, &rows)
+        };
+        let colors: Vec<[f32; 4]> = solids.iter().map(|solid| convert::color(solid.color)).collect();
+        Self {
+            part,
+            count: solids.len() as u32,
+            rows: [row(0), row(1), row(2)],
+            colors: InstanceBuffer::new_with_data(context, &colors),
+        }
+    }
+}
+
+impl SolidPainter {
+    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
+        let program =
+            Program::from_source(context, include_str!("shaders/solid.vert"), include_str!("shaders/solid.frag"))?;
+        let meshes = Part::ALL.map(|part| {
+            let mesh = part.mesh();
+            let flat = |vectors: &[glam::Vec3]| {
+                let arrays: Vec<[f32; 3]> = vectors.iter().map(|v| v.to_array()).collect();
+                VertexBuffer::new_with_data(context, &arrays)
+            };
+            Mesh {
+                positions: flat(&mesh.positions),
+                normals: flat(&mesh.normals),
+                indices: ElementBuffer::new_with_data(context, &mesh.indices),
+            }
+        });
+        Ok(Self { program, meshes })
+    }
+
+    /// Draws solids through which nothing is seen.
+    pub(super) fn draw_opaque(&self, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
+        let states = RenderStates { depth_test: DepthTest::Less, ..RenderStates::default() };
+        self.draw(batch, eye, states, viewport);
+    }
+
+    /// Draws translucent ones: first the sides that face away, then those that face the eye.
+    pub(super) fn draw_translucent(&self, batch: &SolidBatch, mirrored: bool, eye: &Eye, viewport: three_d::Viewport) {
+        let sides = if mirrored { [Cull::Back, Cull::Front] } else { [Cull::Front, Cull::Back] };
+        for cull in sides {
+            let states = RenderStates {
+                write_mask: WriteMask::COLOR,
+                depth_test: DepthTest::Less,
+                blend: Blend::TRANSPARENCY,
+                cull,
+            };
+            self.draw(batch, eye, states, viewport);
+        }
+    }
+
+    fn draw(&self, batch: &SolidBatch, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        let program = &self.program;
+        let mesh = &self.meshes[batch.part as usize];
+        eye.send(program);
+        program.use_vertex_attribute("position", &mesh.positions);
+        program.use_vertex_attribute("normal", &mesh.normals);
+        for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(&batch.rows) {
+            program.use_instance_attribute(name, row);
+        }
+        program.use_instance_attribute("color", &batch.colors);
+        program.draw_elements_instanced(states, viewport, &mesh.indices, batch.count);
+    }
+}

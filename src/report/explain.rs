@@ -1,0 +1,372 @@
+//! One answer opened: the same query again, with a [`Story`] that listens, and the exact reference beside it.
+
+use thiserror::Error;
+
+use crate::geometry::exact;
+use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
+use crate::geometry::frustum::{self, Frustum};
+use crate::geometry::narrate::{num, vec3};
+use crate::geometry::ray::{self, Cast};
+use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::world::{CameraAt, ObjectAt, RayAt, World};
+
+/// What can be explained; the numbers are indices into the world's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Is the object in the camera's view?
+    CameraObject(usize, usize),
+    /// Does the ray hit the object?
+    RayObject(usize, usize),
+    /// Where the camera's planes come from.
+    Camera(usize),
+    /// What the ray hits first.
+    Ray(usize),
+    /// Where the object's bounds come from.
+    Object(usize),
+}
+
+/// One answer with its steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// Who is asked about whom.
+    pub title: String,
+    /// The answer in a sentence.
+    pub answer: String,
+    /// How the answer is drawn.
+    pub tone: Tone,
+    /// Why fast and exact answer differ, when they do.
+    pub disagreement: Option<String>,
+    /// Step by step.
+    pub story: Story,
+}
+
+/// Why there is nothing to explain.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExplainError {
+    /// A name that the scene does not have.
+    #[error("nothing in the scene is called `{name}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    Unknown {
+        /// As asked.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+    },
+    /// Two names that do not make a question.
+    #[error("`{0}` is a {1} and `{2}` a {3}; ask for a camera or a ray together with an object")]
+    NoQuestion(String, &'static str, String, &'static str),
+}
+
+/// Finds the subject that one or two names mean; two may stand in either order.
+///
+/// # Errors
+/// When a name is unknown, or the two do not belong together.
+pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subject, ExplainError> {
+    let one = single(world, first)?;
+    let Some(second) = second else { return Ok(one) };
+    match (one, single(world, second)?) {
+        (Subject::Camera(c), Subject::Object(o)) | (Subject::Object(o), Subject::Camera(c)) => {
+            Ok(Subject::CameraObject(c, o))
+        }
+        (Subject::Ray(r), Subject::Object(o)) | (Subject::Object(o), Subject::Ray(r)) => Ok(Subject::RayObject(r, o)),
+        (a, b) => Err(ExplainError::NoQuestion(first.to_owned(), kind(a), second.to_owned(), kind(b))),
+    }
+}
+
+fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
+    let all = || {
+        let cameras = world.cameras.iter().enumerate().map(|(i, c)| (&*c.name, Subject::Camera(i)));
+        let objects = world.objects.iter().enumerate().map(|(i, o)| (&*o.name, Subject::Object(i)));
+        let rays = world.rays.iter().enumerate().map(|(i, r)| (&*r.name, Subject::Ray(i)));
+        cameras.chain(objects).chain(rays)
+    };
+    all().find(|(n, _)| *n == name).map(|(_, subject)| subject).ok_or_else(|| ExplainError::Unknown {
+        name: name.to_owned(),
+        nearest: crate::scene::nearest(name, all().map(|(n, _)| n)).map(str::to_owned),
+    })
+}
+
+fn kind(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Camera(_) => "camera",
+        Subject::Ray(_) => "ray",
+        _ => "n object",
+    }
+}
+
+/// Opens one answer. `None` when an index is out of range.
+pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
+    Some(match subject {
+        Subject::CameraObject(c, o) => camera_object(world.cameras.get(c)?, world.objects.get(o)?),
+        Subject::RayObject(r, o) => ray_object(world.rays.get(r)?, world.objects.get(o)?),
+        Subject::Camera(c) => camera(world.cameras.get(c)?),
+        Subject::Ray(r) => whole_ray(world.rays.get(r)?, &world.objects),
+        Subject::Object(o) => object(world.objects.get(o)?),
+    })
+}
+
+fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
+    let mut story = Story::default();
+    tell_bounds(object, &mut story);
+    let fast = frustum::classify(&camera.frustum, &object.aabb, &mut story);
+    let exact = exact::frustum::classify(&camera.camera.corners(), &object.aabb);
+    story.step(|| tell_exact(&exact, &object.aabb));
+    let (word, truth) = (fast.verdict.word(), exact.verdict.word());
+    let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
+    let disagreement = (fast.verdict != exact.verdict).then(|| {
+        format!(
+            "The planes say {word}, the exact test {truth}. No single plane has the whole box behind it, \
+             so the p- and n-vertices cannot see that they are apart: a false positive of the fast test."
+        )
+    });
+    Explanation {
+        title: format!("Is `{}` in view of `{}`?", object.name, camera.name),
+        answer: format!("{word}{by}; margin {} m; exact: {truth}", num(fast.margin)),
+        tone: fast.verdict.tone(),
+        disagreement,
+        story,
+    }
+}
+
+fn tell_exact(exact: &Exact, aabb: &Aabb) -> Step {
+    let (outcome, marks) = match &exact.separation {
+        Some(separation) => {
+            let axis = separation.axis.as_vec3();
+            let near = Aabb::corner(aabb, (0..3).filter(|&i| axis[i] < 0.0).map(|i| 1 << i).sum());
+            let across = near - axis * to_f32(separation.gap);
+            let mark = Mark {
+                shape: MarkShape::Segment(across, near),
+                tone: Tone::Exact,
+                label: format!("gap {} m", num(to_f32(separation.gap))),
+            };
+            (
+                format!(
+                    "Outside: {} leaves a gap of {} m between them.",
+                    axis_word(separation),
+                    num(to_f32(separation.gap))
+                ),
+                vec![mark],
+            )
+        }
+        None => (format!("No axis separates them: {}.", exact.verdict.word()), Vec::new()),
+    };
+    Step {
+        title: "Exact reference".into(),
+        formula: "apart if on some axis the shadows of box and view volume do not meet\naxes: 6 plane normals, 3 box axes, 18 edge × edge products; in f64".into(),
+        numbers: exact
+            .separation
+            .map(|s| format!("axis {},  gap {} m", vec3(s.axis.as_vec3()), num(to_f32(s.gap))))
+            .unwrap_or_default(),
+        outcome,
+        tone: Tone::Exact,
+        marks,
+    }
+}
+
+fn axis_word(separation: &Separation) -> String {
+    match separation.kind {
+        AxisKind::BoxAxis(i) => format!("the box's {} axis", ["X", "Y", "Z"][i.min(2)]),
+        AxisKind::FrustumPlane(side) => format!("the normal of the {} plane", side.word()),
+        AxisKind::EdgeCross { box_axis } => {
+            format!(
+                "the cross product of the box's {} edge and an edge of the view volume",
+                ["X", "Y", "Z"][box_axis.min(2)]
+            )
+        }
+    }
+}
+
+fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
+    let mut story = Story::default();
+    let masked = ray.mask & object.layers == 0;
+    story.step(|| tell_layers(ray, object, masked));
+    let cast = ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
+    let exact = exact::ray::interval(&ray.ray, &object.shape, &object.pose);
+    story.step(|| tell_exact_interval(&cast, exact));
+    let cast = if masked { cast.masked() } else { cast };
+    let disagreement = (cast.interval.is_some() != exact.is_some()).then(|| {
+        "The line grazes the surface: what is left of the discriminant is below the rounding of f32.".to_owned()
+    });
+    Explanation {
+        title: format!("Does `{}` hit `{}`?", ray.name, object.name),
+        answer: cast_sentence(&cast),
+        tone: if cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        disagreement,
+        story,
+    }
+}
+
+/// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
+pub fn cast_sentence(cast: &Cast) -> String {
+    match &cast.result {
+        Ok(hit) => format!("hit {} at t = {}, {} m from the origin", hit.feature.word(), num(hit.t), num(hit.distance)),
+        Err(miss) => format!("no hit: {}", miss.word()),
+    }
+}
+
+fn tell_layers(ray: &RayAt, object: &ObjectAt, masked: bool) -> Step {
+    let mask = if ray.mask == u64::MAX { "all".to_owned() } else { layers(ray.mask) };
+    let outcome = if masked {
+        "They have no layer in common: the ray passes through, whatever follows."
+    } else {
+        "They have a layer in common: the ray can hit it."
+    };
+    Step {
+        title: "Layers".into(),
+        formula: "mask and layers".into(),
+        numbers: format!("mask {mask},  layers {}", layers(object.layers)),
+        outcome: outcome.into(),
+        tone: if masked { Tone::Fail } else { Tone::Note },
+        marks: Vec::new(),
+    }
+}
+
+fn layers(bits: u64) -> String {
+    let list: Vec<_> = (0..64).filter(|layer| bits >> layer & 1 == 1).map(|layer: u32| layer.to_string()).collect();
+    if list.is_empty() { "none".into() } else { list.join(", ") }
+}
+
+fn tell_exact_interval(cast: &Cast, exact: Option<[f64; 2]>) -> Step {
+    let numbers = match (cast.interval, exact) {
+        (Some([a, b]), Some([x, y])) => {
+            let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
+            format!("fast t ∈ [{}, {}],  exact t ∈ [{x:.6}, {y:.6}],  apart by {}", num(a), num(b), num(to_f32(worst)))
+        }
+        (Some([a, b]), None) => format!("fast t ∈ [{}, {}],  exact: misses", num(a), num(b)),
+        (None, Some([x, y])) => format!("fast: misses,  exact t ∈ [{x:.6}, {y:.6}]"),
+        (None, None) => "both: the line misses".into(),
+    };
+    Step {
+        title: "Exact reference".into(),
+        formula: "inside where every bound of the solid is ≤ 0, found by search and bisection in f64".into(),
+        numbers,
+        outcome: if cast.interval.is_some() == exact.is_some() { "They agree." } else { "They differ." }.into(),
+        tone: Tone::Exact,
+        marks: Vec::new(),
+    }
+}
+
+fn camera(camera: &CameraAt) -> Explanation {
+    let mut story = Story::default();
+    let eye = &camera.camera;
+    Frustum::extract(eye.clip_from_world(), eye.depth, &mut story);
+    for (side, step) in frustum::Side::ALL.into_iter().zip(story.steps.iter_mut().skip(1)) {
+        let corners = side.corners().map(|i| eye.corners()[i].as_vec3());
+        let at = corners.iter().sum::<glam::Vec3>() / 4.0;
+        let plane = camera.frustum.planes[side as usize];
+        let half_size = corners.iter().map(|c| c.distance(at)).fold(0.0, f32::max);
+        step.marks.push(Mark {
+            shape: MarkShape::Plane { at, normal: plane.normal, half_size },
+            tone: Tone::Note,
+            label: side.word().to_owned(),
+        });
+    }
+    Explanation {
+        title: format!("The planes of `{}`", camera.name),
+        answer: "six planes from the rows of its clip matrix, normals inward".into(),
+        tone: Tone::Note,
+        disagreement: None,
+        story,
+    }
+}
+
+fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
+    let answers = super::ray_answers(ray, objects);
+    let mut story = Story::default();
+    for answer in &answers.objects {
+        story.step(|| Step {
+            title: answer.object.to_string(),
+            numbers: answer
+                .cast
+                .interval
+                .map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b)))
+                .unwrap_or_default(),
+            outcome: cast_sentence(&answer.cast),
+            tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+            marks: answer
+                .cast
+                .interval
+                .map(|[t_in, t_out]| Mark {
+                    shape: MarkShape::Interval { t_in, t_out },
+                    tone: Tone::Note,
+                    label: answer.object.to_string(),
+                })
+                .into_iter()
+                .collect(),
+            ..Step::default()
+        });
+    }
+    let nearest = answers.nearest.map(|i| &answers.objects[i]);
+    let answer = match nearest {
+        Some(nearest) => format!("`{}`: {}", nearest.object, cast_sentence(&nearest.cast)),
+        None => "nothing".to_owned(),
+    };
+    Explanation {
+        title: format!("What does `{}` hit first?", ray.name),
+        answer,
+        tone: if nearest.is_some() { Tone::Pass } else { Tone::Fail },
+        disagreement: None,
+        story,
+    }
+}
+
+fn object(object: &ObjectAt) -> Explanation {
+    let mut story = Story::default();
+    tell_bounds(object, &mut story);
+    let Aabb { min, max } = object.aabb;
+    Explanation {
+        title: format!("The bounds of `{}`", object.name),
+        answer: format!("a {} whose tight box reaches from {} to {}", object.shape.word(), vec3(min), vec3(max)),
+        tone: Tone::Note,
+        disagreement: None,
+        story,
+    }
+}
+
+/// Where the tested box comes from.
+fn tell_bounds(object: &ObjectAt, story: &mut Story) {
+    use crate::geometry::Shape;
+    let world = object.pose.world_from_local();
+    let formula = match object.shape {
+        Shape::Box { .. } => "reach = |M| · half_extents",
+        Shape::Sphere { .. } => "reach = radius · length of each row of M   (an ellipsoid under scale)",
+        Shape::Cylinder { .. } => "reach = radius · √(Mx² + Mz²) + half_height · |My|   (two discs)",
+        Shape::Cone { .. } => "the apex, and around the base's centre radius · √(Mx² + Mz²)",
+        Shape::Capsule { .. } => "reach = radius · length of each row of M + half_height · |My|",
+    };
+    let rows = glam::Mat3::from(world.matrix3).transpose();
+    let Aabb { min, max } = object.aabb;
+    let corner = |i| object.aabb.corner(i);
+    let edges =
+        (0..8usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
+    story.step(|| Step {
+        title: "Tight box".into(),
+        formula: formula.into(),
+        numbers: format!(
+            "M = {} {} {},  origin {}\nfrom {} to {}",
+            vec3(rows.x_axis),
+            vec3(rows.y_axis),
+            vec3(rows.z_axis),
+            vec3(world.translation.into()),
+            vec3(min),
+            vec3(max)
+        ),
+        outcome: format!(
+            "The box around the {} itself, {} m in size, is what is tested.",
+            object.shape.word(),
+            vec3(max - min)
+        ),
+        tone: Tone::Note,
+        marks: edges
+            .map(|(a, b)| Mark {
+                shape: MarkShape::Segment(corner(a), corner(b)),
+                tone: Tone::Note,
+                label: String::new(),
+            })
+            .collect(),
+    });
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "for display")]
+fn to_f32(x: f64) -> f32 {
+    x as f32
+}

@@ -1,0 +1,175 @@
+//! A report as the JSON that other programs rely on.
+//!
+//! Keys and their order are the contract's; an unbounded number becomes `null`, and a section that the scene does
+//! not use is left out.
+
+use glam::Vec3;
+use serde::Serialize;
+
+use super::{FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report};
+use crate::geometry::frustum::{Side, n_vertex, p_vertex};
+use crate::geometry::{Aabb, Plane};
+
+/// A part of a report that can be asked for by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Cameras against objects.
+    Frusta,
+    /// Rays against objects.
+    Rays,
+}
+
+/// The report as a JSON value. `scene` is the file's name; `only` selects sections, all of them when `None`.
+///
+/// # Errors
+/// Only when a value cannot be represented in JSON, which no report contains.
+pub fn value(report: &Report, scene: &str, only: Option<&[Section]>) -> serde_json::Result<serde_json::Value> {
+    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
+    serde_json::to_value(Document {
+        eyeline_report: 1,
+        scene,
+        tick: report.tick,
+        time: report.time,
+        frusta: (wants(Section::Frusta) && !report.frusta.is_empty())
+            .then(|| report.frusta.iter().map(frustum).collect()),
+        rays: (wants(Section::Rays) && !report.rays.is_empty()).then(|| report.rays.iter().map(ray).collect()),
+    })
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    eyeline_report: u32,
+    scene: &'a str,
+    tick: u64,
+    time: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frusta: Option<Vec<Frustum<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rays: Option<Vec<Ray<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Frustum<'a> {
+    camera: &'a str,
+    planes: Vec<SidePlane>,
+    objects: Vec<InView<'a>>,
+}
+
+#[derive(Serialize)]
+struct SidePlane {
+    side: &'static str,
+    normal: [f32; 3],
+    d: f32,
+}
+
+#[derive(Serialize)]
+struct InView<'a> {
+    object: &'a str,
+    aabb: Bounds,
+    verdict: &'static str,
+    rejected_by: Option<&'static str>,
+    margin: f32,
+    planes: Vec<Distances>,
+    exact: &'static str,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    min: [f32; 3],
+    max: [f32; 3],
+}
+
+#[derive(Serialize)]
+struct Distances {
+    side: &'static str,
+    p_vertex: [f32; 3],
+    p_distance: f32,
+    n_vertex: [f32; 3],
+    n_distance: f32,
+}
+
+#[derive(Serialize)]
+struct Ray<'a> {
+    ray: &'a str,
+    origin: [f32; 3],
+    direction: [f32; 3],
+    nearest: Option<OnRay<'a>>,
+    objects: Vec<OnRay<'a>>,
+}
+
+#[derive(Serialize)]
+struct OnRay<'a> {
+    object: &'a str,
+    hit: bool,
+    t: Option<f32>,
+    distance: Option<f32>,
+    point: Option<[f32; 3]>,
+    normal: Option<[f32; 3]>,
+    feature: Option<&'static str>,
+    interval: Option<[f32; 2]>,
+    reason: Option<&'static str>,
+}
+
+fn frustum(answers: &FrustumAnswers) -> Frustum<'_> {
+    Frustum {
+        camera: &answers.camera,
+        planes: sides(&answers.planes)
+            .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
+            .collect(),
+        objects: answers.objects.iter().map(|answer| in_view(answer, &answers.planes)).collect(),
+    }
+}
+
+fn in_view<'a>(answer: &'a FrustumAnswer, planes: &[Plane; 6]) -> InView<'a> {
+    let Aabb { min, max } = answer.aabb;
+    let distances = sides(planes).zip(answer.fast.distances).map(|((side, plane), distances)| Distances {
+        side: side.word(),
+        p_vertex: array(p_vertex(plane, &answer.aabb)),
+        p_distance: distances.p,
+        n_vertex: array(n_vertex(plane, &answer.aabb)),
+        n_distance: distances.n,
+    });
+    InView {
+        object: &answer.object,
+        aabb: Bounds { min: array(min), max: array(max) },
+        verdict: answer.fast.verdict.word(),
+        rejected_by: answer.fast.rejected_by.map(Side::word),
+        margin: answer.fast.margin,
+        planes: distances.collect(),
+        exact: answer.exact.verdict.word(),
+    }
+}
+
+fn ray(answers: &RayAnswers) -> Ray<'_> {
+    Ray {
+        ray: &answers.ray.name,
+        origin: array(answers.ray.ray.origin),
+        direction: array(answers.ray.ray.direction),
+        nearest: answers.nearest.map(|i| on_ray(&answers.objects[i])),
+        objects: answers.objects.iter().map(on_ray).collect(),
+    }
+}
+
+fn on_ray(answer: &RayAnswer) -> OnRay<'_> {
+    let hit = answer.cast.hit();
+    OnRay {
+        object: &answer.object,
+        hit: hit.is_some(),
+        t: hit.map(|hit| hit.t),
+        distance: hit.map(|hit| hit.distance),
+        point: hit.map(|hit| array(hit.point)),
+        normal: hit.and_then(|hit| hit.normal).map(array),
+        feature: hit.map(|hit| hit.feature.word()),
+        interval: answer.cast.interval,
+        reason: answer.cast.result.err().map(|miss| miss.word()),
+    }
+}
+
+fn sides(planes: &[Plane; 6]) -> impl Iterator<Item = (Side, &Plane)> {
+    Side::ALL.into_iter().zip(planes)
+}
+
+/// −0 is written as 0.
+fn array(v: Vec3) -> [f32; 3] {
+    (v + Vec3::ZERO).to_array()
+}

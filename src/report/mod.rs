@@ -1,0 +1,126 @@
+//! Every answer of a world, and each of them opened.
+//!
+//! [`Report::of`] asks all questions, in parallel; [`json`] writes them as the contract says; [`explain`] asks one of
+//! them again with somebody listening.
+
+pub mod explain;
+pub mod json;
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::geometry::exact;
+use crate::geometry::exact::frustum::Exact;
+use crate::geometry::frustum::{self, Classification};
+use crate::geometry::ray::{self, Cast};
+use crate::geometry::{Aabb, Plane, Silent};
+use crate::world::{CameraAt, ObjectAt, RayAt, World};
+
+/// All answers for one world. Every list of objects has the world's order.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The tick of the world.
+    pub tick: u64,
+    /// Its time in seconds.
+    pub time: f64,
+    /// One per camera.
+    pub frusta: Vec<FrustumAnswers>,
+    /// One per ray.
+    pub rays: Vec<RayAnswers>,
+}
+
+/// What one camera has in view.
+#[derive(Clone, Debug)]
+pub struct FrustumAnswers {
+    /// Its name.
+    pub camera: Arc<str>,
+    /// In plane order.
+    pub planes: [Plane; 6],
+    /// One per object.
+    pub objects: Vec<FrustumAnswer>,
+}
+
+/// One camera and one object.
+#[derive(Clone, Debug)]
+pub struct FrustumAnswer {
+    /// The object's name.
+    pub object: Arc<str>,
+    /// The box that was tested.
+    pub aabb: Aabb,
+    /// By p- and n-vertices.
+    pub fast: Classification,
+    /// By separating axes.
+    pub exact: Exact,
+}
+
+impl FrustumAnswer {
+    /// Whether the fast answer is the true one.
+    pub fn agrees(&self) -> bool {
+        self.fast.verdict == self.exact.verdict
+    }
+}
+
+/// What one ray meets.
+#[derive(Clone, Debug)]
+pub struct RayAnswers {
+    /// The ray as placed.
+    pub ray: RayAt,
+    /// Index in `objects` of the hit with the least t.
+    pub nearest: Option<usize>,
+    /// One per object.
+    pub objects: Vec<RayAnswer>,
+}
+
+/// One ray and one object.
+#[derive(Clone, Debug)]
+pub struct RayAnswer {
+    /// The object's name.
+    pub object: Arc<str>,
+    /// The hit, or the reason for none.
+    pub cast: Cast,
+}
+
+impl Report {
+    /// Answers everything.
+    pub fn of(world: &World) -> Self {
+        Self {
+            tick: world.tick,
+            time: world.time,
+            frusta: world.cameras.par_iter().map(|camera| frustum_answers(camera, &world.objects)).collect(),
+            rays: world.rays.par_iter().map(|ray| ray_answers(ray, &world.objects)).collect(),
+        }
+    }
+
+    /// What one ray meets.
+    pub fn of_ray(ray: &RayAt, objects: &[ObjectAt]) -> RayAnswers {
+        ray_answers(ray, objects)
+    }
+}
+
+fn frustum_answers(camera: &CameraAt, objects: &[ObjectAt]) -> FrustumAnswers {
+    let corners = camera.camera.corners();
+    let answer = |object: &ObjectAt| FrustumAnswer {
+        object: Arc::clone(&object.name),
+        aabb: object.aabb,
+        fast: frustum::classify(&camera.frustum, &object.aabb, &mut Silent),
+        exact: exact::frustum::classify(&corners, &object.aabb),
+    };
+    FrustumAnswers {
+        camera: Arc::clone(&camera.name),
+        planes: camera.frustum.planes,
+        objects: objects.par_iter().map(answer).collect(),
+    }
+}
+
+fn ray_answers(ray: &RayAt, objects: &[ObjectAt]) -> RayAnswers {
+    let answer = |object: &ObjectAt| {
+        let cast = ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut Silent);
+        let masked = ray.mask & object.layers == 0;
+        RayAnswer { object: Arc::clone(&object.name), cast: if masked { cast.masked() } else { cast } }
+    };
+    let objects: Vec<RayAnswer> = objects.par_iter().map(answer).collect();
+    let hits = objects.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.cast.hit()?.t)));
+    let nearest = hits.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(i, _)| i);
+    RayAnswers { ray: ray.clone(), nearest, objects }
+}

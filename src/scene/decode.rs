@@ -1,0 +1,427 @@
+//! Syntax tree to document: a serde deserializer that knows where everything stands.
+//!
+//! The document's types say by themselves which keys, words and types there are; what does not fit becomes a
+//! [`Fault`] at the key or value concerned, with the nearest known word when something was mistyped.
+//! `null` is no value for an optional key: one that is not wanted is left out.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use jsonc_parser::ast::{Object, ObjectProp, Value};
+use jsonc_parser::common::Ranged;
+use serde::de::value::StrDeserializer;
+use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
+use serde::{Deserialize, forward_to_deserialize_any};
+
+use super::error::{line_and_column, quoted};
+use super::hint::hint;
+use super::place::opening;
+use super::suggest::nearest;
+use super::syntax::Fault;
+
+/// The document that a syntax tree describes.
+pub(super) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'de str) -> Result<T, Fault> {
+    let node = Node { value: root, name: Name { key: "the scene", index: None }, source };
+    T::deserialize(node).map_err(|misfit| misfit.at(opening(root)).into_fault())
+}
+
+/// A value of the tree, and what to call it.
+#[derive(Clone, Copy)]
+struct Node<'de> {
+    value: &'de Value<'de>,
+    name: Name<'de>,
+    source: &'de str,
+}
+
+/// A value is named by its key, an item of a list by the list's key and its index.
+#[derive(Clone, Copy)]
+struct Name<'de> {
+    key: &'de str,
+    index: Option<usize>,
+}
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.index {
+            Some(index) => write!(f, "`{}[{index}]`", self.key.escape_debug()),
+            None if self.key == "the scene" => f.write_str(self.key),
+            None => f.write_str(&quoted(self.key)),
+        }
+    }
+}
+
+/// What does not fit. serde builds it without knowing where; the innermost node around then adds its place.
+#[derive(Debug)]
+struct Misfit {
+    span: Option<Range<usize>>,
+    message: String,
+    help: Option<String>,
+}
+
+impl Misfit {
+    fn new(message: String, help: Option<String>) -> Self {
+        Self { span: None, message, help }
+    }
+
+    #[must_use]
+    fn at(mut self, span: Range<usize>) -> Self {
+        self.span.get_or_insert(span);
+        self
+    }
+
+    fn into_fault(self) -> Fault {
+        Fault { span: self.span.unwrap_or(0..0), message: self.message, help: self.help }
+    }
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl de::Error for Misfit {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::new(message.to_string(), None)
+    }
+
+    fn unknown_field(found: &str, known: &'static [&'static str]) -> Self {
+        Self::new(format!("unknown key {}", quoted(found)), Some(meant(found, known, "key")))
+    }
+
+    fn unknown_variant(found: &str, known: &'static [&'static str]) -> Self {
+        Self::new(format!("unknown word {}", quoted(found)), Some(meant(found, known, "word")))
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        Self::new(format!("the key `{key}` is missing"), hint(key).map(|hint| format!("add {hint}")))
+    }
+}
+
+/// "did you mean …?", or all that there is.
+fn meant(found: &str, known: &[&str], what: &str) -> String {
+    let all = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    match nearest(found, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the {what}s here are {all}"),
+    }
+}
+
+impl<'de> Node<'de> {
+    fn misfit(&self, must: &str) -> Misfit {
+        let message = format!("{} must be {must}, found {}", self.name, describe(self.value));
+        let help = match self.value {
+            Value::NullKeyword(_) => Some("leave the key out to get its default".to_owned()),
+            _ => hint(self.name.key).map(|hint| format!("such as {hint}")),
+        };
+        Misfit::new(message, help).at(opening(self.value))
+    }
+
+    /// A number's text; refused when it does not fit into `f32`, where it would silently become infinite.
+    fn number(&self) -> Result<&'de str, Misfit> {
+        let Value::NumberLit(number) = self.value else { return Err(self.misfit("a number")) };
+        match number.value.parse::<f32>() {
+            Ok(value) if value.is_finite() => Ok(number.value),
+            _ => Err(Misfit::new(
+                format!("the number {} is too large", quoted(number.value)),
+                Some("numbers are finite in 32 bits: at most about 3.4e38".to_owned()),
+            )
+            .at(opening(self.value))),
+        }
+    }
+
+    /// A whole number; `4.0` is one too, as in JSON Schema.
+    fn whole(&self, least: i128, most: i128) -> Result<i128, Misfit> {
+        let must = || self.misfit("a whole number");
+        if !matches!(self.value, Value::NumberLit(_)) {
+            return Err(must());
+        }
+        let text = self.number()?;
+        #[expect(clippy::cast_possible_truncation, reason = "the number is whole and below 2^63 in size")]
+        let value = match text.parse::<i128>() {
+            Ok(value) => value,
+            Err(_) => match text.parse::<f64>() {
+                Ok(value) if value.fract() == 0.0 && value.abs() < 9e18 => value as i128,
+                _ => return Err(must()),
+            },
+        };
+        if value < least {
+            Err(self.misfit(&format!("{least} or more")))
+        } else if value > most {
+            Err(self.misfit(&format!("{most} or less")))
+        } else {
+            Ok(value)
+        }
+    }
+
+    fn object(&self) -> Result<&'de Object<'de>, Misfit> {
+        let Value::Object(object) = self.value else { return Err(self.misfit("an object, `{ … }`")) };
+        let mut first = HashMap::with_capacity(object.properties.len());
+        for property in &object.properties {
+            let key = property.name.as_str();
+            if let Some(before) = first.insert(key, property.name.range().start) {
+                let (line, column) = line_and_column(self.source, before);
+                let message = format!("the key {} is given twice, first at {line}:{column}", quoted(key));
+                return Err(Misfit::new(message, Some("keep one of them".to_owned())).at(key_span(property)));
+            }
+        }
+        Ok(object)
+    }
+
+    fn child(&self, property: &'de ObjectProp<'de>) -> Self {
+        Self { value: &property.value, name: Name { key: property.name.as_str(), index: None }, source: self.source }
+    }
+}
+
+fn key_span(property: &ObjectProp) -> Range<usize> {
+    let range = property.name.range();
+    range.start..range.end
+}
+
+/// What was found, in a few words.
+fn describe(value: &Value) -> String {
+    match value {
+        Value::StringLit(string) => format!("the text {}", quoted(&format!("\"{}\"", string.value))),
+        Value::NumberLit(number) => quoted(number.value),
+        Value::BooleanLit(boolean) => format!("`{}`", boolean.value),
+        Value::Object(_) => "an object".to_owned(),
+        Value::Array(array) => match array.elements.len() {
+            1 => "a list of 1 item".to_owned(),
+            n => format!("a list of {n} items"),
+        },
+        Value::NullKeyword(_) => "`null`".to_owned(),
+    }
+}
+
+/// Methods for the whole number types: all read through [`Node::whole`] within the type's range.
+macro_rules! whole_numbers {
+    ($($method:ident $visit:ident $type:ty;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+            let value = self.whole(<$type>::MIN.into(), <$type>::MAX.into())?;
+            visitor.$visit(<$type>::try_from(value).map_err(de::Error::custom)?)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Node<'de> {
+    type Error = Misfit;
+
+    /// For free values, such as those of a blackboard.
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::StringLit(string) => visitor.visit_str(&string.value),
+            Value::BooleanLit(boolean) => visitor.visit_bool(boolean.value),
+            Value::NullKeyword(_) => visitor.visit_unit(),
+            Value::Object(_) => self.deserialize_map(visitor),
+            Value::Array(_) => self.deserialize_seq(visitor),
+            Value::NumberLit(_) => {
+                let text = self.number()?;
+                if let Ok(value) = text.parse::<u64>() {
+                    visitor.visit_u64(value)
+                } else if let Ok(value) = text.parse::<i64>() {
+                    visitor.visit_i64(value)
+                } else {
+                    visitor.visit_f64(text.parse().map_err(de::Error::custom)?)
+                }
+            }
+        }
+    }
+
+    whole_numbers! {
+        deserialize_u8 visit_u8 u8;
+        deserialize_u16 visit_u16 u16;
+        deserialize_u32 visit_u32 u32;
+        deserialize_u64 visit_u64 u64;
+        deserialize_i8 visit_i8 i8;
+        deserialize_i16 visit_i16 i16;
+        deserialize_i32 visit_i32 i32;
+        deserialize_i64 visit_i64 i64;
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_f32(self.number()?.parse().map_err(de::Error::custom)?)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_f64(self.number()?.parse().map_err(de::Error::custom)?)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Value::BooleanLit(boolean) = self.value else { return Err(self.misfit("`true` or `false`")) };
+        visitor.visit_bool(boolean.value)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Value::StringLit(string) = self.value else { return Err(self.misfit("text in double quotes")) };
+        visitor.visit_str(&string.value)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Value::Array(array) = self.value else { return Err(self.misfit("a list, `[ … ]`")) };
+        visitor.visit_seq(Items { list: self, items: array.elements.iter().enumerate() })
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
+        match self.value {
+            Value::Array(array) if array.elements.len() == length => self.deserialize_seq(visitor),
+            _ => Err(self.misfit(&format!("a list of {length} numbers"))),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_map(Entries { properties: self.object()?.properties.iter(), object: self, value: None })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_map(visitor).map_err(|misfit| misfit.at(opening(self.value)))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        let all = || words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        let choice = match self.value {
+            Value::StringLit(string) => {
+                Choice { word: &string.value, span: opening(self.value), content: None, node: self }
+            }
+            Value::Object(_) => match &*self.object()?.properties {
+                [property] => Choice {
+                    word: property.name.as_str(),
+                    span: key_span(property),
+                    content: Some(self.child(property)),
+                    node: self,
+                },
+                properties => {
+                    let span = properties.get(1).map_or_else(|| opening(self.value), key_span);
+                    let message =
+                        format!("{} must have exactly one of {}, found {} keys", self.name, all(), properties.len());
+                    return Err(
+                        Misfit::new(message, hint(self.name.key).map(|hint| format!("such as {hint}"))).at(span)
+                    );
+                }
+            },
+            _ => return Err(self.misfit(&format!("one of {}", all()))),
+        };
+        visitor.visit_enum(choice)
+    }
+
+    forward_to_deserialize_any! {
+        i128 u128 char bytes byte_buf unit unit_struct tuple_struct identifier ignored_any
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Misfit> for Node<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+struct Items<'de, I> {
+    list: Node<'de>,
+    items: I,
+}
+
+impl<'de, I: Iterator<Item = (usize, &'de Value<'de>)>> de::SeqAccess<'de> for Items<'de, I> {
+    type Error = Misfit;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
+        let Some((index, value)) = self.items.next() else { return Ok(None) };
+        let node = Node { value, name: Name { key: self.list.name.key, index: Some(index) }, source: self.list.source };
+        seed.deserialize(node).map(Some).map_err(|misfit| misfit.at(opening(value)))
+    }
+}
+
+struct Entries<'de, I> {
+    object: Node<'de>,
+    properties: I,
+    value: Option<&'de ObjectProp<'de>>,
+}
+
+impl<'de, I: Iterator<Item = &'de ObjectProp<'de>>> de::MapAccess<'de> for Entries<'de, I> {
+    type Error = Misfit;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
+        self.value = self.properties.next();
+        let Some(property) = self.value else { return Ok(None) };
+        let key: StrDeserializer<Misfit> = property.name.as_str().into_deserializer();
+        seed.deserialize(key).map(Some).map_err(|misfit| misfit.at(key_span(property)))
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Misfit> {
+        let property = self.value.ok_or_else(|| de::Error::custom("a value was asked for before its key"))?;
+        seed.deserialize(self.object.child(property)).map_err(|misfit| misfit.at(opening(&property.value)))
+    }
+}
+
+/// A word alone, `"word"`, or with content, `{ "word": … }`.
+struct Choice<'de> {
+    word: &'de str,
+    span: Range<usize>,
+    content: Option<Node<'de>>,
+    node: Node<'de>,
+}
+
+impl<'de> de::EnumAccess<'de> for Choice<'de> {
+    type Error = Misfit;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Misfit> {
+        let word: StrDeserializer<Misfit> = self.word.into_deserializer();
+        let variant = seed.deserialize(word).map_err(|misfit| misfit.at(self.span.clone()))?;
+        Ok((variant, self))
+    }
+}
+
+impl<'de> Choice<'de> {
+    fn content(&self) -> Result<Node<'de>, Misfit> {
+        self.content.ok_or_else(|| self.node.misfit(&format!("an object, `{{ \"{}\": {{ … }} }}`", self.word)))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for Choice<'de> {
+    type Error = Misfit;
+
+    fn unit_variant(self) -> Result<(), Misfit> {
+        match self.content {
+            None => Ok(()),
+            Some(_) => Err(self.node.misfit(&format!("a word such as `\"{}\"`", self.word))),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Misfit> {
+        seed.deserialize(self.content()?)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
+        self.content()?.deserialize_tuple(length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, Misfit> {
+        self.content()?.deserialize_struct("", keys, visitor)
+    }
+}

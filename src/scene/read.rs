@@ -1,0 +1,164 @@
+//! Reading a scene: text, syntax tree, document, checks; the first thing wrong ends it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged;
+
+use super::check::{Problem, VERSION, check};
+use super::decode::decode;
+use super::document::Scene;
+use super::error::{SceneError, SceneWarning, line_and_column, quoted};
+use super::place::Place;
+use super::syntax::{self, Fault};
+
+/// The largest file that is read, in bytes: 64 MiB, far above any scene that can be looked at.
+pub const LARGEST_FILE: u64 = 64 << 20;
+
+/// A scene whose every value is in its range, and what its author should know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    /// The scene.
+    pub scene: Scene,
+    /// In file order.
+    pub warnings: Vec<SceneWarning>,
+}
+
+/// Reads and checks a scene file. Files that it names are looked for in its folder.
+///
+/// # Errors
+/// With the first thing wrong, located: the file cannot be read, is larger than [`LARGEST_FILE`] or no UTF-8,
+/// is no JSON with comments, does not have a scene's keys and types, or holds values that cannot be.
+pub fn read(path: &Path) -> Result<Loaded, SceneError> {
+    let name = path.display().to_string();
+    let name = quoted_path(&name);
+    let bytes = read_bytes(path).map_err(|(message, help)| SceneError::unreadable(&name, &message, Some(help)))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let bytes = error.into_bytes();
+        let help = match bytes[..] {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16; save it as UTF-8",
+            _ => "a scene is a text file in UTF-8",
+        };
+        let message = format!("the byte 0x{:02x} is not UTF-8", bytes[valid]);
+        let text = String::from_utf8_lossy(&bytes);
+        let (text, mark) = without_mark(&text);
+        let valid = valid.saturating_sub(mark);
+        SceneError::at(&name, text, valid..valid + '\u{fffd}'.len_utf8(), &message, Some(help))
+    })?;
+    parse(&text, &name, Some(path.parent().unwrap_or(Path::new(""))))
+}
+
+/// Reads and checks a scene from text. `name` stands for the file in messages. Files that the scene names are
+/// looked for in `folder`; without one, only their names are checked.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, SceneError> {
+    let (text, _) = without_mark(text);
+    let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
+    let root = syntax::parse(text).map_err(located)?;
+    check_version(&root).map_err(located)?;
+    let scene: Scene = decode(&root, text).map_err(located)?;
+    let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));
+    match faults.min_by_key(|fault| fault.span.start) {
+        Some(first) => Err(located(first)),
+        None => Ok(Loaded { warnings: warnings(&scene, &root, text, name), scene }),
+    }
+}
+
+/// The text after its byte order mark, and the mark's length.
+fn without_mark(text: &str) -> (&str, usize) {
+    text.strip_prefix('\u{feff}').map_or((text, 0), |rest| (rest, text.len() - rest.len()))
+}
+
+/// A path as it stands in a message, in one line.
+fn quoted_path(path: &str) -> String {
+    path.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// The bytes of a file, or a message with help.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, (String, &'static str)> {
+    let refused = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => ("there is no such file".to_owned(), "name a scene file, such as `guard.json`"),
+        io::ErrorKind::IsADirectory => ("this is a folder, not a file".to_owned(), "name a scene file in it"),
+        _ => (format!("cannot be read: {error}"), "name a scene file that can be read"),
+    };
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(refused)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        let message = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
+        return Err((message, "split the scene; nobody can look at that much at once"));
+    }
+    Ok(bytes)
+}
+
+/// A scene of another version may have other keys, so its version is looked at before everything else.
+fn check_version(root: &Value) -> Result<(), Fault> {
+    let number = root.as_object().and_then(|root| root.get_number("eyeline"));
+    match number.map(|number| (number, number.value.parse::<f64>())) {
+        Some((number, Ok(version))) if version != f64::from(VERSION) => {
+            let message = format!("`eyeline` must be {VERSION}, found {}", quoted(number.value));
+            let help = format!("it is the format version, and this program reads version {VERSION}");
+            Err(Fault::new(number.range.start..number.range.end, message).help(help))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A problem with its place in the file, and with the value that stands there.
+fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
+    let mut found = problem.place.find(root);
+    let mut message = problem.message;
+    if let Some(other) = problem.other {
+        let (first, second) = (other.find(root), found);
+        let (first, second) = if first.span().start <= second.span().start { (first, second) } else { (second, first) };
+        let (line, column) = line_and_column(text, first.span().start);
+        message.push_str(&format!(", first at {line}:{column}"));
+        found = second;
+    } else if found.is_written {
+        let range = found.value.range();
+        let written = &text[range.start..range.end];
+        if written.len() <= 48 && !written.contains(['\n', '"', '{']) {
+            message.push_str(&format!(", found {}", quoted(written)));
+        }
+    }
+    Fault { span: found.span(), message, help: problem.help }
+}
+
+/// One warning for each section that is read and checked but not answered yet.
+fn warnings(scene: &Scene, root: &Value, text: &str, name: &str) -> Vec<SceneWarning> {
+    let sections = [
+        (!scene.models.is_empty(), "models"),
+        (scene.octree.is_some(), "octree"),
+        (!scene.agents.is_empty(), "agents"),
+        (!scene.images.is_empty(), "images"),
+        (!scene.occlusion.is_empty(), "occlusion"),
+    ];
+    let mut used: Vec<_> = sections
+        .into_iter()
+        .filter(|(is_used, _)| *is_used)
+        .map(|(_, section)| (Place::default().key(section).find(root).span().start, section))
+        .collect();
+    used.sort_unstable();
+    let warning = |(start, section)| {
+        let (line, column) = line_and_column(text, start);
+        let message = format!("`{section}` is not answered by this version; everything else is");
+        SceneWarning { file: name.into(), line, column, message: message.into() }
+    };
+    used.into_iter().map(warning).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_scene_is_a_version() {
+        let loaded = parse("\u{feff}{ \"eyeline\": 1 }", "a.json", None).unwrap();
+        assert_eq!(loaded.scene.tick_rate, 60.0);
+        assert!(loaded.warnings.is_empty());
+    }
+}
