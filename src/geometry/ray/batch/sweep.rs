@@ -12,11 +12,12 @@ const BLOCK: usize = 64;
 /// One coordinate of a block of rays.
 type Lanes = [f32; BLOCK];
 
-/// The two maps of a pose, as plain columns.
+/// The maps of a pose, as plain columns. Its translation is taken off first: far from the world's origin that
+/// difference is exact where the inverse's own translation is not.
 #[derive(Clone, Copy)]
 struct Frame {
+    position: Vec3,
     local_from_world: Mat3,
-    offset: Vec3,
     world_normal_from_local: Mat3,
 }
 
@@ -32,8 +33,8 @@ struct BlockHits {
 pub(super) fn sweep(rays: Rays, pose: &Pose, hits: &mut Hits, cast: impl Fn(Vec3, Vec3) -> Answer) {
     let local_from_world = Mat3::from(pose.local_from_world().matrix3);
     let frame = Frame {
+        position: pose.world_from_local().translation.into(),
         local_from_world,
-        offset: pose.local_from_world().translation.into(),
         world_normal_from_local: local_from_world.transpose(),
     };
     let len = hits.t.len();
@@ -65,7 +66,7 @@ fn cast_block(
 ) -> BlockHits {
     let (mut t, mut nx, mut ny, mut nz) = ([0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]);
     for i in 0..BLOCK {
-        let origin = frame.local_from_world * Vec3::new(ox[i], oy[i], oz[i]) + frame.offset;
+        let origin = frame.local_from_world * (Vec3::new(ox[i], oy[i], oz[i]) - frame.position);
         let direction = frame.local_from_world * Vec3::new(dx[i], dy[i], dz[i]);
         let answer = cast(origin, direction);
         let normal = frame.world_normal_from_local * answer.normal;
