@@ -66,6 +66,13 @@ impl Cast {
     pub fn hit(&self) -> Option<&Hit> {
         self.result.as_ref().ok()
     }
+
+    /// The answer for a ray whose mask has no layer in common with the object: [`Miss::Masked`] before any other
+    /// reason; the interval stays.
+    #[must_use]
+    pub fn masked(self) -> Self {
+        Self { result: Err(Miss::Masked), ..self }
+    }
 }
 
 /// Where a ray meets a solid.

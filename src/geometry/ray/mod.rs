@@ -2,9 +2,32 @@
 //!
 //! The line goes to the shape's local space by the inverse matrix and its direction is **not** normalised, so
 //! that `t` is the same in both spaces. Each `ray_<shape>.rs` finds where the line is inside its solid, with
-//! the surface at either end; this file turns that interval into the answer that the kind of ray asks for.
+//! the surface at either end; [`cast`] turns that interval into the answer that the kind of ray asks for.
 
 mod answer;
 pub mod batch;
+#[cfg(test)]
+mod cases;
+mod cast;
+mod line;
+mod quadratic;
+mod ray_box;
+mod ray_capsule;
+mod ray_cone;
+mod ray_cylinder;
+mod ray_sphere;
+mod tell;
 
 pub use answer::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
+pub use cast::cast;
+
+/// Where the line is inside a solid, counted in the line's own parameter; both ends belong to the solid.
+///
+/// An end is infinite only when the solid does not bound the line there, which no finite solid does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Chord {
+    /// Entry and exit, in order.
+    t: [f64; 2],
+    /// The part of the surface at either end.
+    features: [Feature; 2],
+}

@@ -1,0 +1,45 @@
+//! Line against capsule: an endless cylinder, closed by a ball at either end.
+//!
+//! The capsule lies inside the cylinder. Where the line enters the cylinder beside the inner segment it enters
+//! the capsule as well. Where it enters the cylinder above, the capsule can only be entered through the ball on
+//! top: the way down leads through the disc at the ball's middle. Below, and for the exit, the same.
+
+use glam::{DVec3, Vec3};
+
+use super::line::Line;
+use super::ray_cylinder::{tell_tube, tube};
+use super::ray_sphere::{ball, tell_ball};
+use super::{Chord, Feature};
+use crate::geometry::Narrator;
+
+/// Where the line is inside the capsule.
+#[inline]
+pub(super) fn chord<N: Narrator>(line: &Line, radius: f32, half_height: f32, narrator: &mut N) -> Option<Chord> {
+    let tube = tube(line, radius);
+    narrator.step(|| tell_tube(line, radius, tube));
+    if tube[0] > tube[1] {
+        return None;
+    }
+    let (o, d) = line.in_f64();
+    let mut t = tube;
+    for (end, name) in ["entry", "exit"].into_iter().enumerate() {
+        let y = o.y + tube[end] * d.y;
+        if y.abs() <= f64::from(half_height) {
+            continue;
+        }
+        let from_centre = o - DVec3::new(0.0, f64::from(half_height).copysign(y), 0.0);
+        let cap = ball(from_centre, d, radius);
+        narrator.step(|| {
+            let side = if y > 0.0 { "upper" } else { "lower" };
+            tell_ball(line, from_centre, radius, cap, &format!("The {name} is in the {side} cap"))
+        });
+        t[end] = cap?[end];
+    }
+    (t[0] <= t[1]).then_some(Chord { t, features: [Feature::Surface; 2] })
+}
+
+/// The outward normal at a local point: away from the inner segment.
+#[inline]
+pub(super) fn normal(at: Vec3, radius: f32, half_height: f32) -> Vec3 {
+    (at - Vec3::new(0.0, at.y.clamp(-half_height, half_height), 0.0)) / radius
+}

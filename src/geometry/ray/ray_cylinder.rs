@@ -1,0 +1,103 @@
+//! Line against cylinder: a slab in y and a circle in xz.
+
+use glam::Vec3;
+
+use super::line::{Line, narrow};
+use super::quadratic::{TOUCH, root_of_difference, roots};
+use super::{Chord, Feature, tell};
+use crate::geometry::narrate::num;
+use crate::geometry::{Narrator, Step};
+
+/// The whole of t, and nothing of it.
+const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+
+/// Where the line is inside the cylinder.
+#[inline]
+pub(super) fn chord<N: Narrator>(line: &Line, radius: f32, half_height: f32, narrator: &mut N) -> Option<Chord> {
+    let slab = slab(f64::from(line.o.y), f64::from(line.d.y), f64::from(half_height));
+    narrator.step(|| tell::slab(line, Vec3::new(radius, half_height, radius), 1, slab, slab));
+    let tube = tube(line, radius);
+    narrator.step(|| tell_tube(line, radius, tube));
+    let t = [slab[0].max(tube[0]), slab[1].min(tube[1])];
+    narrator.step(|| tell::intersection(line, ["slab in y", "circle in xz"], [slab, tube], t));
+    (t[0] <= t[1]).then(|| {
+        let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
+        Chord {
+            t,
+            features: [
+                if slab[0] > tube[0] { discs[0] } else { Feature::Side },
+                if slab[1] < tube[1] { discs[1] } else { Feature::Side },
+            ],
+        }
+    })
+}
+
+/// The outward normal of the side at a local point.
+#[inline]
+pub(super) fn side_normal(at: Vec3, radius: f32) -> Vec3 {
+    Vec3::new(at.x, 0.0, at.z) / radius
+}
+
+/// Where `|o + t d| ≤ half` along one axis.
+#[inline]
+fn slab(o: f64, d: f64, half: f64) -> [f64; 2] {
+    if d == 0.0 {
+        return if o.abs() <= half { ALWAYS } else { NEVER };
+    }
+    let (low, high) = ((-half - o) / d, (half - o) / d);
+    [low.min(high), low.max(high)]
+}
+
+/// Where the line is inside the endless cylinder: `A t² + 2 B t + C ≤ 0` in x and z.
+///
+/// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`, for the reason given at the sphere.
+#[inline]
+pub(super) fn tube(line: &Line, radius: f32) -> [f64; 2] {
+    let (o, d) = line.in_f64();
+    let r2 = f64::from(radius) * f64::from(radius);
+    let a = d.x * d.x + d.z * d.z;
+    let c = o.x * o.x + o.z * o.z - r2;
+    if a == 0.0 {
+        return if c <= TOUCH * r2 { ALWAYS } else { NEVER };
+    }
+    let moment = o.z * d.x - o.x * d.z;
+    root_of_difference(r2 * a, moment * moment).map_or(NEVER, |root| roots(a, o.x * d.x + o.z * d.z, c, root))
+}
+
+/// The step of [`tube`].
+pub(super) fn tell_tube(line: &Line, radius: f32, t: [f64; 2]) -> Step {
+    let (o, d) = line.in_f64();
+    let r2 = f64::from(radius) * f64::from(radius);
+    let (a, b) = (d.x * d.x + d.z * d.z, o.x * d.x + o.z * d.z);
+    let c = o.x * o.x + o.z * o.z - r2;
+    let moment = o.z * d.x - o.x * d.z;
+    let n = |x: f64| num(narrow(x));
+    let holds = t[0] <= t[1];
+    Step {
+        title: "Quadratic of the circle".to_owned(),
+        formula: "A t² + 2 B t + C ≤ 0\nA = d.x² + d.z²\nB = o.x d.x + o.z d.z\nC = o.x² + o.z² − r²\n\
+                  D = B² − A C = r² A − (o.z d.x − o.x d.z)²"
+            .to_owned(),
+        numbers: format!(
+            "{} t² + 2 · {} t + {} ≤ 0\nA = {}\nB = {}\nC = {}\nD = {}",
+            n(a),
+            tell::bracketed(narrow(b)),
+            tell::bracketed(narrow(c)),
+            n(a),
+            n(b),
+            n(c),
+            n(r2 * a - moment * moment)
+        ),
+        outcome: match (a == 0.0, holds) {
+            (true, true) => "A = 0: the line is parallel to the axis and C ≤ 0, so it is always inside the circle.",
+            (true, false) => "A = 0: the line is parallel to the axis and C > 0, so it is never inside the circle.",
+            (false, true) => "D ≥ 0: inside between the roots (−B ± √D) / A,",
+            (false, false) => "D < 0: no root, the line passes the endless cylinder.",
+        }
+        .to_owned()
+            + &if a != 0.0 && holds { format!(" for t in {}.", tell::interval(line, t)) } else { String::new() },
+        tone: tell::pass_or_fail(holds),
+        marks: tell::with_stretch(tell::ends(line, t, tell::pass_or_fail(holds)), line, t, "in the circle"),
+    }
+}

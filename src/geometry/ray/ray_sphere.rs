@@ -1,0 +1,63 @@
+//! Line against sphere: one quadratic.
+
+use super::line::Line;
+use super::quadratic::{root_of_difference, roots};
+use super::{Chord, Feature, tell};
+use crate::geometry::narrate::num;
+use crate::geometry::{Narrator, Step, Tone};
+use glam::DVec3;
+
+/// Where the line is inside the sphere around the local origin.
+#[inline]
+pub(super) fn chord<N: Narrator>(line: &Line, radius: f32, narrator: &mut N) -> Option<Chord> {
+    let (o, d) = line.in_f64();
+    let t = ball(o, d, radius);
+    narrator.step(|| {
+        let title = "Quadratic of the sphere";
+        tell_ball(line, o, radius, t, title)
+    });
+    t.map(|t| Chord { t, features: [Feature::Surface; 2] })
+}
+
+/// Where `|o + t d|² ≤ r²`, that is `A t² + 2 B t + C ≤ 0`.
+///
+/// The discriminant `B² − A C` is computed as `r² A − |o × d|²` (Lagrange's identity): the squared distance of
+/// the line from the centre, compared with r² directly. For a far or grazing line that loses nothing, and a line
+/// that touches along an axis gives exactly 0.
+#[inline]
+pub(super) fn ball(o: DVec3, d: DVec3, radius: f32) -> Option<[f64; 2]> {
+    let r2 = f64::from(radius) * f64::from(radius);
+    let a = d.length_squared();
+    let root = root_of_difference(r2 * a, o.cross(d).length_squared())?;
+    Some(roots(a, o.dot(d), o.length_squared() - r2, root))
+}
+
+/// The step of a ball's quadratic, for a start `o` relative to its centre.
+pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>, title: &str) -> Step {
+    let d = line.d.as_dvec3();
+    let r2 = f64::from(radius) * f64::from(radius);
+    let (a, b, c) = (d.length_squared(), o.dot(d), o.length_squared() - r2);
+    let discriminant = r2 * a - o.cross(d).length_squared();
+    let n = |x: f64| num(super::line::narrow(x));
+    Step {
+        title: title.to_owned(),
+        formula: "A t² + 2 B t + C ≤ 0\nA = d · d\nB = o · d\nC = o · o − r²\nD = B² − A C = r² A − |o × d|²"
+            .to_owned(),
+        numbers: format!(
+            "{} t² + 2 · {} t + {} ≤ 0\nA = {}\nB = {}\nC = {}\nD = {}",
+            n(a),
+            tell::bracketed(super::line::narrow(b)),
+            tell::bracketed(super::line::narrow(c)),
+            n(a),
+            n(b),
+            n(c),
+            n(discriminant)
+        ),
+        outcome: match t {
+            Some(t) => format!("D ≥ 0: inside between the roots (−B ± √D) / A, for t in {}.", tell::interval(line, t)),
+            None => "D < 0: no root, the line passes the ball.".to_owned(),
+        },
+        tone: if t.is_some() { Tone::Pass } else { Tone::Fail },
+        marks: t.map_or_else(Vec::new, |t| tell::with_stretch(tell::ends(line, t, Tone::Pass), line, t, "inside")),
+    }
+}

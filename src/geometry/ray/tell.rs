@@ -1,0 +1,261 @@
+//! The words and marks that the ray stories share. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//!
+//! A line may be counted from a start of its own (see [`Line`]), so whatever is told about t goes through
+//! [`t_of`], and a reader meets only the t of the ray.
+
+use glam::Vec3;
+
+use super::line::{Line, narrow};
+use super::{Cast, Chord, Feature, Inside, Kind, Miss, Ray, RayQuery};
+use crate::geometry::narrate::num;
+use crate::geometry::{Mark, MarkShape, Shape, Step, Tone};
+
+/// The names of the axes, as in formulas.
+pub(super) const AXES: [char; 3] = ['x', 'y', 'z'];
+
+/// The first step: the ray in local space.
+pub(super) fn local_ray(ray: &Ray, shape: &Shape, line: &Line) -> Step {
+    Step {
+        title: "The ray in local space".to_owned(),
+        formula: "o = local_from_world · origin\nd = local_from_world · direction, without translation".to_owned(),
+        numbers: format!("o = {}\nd = {}", vector(line.o.into()), vector(line.d.into())),
+        outcome: format!(
+            "Seen from the {}, it stands upright at the origin and the ray moves. d keeps its length, so t is the \
+             same in both spaces.",
+            shape.word()
+        ),
+        tone: Tone::Note,
+        marks: vec![
+            point(ray.origin, Tone::Note, "t = 0"),
+            Mark {
+                shape: MarkShape::Segment(ray.origin, ray.at(1.0)),
+                tone: Tone::Note,
+                label: "direction".to_owned(),
+            },
+        ],
+    }
+}
+
+/// The step for a line that is not counted from the ray's own start or by its own direction.
+pub(super) fn tamed(line: &Line) -> Step {
+    let (shift, rate) = line.shift_and_rate();
+    Step {
+        title: "A handier line".to_owned(),
+        formula: "d' = d / w, o' = o + s · d'\nt = (s + t') / w".to_owned(),
+        numbers: format!(
+            "w = {}, s = {}\no' = {}, d' = {}",
+            num(narrow(1.0 / rate)),
+            num(narrow(shift)),
+            vector(line.o.into()),
+            vector(line.d.into())
+        ),
+        outcome: "The start is far away, or the direction very long or short: f32 would lose digits. The formulas \
+                  below use o' and d'; every t is already that of the ray."
+            .to_owned(),
+        tone: Tone::Note,
+        marks: vec![point(line.point(0.0), Tone::Note, "o'")],
+    }
+}
+
+/// One pair of parallel planes, `±half` along an axis: the slab, with the intersection so far.
+pub(super) fn slab(line: &Line, half: Vec3, axis: usize, slab: [f64; 2], so_far: [f64; 2]) -> Step {
+    let name = AXES[axis];
+    let (o, d, h) = (line.o[axis], line.d[axis], half[axis]);
+    let is_parallel = d == 0.0;
+    let (formula, numbers) = if is_parallel {
+        let holds = if o.abs() <= h { "≤" } else { ">" };
+        (format!("d.{name} = 0: |o.{name}| ≤ h.{name}"), format!("{} {holds} {}", num(o.abs()), num(h)))
+    } else {
+        let row = |side: f32| {
+            format!("({} − {}) / {} → t = {}", num(side), bracketed(o), num(d), num(line.t(f64::from((side - o) / d))))
+        };
+        (
+            format!("t = (−h.{name} − o.{name}) / d.{name}\nt = (h.{name} − o.{name}) / d.{name}"),
+            format!("{}\n{}", row(-h), row(h)),
+        )
+    };
+    let outcome = match (is_parallel, slab[0] <= slab[1]) {
+        (true, true) => "The ray is parallel to these planes and between them: no bound.".to_owned(),
+        (true, false) => "The ray is parallel to these planes and not between them: it never gets in.".to_owned(),
+        (false, _) => format!("Between the two planes for t in {}.", interval(line, slab)),
+    };
+    let normal = Vec3::AXES[axis];
+    let mut marks = vec![
+        plane(line, -h * normal, -normal, half, &format!("−{name}")),
+        plane(line, h * normal, normal, half, &format!("+{name}")),
+    ];
+    if slab[0] <= slab[1] {
+        marks.push(stretch(line, slab, Tone::Note, &format!("slab {name}")));
+    }
+    marks.extend(ends(line, slab, Tone::Note));
+    Step {
+        title: format!("Slab {}", name.to_ascii_uppercase()),
+        formula,
+        numbers,
+        outcome: format!("{outcome} {}", remaining(line, so_far)),
+        tone: pass_or_fail(so_far[0] <= so_far[1]),
+        marks: with_stretch(marks, line, so_far, "so far"),
+    }
+}
+
+/// The intersection of two intervals.
+pub(super) fn intersection(line: &Line, names: [&str; 2], parts: [[f64; 2]; 2], both: [f64; 2]) -> Step {
+    let holds = both[0] <= both[1];
+    Step {
+        title: "Both at once".to_owned(),
+        formula: "[latest entry, earliest exit]".to_owned(),
+        numbers: format!(
+            "{}: {}\n{}: {}\nentry {}, exit {}",
+            names[0],
+            interval(line, parts[0]),
+            names[1],
+            interval(line, parts[1]),
+            num(t_of(line, both[0])),
+            num(t_of(line, both[1]))
+        ),
+        outcome: if holds {
+            format!("Entry is not after exit: the line is inside for t in {}.", interval(line, both))
+        } else {
+            "The later entry comes after the earlier exit: never in both, so the line misses.".to_owned()
+        },
+        tone: pass_or_fail(holds),
+        marks: with_stretch(ends(line, both, pass_or_fail(holds)), line, both, "inside"),
+    }
+}
+
+/// The last step: how the kind of ray made an answer of the interval.
+pub(super) fn answer(line: &Line, query: RayQuery, chord: Option<&Chord>, cast: &Cast) -> Step {
+    let range = match query.kind {
+        Kind::Line => "line: any t",
+        Kind::Ray => "ray: t ≥ 0",
+        Kind::Segment => "segment: 0 ≤ t ≤ 1",
+    };
+    let numbers =
+        cast.interval.map_or("no interval".to_owned(), |[a, b]| format!("t_in = {}, t_out = {}", num(a), num(b)));
+    let (title, outcome) = match &cast.result {
+        Err(Miss::Behind) => ("Behind", "The solid lies at t < 0, behind the start.".to_owned()),
+        Err(Miss::Beyond) if cast.interval.is_some_and(|[a, _]| a < 0.0) => {
+            ("Beyond", "The segment starts inside the hollow and ends, at t = 1, before it gets out.".to_owned())
+        }
+        Err(Miss::Beyond) => ("Beyond", "The segment ends, at t = 1, before it gets there.".to_owned()),
+        Err(Miss::Misses | Miss::Masked) => ("Miss", "The whole line stays outside.".to_owned()),
+        Ok(hit) if hit.feature == Feature::Inside => {
+            ("Inside", "t_in < 0 ≤ t_out: the start is inside the full solid, so the hit is at t = 0.".to_owned())
+        }
+        Ok(hit) => {
+            let how = match (query.kind, query.inside, cast.interval) {
+                (Kind::Ray | Kind::Segment, Inside::Hollow, Some([a, _])) if a < 0.0 => {
+                    "The start is inside the hollow: it hits where it leaves, "
+                }
+                (Kind::Line, ..) => "A line hits where it enters, on either side of the start, ",
+                _ => "It hits where it enters, ",
+            };
+            let metres = num(hit.distance);
+            ("Hit", format!("{how}at t = {}, {metres} m from the start, on {}.", num(hit.t), place(hit.feature)))
+        }
+    };
+    let tone = pass_or_fail(cast.result.is_ok());
+    let mut marks = Vec::new();
+    if let Some(chord) = chord {
+        marks.push(stretch(line, chord.t, Tone::Note, "inside"));
+    }
+    if let Ok(hit) = &cast.result {
+        marks.push(point(hit.point, tone, "hit"));
+        if let Some(normal) = hit.normal {
+            marks.push(Mark {
+                shape: MarkShape::Segment(hit.point, hit.point + normal),
+                tone,
+                label: "normal".to_owned(),
+            });
+        }
+    }
+    Step { title: title.to_owned(), formula: range.to_owned(), numbers, outcome, tone, marks }
+}
+
+/// The surface part in words.
+fn place(feature: Feature) -> String {
+    match feature {
+        Feature::Inside => "no surface".to_owned(),
+        Feature::Surface => "its surface".to_owned(),
+        Feature::Top | Feature::Bottom | Feature::Side | Feature::Base => format!("its {}", feature.word()),
+        face => format!("its local face {}", face.word().replace('-', "−")),
+    }
+}
+
+/// The ray's t of the line's parameter; infinities stay.
+pub(super) fn t_of(line: &Line, tau: f64) -> f32 {
+    if tau.is_infinite() { if tau > 0.0 { f32::INFINITY } else { f32::NEG_INFINITY } } else { line.t(tau) }
+}
+
+/// An interval of t in words.
+pub(super) fn interval(line: &Line, t: [f64; 2]) -> String {
+    if t[0] <= t[1] {
+        format!("[{}, {}]", num(t_of(line, t[0])), num(t_of(line, t[1])))
+    } else {
+        "the empty interval".to_owned()
+    }
+}
+
+fn remaining(line: &Line, t: [f64; 2]) -> String {
+    if t[0] <= t[1] {
+        format!("So far inside for t in {}.", interval(line, t))
+    } else {
+        "Nothing is left: the line misses.".to_owned()
+    }
+}
+
+/// A vector with its numbers rounded for people.
+pub(super) fn vector(v: Vec3) -> String {
+    format!("({}, {}, {})", num(v.x), num(v.y), num(v.z))
+}
+
+/// A number to be subtracted: negative ones in brackets.
+pub(super) fn bracketed(x: f32) -> String {
+    if x < 0.0 { format!("({})", num(x)) } else { num(x) }
+}
+
+/// Green or red.
+pub(super) fn pass_or_fail(passes: bool) -> Tone {
+    if passes { Tone::Pass } else { Tone::Fail }
+}
+
+/// A dot.
+pub(super) fn point(at: Vec3, tone: Tone, label: &str) -> Mark {
+    Mark { shape: MarkShape::Point(at), tone, label: label.to_owned() }
+}
+
+/// Dots at the finite ends of an interval.
+pub(super) fn ends(line: &Line, t: [f64; 2], tone: Tone) -> Vec<Mark> {
+    t.into_iter()
+        .filter(|tau| tau.is_finite())
+        .map(|tau| point(line.point(tau), tone, &format!("t = {}", num(line.t(tau)))))
+        .filter(|mark| matches!(mark.shape, MarkShape::Point(at) if at.is_finite()))
+        .collect()
+}
+
+/// A stretch of the ray.
+pub(super) fn stretch(line: &Line, t: [f64; 2], tone: Tone, label: &str) -> Mark {
+    let [t_in, t_out] = t.map(|tau| t_of(line, tau));
+    Mark { shape: MarkShape::Interval { t_in, t_out }, tone, label: label.to_owned() }
+}
+
+/// The marks with the stretch that passes, unless it is empty.
+pub(super) fn with_stretch(mut marks: Vec<Mark>, line: &Line, t: [f64; 2], label: &str) -> Vec<Mark> {
+    if t[0] <= t[1] {
+        marks.push(stretch(line, t, Tone::Pass, label));
+    }
+    marks
+}
+
+/// A patch of a local plane, as large as the solid with half extents `half` is there.
+pub(super) fn plane(line: &Line, at: Vec3, normal: Vec3, half: Vec3, label: &str) -> Mark {
+    let world = line.pose.world_from_local();
+    let reach = half - half * normal.abs();
+    let half_size =
+        Vec3::AXES.into_iter().map(|axis| world.transform_vector3(axis * reach).length()).fold(0.0, f32::max);
+    Mark {
+        shape: MarkShape::Plane { at: world.transform_point3(at), normal: line.pose.world_normal(normal), half_size },
+        tone: Tone::Note,
+        label: label.to_owned(),
+    }
+}
