@@ -1,0 +1,176 @@
+//! Frustum against box: the planes against clip space, the fast answer against the exact one, and the exact one
+//! against parry3d's GJK.
+//!
+//! Seen over the 300,000 biased cases here: fast and exact answers differ only where the planes are known to be
+//! blind (fast `intersect`, exact `outside`) or within the rounding of f32 at a boundary.
+
+use eyeline::geometry::camera::{Camera, DepthRange, Projection};
+use eyeline::geometry::exact;
+use eyeline::geometry::frustum::{Frustum, Verdict, classify, n_vertex, p_vertex};
+use eyeline::geometry::{Aabb, Silent, Story};
+use glam::{DVec3, Quat, Vec3};
+use parry3d::math::{Pose, Vector};
+use parry3d::shape::{ConvexPolyhedron, Cuboid};
+
+use crate::random::Random;
+
+fn camera(random: &mut Random) -> Camera {
+    let projection = if random.chance(0.7) {
+        Projection::Perspective { fov_y: random.between(0.1, 2.6), aspect: random.between(0.3, 3.0) }
+    } else {
+        Projection::Orthographic { height: random.between(0.5, 20.0), aspect: random.between(0.3, 3.0) }
+    };
+    let near = random.between(0.05, 2.0);
+    // A third of the cameras stand along the axes, where planes and boxes are parallel.
+    let rotation = if random.chance(0.33) {
+        Quat::from_rotation_y(std::f32::consts::FRAC_PI_2 * random.between(0.0, 4.0).floor())
+    } else {
+        random.rotation()
+    };
+    Camera {
+        position: random.vec3(10.0),
+        rotation,
+        projection,
+        near,
+        far: near + random.between(0.5, 40.0),
+        depth: [DepthRange::MinusOneToOne, DepthRange::ZeroToOne, DepthRange::Reversed][random.below(3)],
+    }
+}
+
+/// A box about the volume; half of them have a corner on, or within rounding of, one of its planes.
+fn aabb(random: &mut Random, camera: &Camera, frustum: &Frustum) -> Aabb {
+    let corners = camera.corners();
+    let weights: [f64; 8] = std::array::from_fn(|_| f64::from(random.between(0.0, 1.0)));
+    let total: f64 = weights.iter().sum();
+    let middle: DVec3 = corners.iter().zip(weights).map(|(c, w)| *c * (w / total)).sum();
+    let spread = random.between(0.0, 1.5) * camera.far;
+    let centre = middle.as_vec3() + random.vec3(spread);
+    let size = 10f32.powf(random.between(-2.0, 1.5));
+    let half = Vec3::new(random.between(0.05, 1.0), random.between(0.05, 1.0), random.between(0.05, 1.0)) * size;
+    let loose = Aabb::around(centre, half);
+    if random.chance(0.5) {
+        return loose;
+    }
+    let plane = frustum.planes[random.below(6)];
+    let vertex = if random.chance(0.5) { p_vertex(&plane, &loose) } else { n_vertex(&plane, &loose) };
+    Aabb::around(centre - plane.normal * plane.distance(vertex), half)
+}
+
+/// How far a distance in f32 may be off: a few roundings of the largest number in it.
+fn rounding(camera: &Camera, aabb: &Aabb) -> f32 {
+    let reach = aabb.min.abs().max(aabb.max.abs()).length() + camera.position.length() + camera.far;
+    8.0 * f32::EPSILON * reach
+}
+
+#[test]
+fn the_fast_answer_is_conservative_and_wrong_only_at_edges() {
+    let mut random = Random::new(1);
+    let (mut blind, mut outside) = (0, 0);
+    for case in 0..300_000 {
+        let camera = camera(&mut random);
+        let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+        let aabb = aabb(&mut random, &camera, &frustum);
+        let fast = classify(&frustum, &aabb, &mut Silent);
+        let exact = exact::frustum::classify(&camera.corners(), &aabb);
+        let slack = rounding(&camera, &aabb);
+        let least_n = fast.distances.iter().map(|d| d.n).fold(f32::INFINITY, f32::min);
+        let context = || format!("case {case}: {camera:?} {aabb:?} {fast:?} {exact:?}");
+        match (fast.verdict, exact.verdict) {
+            (Verdict::Outside, Verdict::Outside) => outside += 1,
+            (a, b) if a == b => {}
+            (Verdict::Intersect, Verdict::Outside) => {
+                blind += usize::from(fast.margin > slack);
+                outside += 1;
+            }
+            (Verdict::Outside, _) => assert!(fast.margin > -slack, "rejected what is in view: {}", context()),
+            _ => assert!(least_n.abs() < slack, "inside or not: {}", context()),
+        }
+        assert_eq!(fast.rejected_by.is_some(), fast.verdict == Verdict::Outside, "{}", context());
+        assert_eq!(fast.margin < 0.0, fast.verdict == Verdict::Outside, "{}", context());
+    }
+    assert!(blind > 1000, "the generator makes too few false positives: {blind} of {outside}");
+}
+
+#[test]
+fn a_story_changes_nothing() {
+    let mut random = Random::new(2);
+    for _ in 0..2000 {
+        let camera = camera(&mut random);
+        let mut planes = Story::default();
+        let frustum = Frustum::extract(camera.clip_from_world(), camera.depth, &mut planes);
+        assert_eq!(frustum, Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth));
+        assert_eq!(planes.steps.len(), 7);
+        let aabb = aabb(&mut random, &camera, &frustum);
+        let mut story = Story::default();
+        assert_eq!(classify(&frustum, &aabb, &mut story), classify(&frustum, &aabb, &mut Silent));
+        assert_eq!(story.steps.len(), 7);
+    }
+}
+
+#[test]
+fn planes_say_what_clip_space_says() {
+    let mut random = Random::new(3);
+    for _ in 0..100_000 {
+        let camera = camera(&mut random);
+        let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+        let spread = camera.far * 2.0;
+        let point = camera.position + random.vec3(spread);
+        let clip = camera.clip_from_world() * point.as_dvec3().extend(1.0);
+        let depth = match camera.depth {
+            DepthRange::MinusOneToOne => [clip.w + clip.z, clip.w - clip.z],
+            DepthRange::ZeroToOne => [clip.z, clip.w - clip.z],
+            DepthRange::Reversed => [clip.w - clip.z, clip.z],
+        };
+        let sides = [clip.w + clip.x, clip.w - clip.x, clip.w + clip.y, clip.w - clip.y, depth[0], depth[1]];
+        for (plane, side) in frustum.planes.iter().zip(sides) {
+            let distance = plane.distance(point);
+            let slack = rounding(&camera, &Aabb { min: point, max: point });
+            assert!(distance.abs() < slack || (distance > 0.0) == (side > 0.0), "{camera:?} {point} {distance} {side}");
+        }
+    }
+}
+
+#[test]
+fn p_and_n_vertices_are_the_extreme_corners() {
+    let mut random = Random::new(4);
+    for _ in 0..20_000 {
+        let camera = camera(&mut random);
+        let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+        let aabb = aabb(&mut random, &camera, &frustum);
+        let fast = classify(&frustum, &aabb, &mut Silent);
+        for (plane, distances) in frustum.planes.iter().zip(fast.distances) {
+            for i in 0..8 {
+                let distance = plane.distance(aabb.corner(i));
+                assert!(distances.n <= distance && distance <= distances.p, "{plane:?} {aabb:?} corner {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn separating_axes_agree_with_gjk() {
+    let mut random = Random::new(5);
+    let mut compared = [0, 0];
+    for case in 0..30_000 {
+        let camera = camera(&mut random);
+        let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+        let aabb = aabb(&mut random, &camera, &frustum);
+        let corners: Vec<Vector> = camera.corners().iter().map(|c| Vector::from_array(c.as_vec3().to_array())).collect();
+        let Some(volume) = ConvexPolyhedron::from_convex_hull(&corners) else { continue };
+        let cuboid = Cuboid::new(Vector::from_array(aabb.half_extents().to_array()));
+        let place = Pose::from_translation(Vector::from_array(aabb.centre().to_array()));
+        let Ok(distance) = parry3d::query::distance(&Pose::IDENTITY, &volume, &place, &cuboid) else { continue };
+        let exact = exact::frustum::classify(&camera.corners(), &aabb);
+        let slack = 50.0 * rounding(&camera, &aabb);
+        let context = || format!("case {case}: parry {distance} {camera:?} {aabb:?} {exact:?}");
+        if distance > slack {
+            assert_eq!(exact.verdict, Verdict::Outside, "{}", context());
+            compared[0] += 1;
+        } else if let Some(separation) = exact.separation {
+            // The gap along one axis never exceeds the distance.
+            assert!(separation.gap < f64::from(distance + slack), "{}", context());
+            compared[1] += 1;
+        }
+    }
+    assert!(compared.iter().sum::<i32>() > 5000, "{compared:?}");
+}
