@@ -1,3 +1,4 @@
 //! The same questions answered in `f64` by other algorithms: the reference beside every fast answer.
 
 pub mod frustum;
+pub mod ray;

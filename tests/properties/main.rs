@@ -1,0 +1,6 @@
+//! Properties that hold for every input, tried on very many: random ones, biased towards what goes wrong.
+//!
+//! The random numbers are seeded, so a failure comes back; every message holds the whole case.
+
+mod random;
+mod rays;
