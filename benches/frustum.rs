@@ -2,7 +2,6 @@
 //! corners. `peers/` has the same boxes for bevy's test.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
-#![expect(missing_docs, reason = "criterion's macros make public items")]
 
 mod inputs;
 mod levels;

@@ -8,11 +8,11 @@ use glam::Vec3;
 
 /// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): small, and the same
 /// numbers everywhere.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// Uniform in `low..high`.
-    pub fn within(&mut self, low: f32, high: f32) -> f32 {
+    pub(crate) fn within(&mut self, low: f32, high: f32) -> f32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -21,12 +21,12 @@ impl Random {
     }
 
     /// Uniform in the cube from −1 to 1.
-    pub fn in_cube(&mut self) -> Vec3 {
+    pub(crate) fn in_cube(&mut self) -> Vec3 {
         Vec3::new(self.within(-1.0, 1.0), self.within(-1.0, 1.0), self.within(-1.0, 1.0))
     }
 
     /// Uniform on the unit sphere.
-    pub fn direction(&mut self) -> Vec3 {
+    pub(crate) fn direction(&mut self) -> Vec3 {
         loop {
             let v = self.in_cube();
             if (0.01..=1.0).contains(&v.length_squared()) {
@@ -38,7 +38,7 @@ impl Random {
 
 /// Inward normals and offsets of a view volume in plane order: from the eye at (1, 2, 3), turned by 0.4 about Y, 60°
 /// high, 3 : 2 wide, from 0.1 to 100.
-pub fn planes() -> [(Vec3, f32); 6] {
+pub(crate) fn planes() -> [(Vec3, f32); 6] {
     let eye = Vec3::new(1.0, 2.0, 3.0);
     let (sin, cos) = 0.4_f32.sin_cos();
     let (right, up, forward) = (Vec3::new(cos, 0.0, -sin), Vec3::Y, Vec3::new(-sin, 0.0, -cos));
@@ -59,7 +59,7 @@ pub fn planes() -> [(Vec3, f32); 6] {
 }
 
 /// Least and greatest corners of boxes up to 6 m long, about half of them outside the volume of [`planes`].
-pub fn boxes(count: usize) -> Vec<[Vec3; 2]> {
+pub(crate) fn boxes(count: usize) -> Vec<[Vec3; 2]> {
     let mut random = Random(1);
     let eye = Vec3::new(1.0, 2.0, 3.0);
     let (sin, cos) = 0.4_f32.sin_cos();
@@ -75,7 +75,7 @@ pub fn boxes(count: usize) -> Vec<[Vec3; 2]> {
 }
 
 /// Short runs: some minutes for everything, and medians good to a few per cent.
-pub fn criterion() -> criterion::Criterion {
+pub(crate) fn criterion() -> criterion::Criterion {
     criterion::Criterion::default()
         .sample_size(30)
         .warm_up_time(Duration::from_millis(300))

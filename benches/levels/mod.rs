@@ -3,7 +3,7 @@
 use fearless_simd::Level;
 
 /// The widest instruction set of this machine, and the narrower ones worth knowing of.
-pub fn levels() -> Vec<(&'static str, Level)> {
+pub(crate) fn levels() -> Vec<(&'static str, Level)> {
     let mut levels = vec![("batch", Level::new()), ("batch-portable", Level::baseline())];
     #[cfg(target_arch = "x86_64")]
     if let Some(avx2) = Level::new().as_avx2() {
