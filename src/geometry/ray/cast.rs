@@ -30,67 +30,93 @@ use crate::geometry::{Narrator, Pose, Shape};
 /// ```
 #[inline]
 pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose, narrator: &mut N) -> Cast {
+    match *shape {
+        Shape::Box { half_extents } => {
+            cast_solid(ray, query, ray_box::Cuboid { half_extents: half_extents.into() }, pose, narrator)
+        }
+        Shape::Sphere { radius } => cast_solid(ray, query, ray_sphere::Sphere { radius }, pose, narrator),
+        Shape::Cylinder { radius, half_height } => {
+            cast_solid(ray, query, ray_cylinder::Cylinder { radius, half_height }, pose, narrator)
+        }
+        Shape::Cone { radius, height } => cast_solid(ray, query, ray_cone::Cone { radius, height }, pose, narrator),
+        Shape::Capsule { radius, half_height } => {
+            cast_solid(ray, query, ray_capsule::Capsule { radius, half_height }, pose, narrator)
+        }
+    }
+}
+
+/// One kind of solid in its local space.
+///
+/// [`cast`] chooses the kind once and everything after is compiled for it.
+pub(super) trait Solid: Copy {
+    /// The word for the solid in stories.
+    const WORD: &'static str;
+
+    /// The squared radius of a ball around the local origin that holds the solid, or nearly.
+    fn reach_squared(self) -> f32;
+
+    /// Where the line is inside.
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord>;
+
+    /// The outward normal, of about unit length, where the line meets that part of the surface.
+    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3;
+}
+
+#[inline]
+fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     let line = Line::new(ray, pose);
-    let reach_squared = reach_squared(shape);
-    if line.is_handy(reach_squared) {
-        narrator.step(|| tell::local_ray(ray, shape, &line));
-        answer(ray, query, shape, &line, narrator)
+    if line.is_handy(solid.reach_squared()) {
+        narrator.step(|| tell::local_ray(ray, S::WORD, &line));
+        answer(ray, query, solid, &line, narrator)
     } else {
-        cast_tamed(ray, query, shape, pose, narrator)
+        cast_tamed(ray, query, solid, pose, narrator)
     }
 }
 
 /// The same for a ray whose start or direction is not handy, see [`Line`].
 #[cold]
 #[inline(never)]
-fn cast_tamed<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose, narrator: &mut N) -> Cast {
-    narrator.step(|| tell::local_ray(ray, shape, &Line::new(ray, pose)));
-    let Some(line) = Line::tamed(ray, pose, reach_squared(shape)) else {
+fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
+    narrator.step(|| tell::local_ray(ray, S::WORD, &Line::new(ray, pose)));
+    let Some(line) = Line::tamed(ray, pose, solid.reach_squared()) else {
         return Cast { result: Err(Miss::Misses), interval: None };
     };
     narrator.step(|| tell::tamed(&line));
-    answer(ray, query, shape, &line, narrator)
+    answer(ray, query, solid, &line, narrator)
 }
 
-/// The squared radius of a ball around the local origin that holds the solid, or nearly.
 #[inline]
-fn reach_squared(shape: &Shape) -> f32 {
-    match *shape {
-        Shape::Box { half_extents } => half_extents.length_squared(),
-        Shape::Sphere { radius } => radius * radius,
-        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => {
-            radius * radius + half_height * half_height
+fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Line, narrator: &mut N) -> Cast {
+    let chord = solid.chord(line, narrator);
+    // Every way out builds its own answer: the compiler takes merged ones apart to bytes.
+    let mut told = |cast: Cast| {
+        narrator.step(|| tell::answer(line, query, chord.as_ref(), &cast));
+        cast
+    };
+    let Some(chord) = &chord else {
+        return told(Cast { result: Err(Miss::Misses), interval: None });
+    };
+    let t = chord.t.map(|tau| line.t(tau));
+    let interval = Some(t);
+    let surface = |end: usize| {
+        let (tau, feature) = (chord.t[end], chord.features[end]);
+        Hit {
+            t: t[end],
+            distance: line.distance(tau),
+            point: line.point(tau),
+            normal: Some(line.pose.world_normal(solid.normal(line, tau, feature))),
+            feature,
         }
-        Shape::Cone { radius, height } => radius * radius + height * height,
+    };
+    match meeting(t, query) {
+        Ok(Meeting::Entry) => told(Cast { result: Ok(surface(0)), interval }),
+        Ok(Meeting::Exit) => told(Cast { result: Ok(surface(1)), interval }),
+        Ok(Meeting::Start) => {
+            let (point, feature) = (ray.origin, Feature::Inside);
+            told(Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval })
+        }
+        Err(miss) => told(Cast { result: Err(miss), interval }),
     }
-}
-
-#[inline]
-fn answer<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, line: &Line, narrator: &mut N) -> Cast {
-    let chord = match *shape {
-        Shape::Box { half_extents } => ray_box::chord(line, half_extents, narrator),
-        Shape::Sphere { radius } => ray_sphere::chord(line, radius, narrator),
-        Shape::Cylinder { radius, half_height } => ray_cylinder::chord(line, radius, half_height, narrator),
-        Shape::Cone { radius, height } => ray_cone::chord(line, radius, height, narrator),
-        Shape::Capsule { radius, half_height } => ray_capsule::chord(line, radius, half_height, narrator),
-    };
-    let interval = chord.as_ref().map(|chord| chord.t.map(|tau| line.t(tau)));
-    let result = match (&chord, interval) {
-        (Some(chord), Some(interval)) => meeting(interval, query).map(|meeting| match meeting {
-            Meeting::Start => Hit { t: 0.0, distance: 0.0, point: ray.origin, normal: None, feature: Feature::Inside },
-            Meeting::Surface(end) => Hit {
-                t: interval[end],
-                distance: line.distance(chord.t[end]),
-                point: line.point(chord.t[end]),
-                normal: Some(line.pose.world_normal(local_normal(shape, line, chord, end))),
-                feature: chord.features[end],
-            },
-        }),
-        _ => Err(Miss::Misses),
-    };
-    let cast = Cast { result, interval };
-    narrator.step(|| tell::answer(line, query, chord.as_ref(), &cast));
-    cast
 }
 
 /// Where the answer lies.
@@ -98,50 +124,47 @@ fn answer<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, line: &Line, n
 enum Meeting {
     /// At t = 0, inside the full solid.
     Start,
-    /// At that end of the interval.
-    Surface(usize),
+    /// Where the line enters.
+    Entry,
+    /// Where it leaves.
+    Exit,
 }
 
 /// What the kind of ray makes of the interval inside the solid.
 #[inline]
 fn meeting([t_in, t_out]: [f32; 2], query: RayQuery) -> Result<Meeting, Miss> {
     let last = match query.kind {
-        Kind::Line => return Ok(Meeting::Surface(0)),
+        Kind::Line => return Ok(Meeting::Entry),
         Kind::Ray => f32::INFINITY,
         Kind::Segment => 1.0,
     };
     if t_out < 0.0 {
         return Err(Miss::Behind);
     }
-    let (t, end) = match query.inside {
-        _ if t_in >= 0.0 => (t_in, 0),
+    let (t, meeting) = match query.inside {
+        _ if t_in >= 0.0 => (t_in, Meeting::Entry),
         Inside::Solid => return Ok(Meeting::Start),
-        Inside::Hollow => (t_out, 1),
+        Inside::Hollow => (t_out, Meeting::Exit),
     };
-    if t <= last { Ok(Meeting::Surface(end)) } else { Err(Miss::Beyond) }
+    if t <= last { Ok(meeting) } else { Err(Miss::Beyond) }
 }
 
-/// The outward normal at one end of the chord, of about unit length.
+/// The outward local normal of a flat part of a surface, 0 for a curved one. A table, so that random faces cost no
+/// branches.
 #[inline]
-fn local_normal(shape: &Shape, line: &Line, chord: &Chord, end: usize) -> Vec3 {
-    let feature = chord.features[end];
-    match feature {
-        Feature::PosX => Vec3::X,
-        Feature::NegX => Vec3::NEG_X,
-        Feature::PosY | Feature::Top => Vec3::Y,
-        Feature::NegY | Feature::Bottom | Feature::Base => Vec3::NEG_Y,
-        Feature::PosZ => Vec3::Z,
-        Feature::NegZ => Vec3::NEG_Z,
-        Feature::Inside => Vec3::ZERO,
-        Feature::Surface | Feature::Side => {
-            let at = line.local_point(chord.t[end]);
-            match *shape {
-                Shape::Box { .. } => Vec3::ZERO,
-                Shape::Sphere { radius } => at / radius,
-                Shape::Cylinder { radius, .. } => ray_cylinder::side_normal(at, radius),
-                Shape::Cone { radius, height } => ray_cone::side_normal(line, at, radius, height),
-                Shape::Capsule { radius, half_height } => ray_capsule::normal(at, radius, half_height),
-            }
-        }
-    }
+pub(super) fn flat_normal(feature: Feature) -> Vec3 {
+    const NORMALS: [Vec3; 12] = {
+        let mut normals = [Vec3::ZERO; 12];
+        normals[Feature::PosX as usize] = Vec3::X;
+        normals[Feature::NegX as usize] = Vec3::NEG_X;
+        normals[Feature::PosY as usize] = Vec3::Y;
+        normals[Feature::NegY as usize] = Vec3::NEG_Y;
+        normals[Feature::PosZ as usize] = Vec3::Z;
+        normals[Feature::NegZ as usize] = Vec3::NEG_Z;
+        normals[Feature::Top as usize] = Vec3::Y;
+        normals[Feature::Bottom as usize] = Vec3::NEG_Y;
+        normals[Feature::Base as usize] = Vec3::NEG_Y;
+        normals
+    };
+    NORMALS[feature as usize]
 }

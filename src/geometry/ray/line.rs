@@ -133,7 +133,10 @@ impl<'a> Line<'a> {
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
 pub(super) fn narrow(x: f64) -> f32 {
-    (x as f32).clamp(f32::MIN, f32::MAX)
+    let x = x as f32;
+    // Two instructions; `clamp` would branch.
+    let x = if x > f32::MIN { x } else { f32::MIN };
+    if x < f32::MAX { x } else { f32::MAX }
 }
 
 /// The largest power of two that is not above `x`, for positive numbers that `f32` can hold.

@@ -13,7 +13,19 @@ pub(super) const TOUCH: f64 = 16.0 * f64::EPSILON;
 #[inline]
 pub(super) fn root_of_difference(larger: f64, smaller: f64) -> Option<f64> {
     let d = larger - smaller;
-    (d >= -TOUCH * larger).then(|| d.max(0.0).sqrt())
+    (d >= -TOUCH * larger).then(|| greater(d, 0.0).sqrt())
+}
+
+/// The lesser of two numbers: one instruction, where `f64::min` takes five to heed NaN.
+#[inline]
+pub(super) fn lesser(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+/// The greater of two numbers, see [`lesser`].
+#[inline]
+pub(super) fn greater(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
 }
 
 /// The two roots in ascending order, for `a ≠ 0` and the square root of `B² − A C`.
@@ -28,7 +40,7 @@ pub(super) fn roots(a: f64, b: f64, c: f64, root: f64) -> [f64; 2] {
         return [0.0; 2];
     }
     let (x, y) = (q / a, c / q);
-    [x.min(y), x.max(y)]
+    [lesser(x, y), greater(x, y)]
 }
 
 #[cfg(test)]

@@ -6,55 +6,70 @@
 
 use glam::{Vec3, Vec3A};
 
+use super::cast::{Solid, flat_normal};
 use super::line::Line;
 use super::{Chord, Feature, tell};
 use crate::geometry::Narrator;
 
 /// The faces by axis, the negative one first.
-const FACES: [[Feature; 2]; 3] =
-    [[Feature::NegX, Feature::PosX], [Feature::NegY, Feature::PosY], [Feature::NegZ, Feature::PosZ]];
+const FACES: [Feature; 6] = [Feature::NegX, Feature::PosX, Feature::NegY, Feature::PosY, Feature::NegZ, Feature::PosZ];
 
-/// Where the line is inside the box.
-#[inline]
-pub(super) fn chord<N: Narrator>(line: &Line, half_extents: Vec3, narrator: &mut N) -> Option<Chord> {
-    let (o, d, half) = (line.o, line.d, Vec3A::from(half_extents));
-    let (low, high) = ((-half - o) / d, (half - o) / d);
-    let is_parallel = d.cmpeq(Vec3A::ZERO);
-    // For a parallel line: the whole of t when it is between the faces, else nothing.
-    let open = Vec3A::select(o.abs().cmple(half), Vec3A::INFINITY, Vec3A::NEG_INFINITY);
-    let entries = Vec3A::select(is_parallel, -open, low.min(high));
-    let exits = Vec3A::select(is_parallel, open, low.max(high));
-    let (t_in, t_out) = (entries.max_element(), exits.min_element());
-
-    for axis in 0..3 {
-        narrator.step(|| {
-            let so_far =
-                (0..=axis).fold([f32::NEG_INFINITY, f32::INFINITY], |[a, b], i| [a.max(entries[i]), b.min(exits[i])]);
-            tell::slab(line, half_extents, axis, [entries[axis], exits[axis]].map(f64::from), so_far.map(f64::from))
-        });
-    }
-    (t_in <= t_out).then(|| {
-        let forward = d.cmpgt(Vec3A::ZERO).bitmask();
-        let first = first_axis(entries.cmpeq(Vec3A::splat(t_in)).bitmask());
-        let last = first_axis(exits.cmpeq(Vec3A::splat(t_out)).bitmask());
-        Chord {
-            t: [f64::from(t_in), f64::from(t_out)],
-            features: [
-                FACES[first][usize::from(forward >> first & 1 == 0)],
-                FACES[last][usize::from(forward >> last & 1 == 1)],
-            ],
-        }
-    })
+/// Centred.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cuboid {
+    /// As it is used: padded to a vector register.
+    pub(super) half_extents: Vec3A,
 }
 
-/// The lowest axis in a lane mask.
-#[inline]
-fn first_axis(mask: u32) -> usize {
-    if mask & 1 != 0 {
-        0
-    } else if mask & 2 != 0 {
-        1
-    } else {
-        2
+impl Solid for Cuboid {
+    const WORD: &'static str = "box";
+
+    #[inline]
+    fn reach_squared(self) -> f32 {
+        self.half_extents.length_squared()
     }
+
+    #[inline]
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+        let (o, d, half) = (line.o, line.d, self.half_extents);
+        let (low, high) = ((-half - o) / d, (half - o) / d);
+        let is_parallel = d.cmpeq(Vec3A::ZERO);
+        // For a parallel line: the whole of t when it is between the faces, else nothing.
+        let open = Vec3A::select(o.abs().cmple(half), Vec3A::INFINITY, Vec3A::NEG_INFINITY);
+        let entries = Vec3A::select(is_parallel, -open, low.min(high));
+        let exits = Vec3A::select(is_parallel, open, low.max(high));
+        let (t_in, t_out) = (entries.max_element(), exits.min_element());
+
+        for axis in 0..3 {
+            narrator.step(|| {
+                let so_far = (0..=axis)
+                    .fold([f32::NEG_INFINITY, f32::INFINITY], |[a, b], i| [a.max(entries[i]), b.min(exits[i])]);
+                tell::slab(
+                    line,
+                    self.half_extents.into(),
+                    axis,
+                    [entries[axis], exits[axis]].map(f64::from),
+                    so_far.map(f64::from),
+                )
+            });
+        }
+        (t_in <= t_out).then(|| {
+            let forward = d.cmpgt(Vec3A::ZERO).bitmask();
+            let first = entries.cmpeq(Vec3A::splat(t_in)).bitmask();
+            let last = exits.cmpeq(Vec3A::splat(t_out)).bitmask();
+            Chord { t: [f64::from(t_in), f64::from(t_out)], features: [face(first, !forward), face(last, forward)] }
+        })
+    }
+
+    #[inline]
+    fn normal(self, _: &Line, _: f64, feature: Feature) -> Vec3 {
+        flat_normal(feature)
+    }
+}
+
+/// The face of the lowest axis in a lane mask, without branches: which face comes first is random.
+#[inline]
+fn face(lanes: u32, is_positive: u32) -> Feature {
+    let axis = lanes.trailing_zeros().min(2);
+    FACES[(2 * axis + (is_positive >> axis & 1)) as usize]
 }

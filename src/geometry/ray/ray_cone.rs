@@ -15,8 +15,9 @@
 
 use glam::Vec3;
 
+use super::cast::Solid;
 use super::line::{Line, narrow};
-use super::quadratic::{TOUCH, root_of_difference, roots};
+use super::quadratic::{TOUCH, greater, lesser, root_of_difference, roots};
 use super::{Chord, Feature, tell};
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step, Tone};
@@ -24,42 +25,64 @@ use crate::geometry::{Narrator, Step, Tone};
 const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
-/// Where the line is inside the cone with its apex at the local origin and its base at `y = −height`.
-#[inline]
-pub(super) fn chord<N: Narrator>(line: &Line, radius: f32, height: f32, narrator: &mut N) -> Option<Chord> {
-    let quadratic = Quadratic::new(line, radius, height);
-    narrator.step(|| tell_quadratic(line, &quadratic));
-    let nappe = quadratic.lower_nappe();
-    narrator.step(|| tell_nappe(line, &quadratic, nappe));
-    if nappe[0] > nappe[1] {
-        return None;
-    }
-    let above = above_base(f64::from(line.o.y), f64::from(line.d.y), f64::from(height));
-    narrator.step(|| tell_base(line, radius, height, above));
-    let t = [nappe[0].max(above[0]), nappe[1].min(above[1])];
-    narrator.step(|| tell::intersection(line, ["lower nappe", "above the base"], [nappe, above], t));
-    (t[0] <= t[1]).then(|| Chord {
-        t,
-        features: [
-            if above[0] > nappe[0] { Feature::Base } else { Feature::Side },
-            if above[1] < nappe[1] { Feature::Base } else { Feature::Side },
-        ],
-    })
+/// Apex at the local origin, base at `y = −height`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cone {
+    pub(super) radius: f32,
+    pub(super) height: f32,
 }
 
-/// The outward normal of the side at a local point, +Y at the apex.
-///
-/// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`. The point counts as the apex when it
-/// is no further from it than the rounding of a point on the line, six units in the last place of its start.
-#[inline]
-pub(super) fn side_normal(line: &Line, at: Vec3, radius: f32, height: f32) -> Vec3 {
-    const ROUNDING: f32 = 6.0 * f32::EPSILON;
-    let ring = at.x.hypot(at.z);
-    if ring * ring + at.y * at.y <= ROUNDING * ROUNDING * line.o.length_squared() {
-        return Vec3::Y;
+impl Solid for Cone {
+    const WORD: &'static str = "cone";
+
+    #[inline]
+    fn reach_squared(self) -> f32 {
+        self.radius * self.radius + self.height * self.height
     }
-    let out = height / (ring * radius.max(height));
-    Vec3::new(at.x * out, radius / radius.max(height), at.z * out)
+
+    #[inline]
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+        let Self { radius, height } = self;
+        let quadratic = Quadratic::new(line, radius, height);
+        narrator.step(|| tell_quadratic(line, &quadratic));
+        let nappe = quadratic.lower_nappe();
+        narrator.step(|| tell_nappe(line, &quadratic, nappe));
+        if nappe[0] > nappe[1] {
+            return None;
+        }
+        let above = above_base(f64::from(line.o.y), f64::from(line.d.y), f64::from(height));
+        narrator.step(|| tell_base(line, radius, height, above));
+        let t = [greater(nappe[0], above[0]), lesser(nappe[1], above[1])];
+        narrator.step(|| tell::intersection(line, ["lower nappe", "above the base"], [nappe, above], t));
+        (t[0] <= t[1]).then(|| Chord {
+            t,
+            features: [
+                if above[0] > nappe[0] { Feature::Base } else { Feature::Side },
+                if above[1] < nappe[1] { Feature::Base } else { Feature::Side },
+            ],
+        })
+    }
+
+    /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, and +Y at the apex.
+    ///
+    /// The point counts as the apex when it is no further from it than the rounding of a point on the line, six units
+    /// in the last place of its start.
+    #[inline]
+    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3 {
+        const ROUNDING: f32 = 6.0 * f32::EPSILON;
+        if feature == Feature::Base {
+            return Vec3::NEG_Y;
+        }
+        let Self { radius, height } = self;
+        let at = line.local_point(tau);
+        if at.length_squared() <= ROUNDING * ROUNDING * line.o.length_squared() {
+            return Vec3::Y;
+        }
+        let ring = narrow((f64::from(at.x) * f64::from(at.x) + f64::from(at.z) * f64::from(at.z)).sqrt());
+        let size = radius.max(height);
+        let out = height / (ring.max(f32::MIN_POSITIVE) * size);
+        Vec3::new(at.x * out, radius / size, at.z * out)
+    }
 }
 
 /// Where the line is at or above the base plane.

@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
+use super::cast::{Solid, flat_normal};
 use super::line::{Line, narrow};
-use super::quadratic::{TOUCH, root_of_difference, roots};
+use super::quadratic::{TOUCH, greater, lesser, root_of_difference, roots};
 use super::{Chord, Feature, tell};
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step};
@@ -12,31 +13,49 @@ use crate::geometry::{Narrator, Step};
 const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
-/// Where the line is inside the cylinder.
-#[inline]
-pub(super) fn chord<N: Narrator>(line: &Line, radius: f32, half_height: f32, narrator: &mut N) -> Option<Chord> {
-    let slab = slab(f64::from(line.o.y), f64::from(line.d.y), f64::from(half_height));
-    narrator.step(|| tell::slab(line, Vec3::new(radius, half_height, radius), 1, slab, slab));
-    let tube = tube(line, radius);
-    narrator.step(|| tell_tube(line, radius, tube));
-    let t = [slab[0].max(tube[0]), slab[1].min(tube[1])];
-    narrator.step(|| tell::intersection(line, ["slab in y", "circle in xz"], [slab, tube], t));
-    (t[0] <= t[1]).then(|| {
-        let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
-        Chord {
-            t,
-            features: [
-                if slab[0] > tube[0] { discs[0] } else { Feature::Side },
-                if slab[1] < tube[1] { discs[1] } else { Feature::Side },
-            ],
-        }
-    })
+/// Centred, axis Y.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cylinder {
+    pub(super) radius: f32,
+    pub(super) half_height: f32,
 }
 
-/// The outward normal of the side at a local point.
-#[inline]
-pub(super) fn side_normal(at: Vec3, radius: f32) -> Vec3 {
-    Vec3::new(at.x, 0.0, at.z) / radius
+impl Solid for Cylinder {
+    const WORD: &'static str = "cylinder";
+
+    #[inline]
+    fn reach_squared(self) -> f32 {
+        self.radius * self.radius + self.half_height * self.half_height
+    }
+
+    #[inline]
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+        let Self { radius, half_height } = self;
+        let slab = slab(f64::from(line.o.y), f64::from(line.d.y), f64::from(half_height));
+        narrator.step(|| tell::slab(line, Vec3::new(radius, half_height, radius), 1, slab, slab));
+        let tube = tube(line, radius);
+        narrator.step(|| tell_tube(line, radius, tube));
+        let t = [greater(slab[0], tube[0]), lesser(slab[1], tube[1])];
+        narrator.step(|| tell::intersection(line, ["slab in y", "circle in xz"], [slab, tube], t));
+        (t[0] <= t[1]).then(|| {
+            let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
+            Chord {
+                t,
+                features: [
+                    if slab[0] > tube[0] { discs[0] } else { Feature::Side },
+                    if slab[1] < tube[1] { discs[1] } else { Feature::Side },
+                ],
+            }
+        })
+    }
+
+    #[inline]
+    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3 {
+        let at = line.local_point(tau);
+        // A sum instead of a branch: one of the two is 0.
+        let is_side = f32::from(u8::from(feature == Feature::Side));
+        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * (is_side / self.radius)
+    }
 }
 
 /// Where `|o + t d| ≤ half` along one axis.
@@ -46,7 +65,7 @@ fn slab(o: f64, d: f64, half: f64) -> [f64; 2] {
         return if o.abs() <= half { ALWAYS } else { NEVER };
     }
     let (low, high) = ((-half - o) / d, (half - o) / d);
-    [low.min(high), low.max(high)]
+    [lesser(low, high), greater(low, high)]
 }
 
 /// Where the line is inside the endless cylinder: `A t² + 2 B t + C ≤ 0` in x and z.

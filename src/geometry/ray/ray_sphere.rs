@@ -1,22 +1,40 @@
 //! Line against sphere: one quadratic.
 
-use super::line::Line;
+use glam::{DVec3, Vec3};
+
+use super::cast::Solid;
+use super::line::{Line, narrow};
 use super::quadratic::{root_of_difference, roots};
 use super::{Chord, Feature, tell};
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step, Tone};
-use glam::DVec3;
 
-/// Where the line is inside the sphere around the local origin.
-#[inline]
-pub(super) fn chord<N: Narrator>(line: &Line, radius: f32, narrator: &mut N) -> Option<Chord> {
-    let (o, d) = line.in_f64();
-    let t = ball(o, d, radius);
-    narrator.step(|| {
-        let title = "Quadratic of the sphere";
-        tell_ball(line, o, radius, t, title)
-    });
-    t.map(|t| Chord { t, features: [Feature::Surface; 2] })
+/// Centred.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sphere {
+    pub(super) radius: f32,
+}
+
+impl Solid for Sphere {
+    const WORD: &'static str = "sphere";
+
+    #[inline]
+    fn reach_squared(self) -> f32 {
+        self.radius * self.radius
+    }
+
+    #[inline]
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+        let (o, d) = line.in_f64();
+        let t = ball(o, d, self.radius);
+        narrator.step(|| tell_ball(line, o, self.radius, t, "Quadratic of the sphere"));
+        t.map(|t| Chord { t, features: [Feature::Surface; 2] })
+    }
+
+    #[inline]
+    fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
+        line.local_point(tau) / self.radius
+    }
 }
 
 /// Where `|o + t d|² ≤ r²`, that is `A t² + 2 B t + C ≤ 0`.
@@ -38,7 +56,7 @@ pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>,
     let r2 = f64::from(radius) * f64::from(radius);
     let (a, b, c) = (d.length_squared(), o.dot(d), o.length_squared() - r2);
     let discriminant = r2 * a - o.cross(d).length_squared();
-    let n = |x: f64| num(super::line::narrow(x));
+    let n = |x: f64| num(narrow(x));
     Step {
         title: title.to_owned(),
         formula: "A t² + 2 B t + C ≤ 0\nA = d · d\nB = o · d\nC = o · o − r²\nD = B² − A C = r² A − |o × d|²"
@@ -46,8 +64,8 @@ pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>,
         numbers: format!(
             "{} t² + 2 · {} t + {} ≤ 0\nA = {}\nB = {}\nC = {}\nD = {}",
             n(a),
-            tell::bracketed(super::line::narrow(b)),
-            tell::bracketed(super::line::narrow(c)),
+            tell::bracketed(narrow(b)),
+            tell::bracketed(narrow(c)),
             n(a),
             n(b),
             n(c),

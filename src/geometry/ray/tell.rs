@@ -8,21 +8,20 @@ use glam::Vec3;
 use super::line::{Line, narrow};
 use super::{Cast, Chord, Feature, Inside, Kind, Miss, Ray, RayQuery};
 use crate::geometry::narrate::num;
-use crate::geometry::{Mark, MarkShape, Shape, Step, Tone};
+use crate::geometry::{Mark, MarkShape, Step, Tone};
 
 /// The names of the axes, as in formulas.
 pub(super) const AXES: [char; 3] = ['x', 'y', 'z'];
 
 /// The first step: the ray in local space.
-pub(super) fn local_ray(ray: &Ray, shape: &Shape, line: &Line) -> Step {
+pub(super) fn local_ray(ray: &Ray, solid: &str, line: &Line) -> Step {
     Step {
         title: "The ray in local space".to_owned(),
         formula: "o = local_from_world · origin\nd = local_from_world · direction, without translation".to_owned(),
         numbers: format!("o = {}\nd = {}", vector(line.o.into()), vector(line.d.into())),
         outcome: format!(
-            "Seen from the {}, it stands upright at the origin and the ray moves. d keeps its length, so t is the \
-             same in both spaces.",
-            shape.word()
+            "Seen from the {solid}, it stands upright at the origin and the ray moves. d keeps its length, so t is the \
+             same in both spaces."
         ),
         tone: Tone::Note,
         marks: vec![
