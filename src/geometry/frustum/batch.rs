@@ -95,3 +95,73 @@ fn classify_lanes(sides: &[SideArrays; 6], verdicts: &mut [Verdict]) {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::frustum::classify;
+    use crate::geometry::ray::batch::tests::levels;
+    use crate::geometry::{Aabb, Silent};
+    use proptest::prelude::*;
+
+    fn check(frustum: &Frustum, aabbs: &[Aabb]) {
+        let axis = |i: usize| -> [Vec<f32>; 2] {
+            [aabbs.iter().map(|aabb| aabb.min[i]).collect(), aabbs.iter().map(|aabb| aabb.max[i]).collect()]
+        };
+        let [x, y, z] = [axis(0), axis(1), axis(2)];
+        let boxes = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
+        let expected: Vec<_> = aabbs.iter().map(|aabb| classify(frustum, aabb, &mut Silent).verdict).collect();
+        let mut verdicts = vec![Verdict::Inside; 7];
+        classify_all(frustum, boxes, &mut verdicts);
+        assert_eq!(verdicts, expected);
+        for level in levels() {
+            classify_all_at(level, frustum, boxes, &mut verdicts);
+            assert_eq!(verdicts, expected, "{level:?}");
+        }
+    }
+
+    /// The cube from -2 to 2; every whole-numbered box touches or clears its planes exactly.
+    #[test]
+    fn boxes_that_touch_get_the_verdict_of_the_single_box() {
+        let inward = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
+        let mut frustum = Frustum { planes: inward.map(|normal| Plane { normal, d: 2.0 }) };
+        let corners: Vec<_> =
+            (0..7 * 7 * 7).map(|i| Vec3::new((i % 7) as f32, (i / 7 % 7) as f32, (i / 49) as f32) - 4.0).collect();
+        let aabbs: Vec<_> =
+            corners.iter().flat_map(|&min| [0.0, 1.0, 4.0].map(|edge| Aabb { min, max: min + edge })).collect();
+        check(&frustum, &aabbs);
+        frustum.planes[5] = Plane { normal: Vec3::ZERO, d: f32::INFINITY };
+        check(&frustum, &aabbs);
+        frustum.planes[5] = Plane { normal: Vec3::ZERO, d: f32::NEG_INFINITY };
+        check(&frustum, &aabbs);
+    }
+
+    #[test]
+    fn the_shortest_slice_counts() {
+        let axis = [0.0; 40];
+        let frustum = Frustum { planes: [Plane { normal: Vec3::X, d: 1.0 }; 6] };
+        let mut verdicts = Vec::new();
+        for len in [0, 1, 15, 16, 17, 40] {
+            let boxes = Boxes { min: [&axis; 3], max: [&axis, &axis[..len], &axis] };
+            assert_eq!((boxes.len(), boxes.is_empty()), (len, len == 0));
+            classify_all(&frustum, boxes, &mut verdicts);
+            assert_eq!(verdicts, vec![Verdict::Inside; len]);
+        }
+    }
+
+    fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
+        [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn random_boxes_get_the_verdict_of_the_single_box(
+            planes in prop::array::uniform6((vector(1.0), 0.0_f32..8.0)),
+            boxes in prop::collection::vec((vector(10.0), vector(3.0)), 1..200),
+        ) {
+            let frustum = Frustum { planes: planes.map(|(v, d)| Plane { normal: v.normalize_or_zero(), d }) };
+            let aabbs: Vec<_> = boxes.iter().map(|&(centre, half)| Aabb::around(centre, half.abs())).collect();
+            check(&frustum, &aabbs);
+        }
+    }
+}
