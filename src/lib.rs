@@ -5,6 +5,7 @@
 //! [`geometry`] the queries → [`scene`] the document → [`world`] the scene at a tick → [`report`] every answer →
 //! [`picture`] lines, triangles and labels → [`render`] pixels → [`app`] the window and [`commands`] the command line.
 
+pub mod commands;
 pub mod geometry;
 pub mod picture;
 pub mod render;

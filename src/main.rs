@@ -1,2 +1,7 @@
 //! eyeline.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    eyeline::commands::run(std::env::args_os())
+}

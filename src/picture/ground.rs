@@ -6,8 +6,8 @@ use super::strokes::Pen;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
 
-/// Lines beyond this count on one side would be a carpet.
-const MOST_LINES: f32 = 24.0;
+/// More lines than this on either side of an axis would be a carpet.
+const MOST_LINES: f32 = 16.0;
 
 /// A grid under everything, its spacing a round number that the legend tells.
 pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
@@ -19,16 +19,19 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
     let mut i = -half;
     while i <= half {
         let x = i * spacing;
-        let strong = (i % 5.0).abs() < 0.5;
-        let color = if strong { palette.grid.fade(f32::from(palette.grid.0[3]) / 255.0 * 1.8) } else { palette.grid };
-        picture.line(Vec3::new(x, 0.0, -edge), Vec3::new(x, 0.0, edge), Pen::solid(color, 1.0));
-        picture.line(Vec3::new(-edge, 0.0, x), Vec3::new(edge, 0.0, x), Pen::solid(color, 1.0));
+        if i.abs() > 0.5 {
+            let strong = (i % 5.0).abs() < 0.5;
+            let color =
+                if strong { palette.grid.fade(f32::from(palette.grid.0[3]) / 255.0 * 1.8) } else { palette.grid };
+            picture.line(Vec3::new(x, 0.0, -edge), Vec3::new(x, 0.0, edge), Pen::solid(color, 1.0));
+            picture.line(Vec3::new(-edge, 0.0, x), Vec3::new(edge, 0.0, x), Pen::solid(color, 1.0));
+        }
         i += 1.0;
     }
+    axes(picture, edge, spacing, palette);
     for line in &mut picture.lines {
         line.hide_behind = true;
     }
-    axes(picture, spacing.max(edge * 0.08), palette);
     picture.legend.push(LegendEntry {
         text: format!("grid {spacing} m"),
         color: palette.neutral,
@@ -36,13 +39,17 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
     });
 }
 
-/// Short arrows at the origin in the customary red, green and blue, muted and named.
-fn axes(picture: &mut Picture, length: f32, palette: &Palette) {
-    let colors = [Color::rgb(0xb0, 0x50, 0x50), Color::rgb(0x60, 0x98, 0x50), Color::rgb(0x50, 0x74, 0xb8)];
-    for ((axis, color), name) in Vec3::AXES.into_iter().zip(colors).zip(["X", "Y", "Z"]) {
-        picture.arrow(Vec3::ZERO, axis * length, Pen::solid(color, 1.5));
-        picture.label(axis * length, name, palette.neutral, 1);
+/// The lines through the origin in the customary red and blue, muted, with an arrow and a name at their positive
+/// ends, and a short green one upwards.
+fn axes(picture: &mut Picture, edge: f32, spacing: f32, palette: &Palette) {
+    let [red, green, blue] =
+        [Color::rgb(0xc0, 0x58, 0x58), Color::rgb(0x68, 0xa0, 0x58), Color::rgb(0x58, 0x80, 0xc8)].map(|c| c.fade(0.6));
+    for (axis, color, name) in [(Vec3::X, red, "X"), (Vec3::Z, blue, "Z")] {
+        picture.line(-axis * edge, axis * edge, Pen::solid(color, 1.5));
+        picture.arrow(axis * edge, axis * (edge + 2.0 * spacing), Pen::solid(color, 1.5));
+        picture.label(axis * (edge + 2.0 * spacing), name, palette.neutral, 1);
     }
+    picture.arrow(Vec3::ZERO, Vec3::Y * spacing, Pen::solid(green, 1.5));
 }
 
 /// The next of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is not below `x`.

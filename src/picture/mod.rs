@@ -18,7 +18,7 @@ mod strokes;
 mod viewpoint;
 
 pub use focus::{Asker, Focus};
-pub use framing::{everything, scene_view, through};
+pub use framing::{everything, framed, scene_view, through};
 pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};

@@ -3,8 +3,9 @@
 use super::strokes::Pen;
 use super::{Asker, Color, Focus, Palette, Picture, Style};
 use crate::geometry::frustum::Verdict;
+use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
-use crate::report::Report;
+use crate::report::{RayAnswer, Report};
 use crate::world::{ObjectAt, World};
 
 /// Scenes with more objects name only the selected one.
@@ -31,9 +32,9 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
         Some(Asker::Ray(r)) => {
             report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| match answer.cast.result {
                 Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
-                Err(crate::geometry::ray::Miss::Masked) => {
-                    Shown { tone: Some(Tone::Note), word: "masked", warned: false }
-                }
+                Err(Miss::Masked) => Shown { tone: Some(Tone::Note), word: "masked", warned: false },
+                // What the line does not meet is context: another ray may well hit it.
+                Err(Miss::Misses) if focus.object != Some(i) => Shown { tone: None, word: "", warned: false },
                 Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
             })
         }
@@ -46,7 +47,12 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
     for (i, object) in world.objects.iter().enumerate() {
         let shown = shown(report, focus, i);
         let selected = focus.object == Some(i);
-        picture.solid(&object.shape, object.pose.world_from_local(), fill(object, &shown, palette));
+        let color = fill(object, &shown, palette);
+        // A line inside a solid is seen only through it.
+        let pierced =
+            focus.ray().and_then(|r| report.rays.get(r)).is_some_and(|ray| ray.objects[i].cast.interval.is_some());
+        let color = if pierced { color.fade(0.5) } else { color };
+        picture.solid(&object.shape, object.pose.world_from_local(), color);
         outline(picture, object, &shown, selected, palette);
         if selected || world.objects.len() <= MOST_NAMES {
             name(picture, object, &shown, selected, palette);
@@ -129,8 +135,9 @@ pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static st
         if answers.objects.iter().any(|o| o.cast.hit().is_some()) {
             found.push((Tone::Pass, "hit"));
         }
-        if answers.objects.iter().any(|o| o.cast.hit().is_none()) {
-            found.push((Tone::Fail, "no hit"));
+        let on_line = |answer: &RayAnswer| matches!(answer.cast.result, Err(Miss::Behind | Miss::Beyond));
+        if answers.objects.iter().any(on_line) {
+            found.push((Tone::Fail, "on the line, but no hit"));
         }
     }
     found

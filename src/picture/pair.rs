@@ -36,20 +36,20 @@ fn corners(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, sid
         ("n", n_vertex(plane, &answer.aabb), distances.n, palette.partial),
     ] {
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
-        let strength = if rejects {
-            1.0
-        } else if telling {
-            0.8
-        } else {
-            0.25
+        let (strength, width) = match (rejects, telling) {
+            (true, _) => (1.0, 3.0),
+            (false, true) => (0.9, 2.0),
+            (false, false) => (0.2, 1.0),
         };
-        let pen = Pen::new(palette.tone(tone).fade(strength), if rejects { 3.0 } else { 1.5 }, palette.style(tone));
-        picture.line(vertex, plane.project(vertex), pen);
+        let foot = plane.project(vertex);
+        let color = palette.tone(tone).fade(strength);
+        picture.line(vertex, foot, Pen::new(color, width, palette.style(tone)));
+        picture.dot(foot, if telling { 5.0 } else { 3.0 }, color);
         if telling {
             picture.dot(vertex, if rejects { 10.0 } else { 7.0 }, dot);
-            let priority = if rejects { 7 } else { 6 };
-            let text = format!("{letter} {} {} m", side.word(), num(distance));
-            picture.label(vertex, text, palette.tone(tone), priority);
+            let place = if distance < 0.0 { "behind" } else { "in front of" };
+            let text = format!("{letter}-vertex {} m {place} {}", num(distance.abs()), side.word());
+            picture.label(vertex, text, palette.tone(tone), if rejects { 7 } else { 6 });
         }
     }
 }
@@ -59,9 +59,9 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, p
     let Some(side) = answer.fast.rejected_by else { return };
     let all = camera.camera.corners();
     let corners = side.corners().map(|i| all[i].as_vec3());
-    picture.quad(corners, palette.fail.fade(0.22));
+    picture.quad(corners, palette.fail.fade(0.13));
     for i in 0..4 {
-        picture.line(corners[i], corners[(i + 1) % 4], Pen::new(palette.fail, 3.0, Style::Solid));
+        picture.line(corners[i], corners[(i + 1) % 4], Pen::solid(palette.fail, 3.0));
     }
     picture.legend.push(LegendEntry {
         text: format!("{} plane, the first to reject it", side.word()),
@@ -70,14 +70,29 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, p
     });
 }
 
-/// Where the planes are wrong: the gap along the axis that separates.
+/// Where the planes are wrong: the end of the volume along the axis that separates, and the gap from there to
+/// the box.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
 fn gap(picture: &mut Picture, answer: &FrustumAnswer, palette: &Palette) {
     let Some(separation) = answer.exact.separation.filter(|_| !answer.agrees()) else { return };
     let axis = separation.axis.as_vec3();
-    let towards = (0..3).filter(|&i| axis[i] < 0.0).map(|i| 1 << i).sum();
-    let at = answer.aabb.corner(towards);
-    let across = at - axis * separation.gap as f32;
-    picture.arrow(at, across, Pen::solid(palette.exact, 3.0));
-    picture.label(across, format!("exact: a gap of {} m", num(separation.gap as f32)), palette.exact, 9);
+    let [end, start] = separation.corners.map(|c| c.as_vec3());
+    let gap = separation.gap as f32;
+    let across = start - axis * gap;
+    let (u, v) = axis.any_orthonormal_pair();
+    let half = answer.aabb.half_extents().length().max(across.distance(end)) * 0.5;
+    let middle = (across + end) * 0.5;
+    picture.quad(
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| middle + (u * a + v * b) * half),
+        palette.exact.fade(0.18),
+    );
+    picture.arrow(across, start, Pen::solid(palette.exact, 3.0));
+    picture.line(end, across, Pen::new(palette.exact, 1.5, Style::Dashed));
+    picture.dot(end, 8.0, palette.exact);
+    picture.label(end, format!("exact: a gap of {} m along this axis", num(gap)), palette.exact, 9);
+    picture.legend.push(LegendEntry {
+        text: "where the volume ends along the separating axis".to_owned(),
+        color: palette.exact,
+        sample: Sample::Patch,
+    });
 }

@@ -51,7 +51,7 @@ impl Color {
     }
 
     /// Relative luminance, 0..1, without alpha (the same guidelines).
-    fn luminance(self) -> f32 {
+    pub fn luminance(self) -> f32 {
         let linear = |channel: u8| {
             let c = f32::from(channel) / 255.0;
             if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
@@ -133,6 +133,8 @@ impl Palette {
         text: Color::rgb(0x1f, 0x23, 0x28),
         plate: Color([0xff, 0xff, 0xff, 0xd8]),
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
+        // The yellow itself is lost on white.
+        candidate: Color::rgb(0xc2, 0xb0, 0x00),
         ..Self::DARK
     };
 

@@ -10,6 +10,9 @@ use crate::geometry::ray::{Kind, Ray};
 use crate::report::{RayAnswers, Report};
 use crate::world::World;
 
+/// Scenes with more rays name only the one that asks.
+const MOST_NAMES: usize = 12;
+
 pub(super) fn draw(
     picture: &mut Picture,
     world: &World,
@@ -21,6 +24,9 @@ pub(super) fn draw(
     for (i, answers) in report.rays.iter().enumerate() {
         let asks = focus.asker == Some(Asker::Ray(i));
         one(picture, answers, asks, focus, extent, palette);
+        if asks || report.rays.len() <= MOST_NAMES {
+            names(picture, answers, asks, palette);
+        }
     }
     if !world.rays.is_empty() {
         let mut row = |text: &str, color, sample| {
@@ -53,17 +59,36 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
         let Some([t_in, t_out]) = answer.cast.interval else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
+        let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
+        if asks && focus.object == Some(i) && t_out <= end && leaves_later {
+            picture.label(ray.at(t_out), format!("leaves at t = {}", num(t_out)), palette.partial, 6);
+        }
     }
     if let Some(hit) = hit {
         picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
         if let Some(normal) = hit.normal {
             picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
         }
-        if asks {
-            picture.label(hit.point, format!("t = {}, {}", num(hit.t), hit.feature.word()), palette.pass, 8);
-        }
     }
     origin(picture, answers, asks, size, palette);
+}
+
+/// What the ray is called, and where it hits.
+fn names(picture: &mut Picture, answers: &RayAnswers, asks: bool, palette: &Palette) {
+    let kind = match answers.ray.query.kind {
+        Kind::Line => "line",
+        Kind::Ray => "ray",
+        Kind::Segment => "segment",
+    };
+    let hit = answers.nearest.and_then(|i| answers.objects[i].cast.hit());
+    let nothing = if hit.is_none() { " · hits nothing" } else { "" };
+    let color = if asks { palette.selected } else { palette.text };
+    let origin = answers.ray.ray.origin;
+    picture.label(origin, format!("{} ({kind}){nothing}", answers.ray.name), color, if asks { 8 } else { 4 });
+    if let Some(hit) = hit {
+        let text = format!("t = {}, {}", num(hit.t), hit.feature.word());
+        picture.label(hit.point, text, palette.pass, if asks { 8 } else { 3 });
+    }
 }
 
 /// The stretch of the line inside a solid, thick, with a dot at either end.
@@ -85,12 +110,6 @@ fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, pa
     picture.dot(ray.origin, if asks { 9.0 } else { 7.0 }, color);
     let along = ray.direction.normalize_or_zero() * size;
     picture.arrow(ray.origin, ray.origin + along, Pen::solid(color, if asks { 3.0 } else { 2.0 }));
-    let kind = match answers.ray.query.kind {
-        Kind::Line => "line",
-        Kind::Ray => "ray",
-        Kind::Segment => "segment",
-    };
-    picture.label(ray.origin, format!("{} ({kind})", answers.ray.name), color, if asks { 8 } else { 4 });
     if answers.ray.query.kind == Kind::Segment {
         picture.dot(ray.at(1.0), if asks { 7.0 } else { 5.0 }, color);
     }

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use three_d::Program;
 
 use super::convert;
-use crate::picture::{Lens, Viewpoint};
+use crate::picture::{Lens, Palette, Viewpoint};
 
 /// A viewpoint and the size of the picture, as uniforms.
 pub(super) struct Eye {
@@ -21,13 +21,18 @@ pub(super) struct Eye {
     depth_per_metre: Vec2,
     /// Metres that a pixel spans where clip w is 1: in perspective, at a depth of one metre.
     metres_per_pixel: f32,
-    /// Towards the key light, over the eye's left shoulder.
-    light: Vec3,
+    /// Towards the key light, over the eye's left shoulder, and in w the light from all around.
+    light: Vec4,
 }
 
 impl Eye {
     #[expect(clippy::cast_precision_loss, reason = "pixels")]
-    pub(super) fn new(viewpoint: &Viewpoint, [width, height]: [u32; 2], pixels_per_point: f32) -> Self {
+    pub(super) fn new(
+        viewpoint: &Viewpoint,
+        [width, height]: [u32; 2],
+        pixels_per_point: f32,
+        palette: &Palette,
+    ) -> Self {
         let size = Vec2::new(width as f32, height as f32);
         let clip_from_view = viewpoint.clip_from_view(size.x / size.y);
         let view_from_world = viewpoint.view_from_world();
@@ -41,6 +46,8 @@ impl Eye {
             }
             Lens::Orthographic { height } => (back.extend(0.0), height, 0.0),
         };
+        // A light background throws more light into the shadows.
+        let ambient = 0.30 + 0.20 * palette.background[0].luminance();
         Self {
             place,
             size,
@@ -49,7 +56,7 @@ impl Eye {
             clip_from_world: clip_from_view * view_from_world,
             depth_per_metre: Vec2::new(clip_from_view.z_axis.z, clip_from_view.z_axis.w),
             metres_per_pixel: metres / size.y,
-            light: world_from_view.transform_vector3(toward_light),
+            light: world_from_view.transform_vector3(toward_light).extend(ambient),
         }
     }
 
@@ -57,7 +64,7 @@ impl Eye {
     pub(super) fn send(&self, program: &Program) {
         program.use_uniform_if_required("clip_from_world", convert::mat4(self.clip_from_world));
         program.use_uniform_if_required("eye", convert::vec4(self.place));
-        program.use_uniform_if_required("light", convert::vec4(self.light.extend(0.0)));
+        program.use_uniform_if_required("light", convert::vec4(self.light));
         program.use_uniform_if_required("size", convert::vec2(self.size));
         program.use_uniform_if_required("scale", self.scale);
         program.use_uniform_if_required("depth_per_metre", convert::vec2(self.depth_per_metre));

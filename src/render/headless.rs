@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use three_d::context as glow;
+use three_d::context::HasContext;
 
 use super::RenderError;
 
@@ -36,6 +37,13 @@ impl Headless {
     /// The context for three-d.
     pub fn context(&self) -> &three_d::Context {
         &self.context
+    }
+
+    /// Waits until everything is drawn, for measuring.
+    #[expect(unsafe_code, reason = "an OpenGL call")]
+    pub fn finish(&self) {
+        // SAFETY: takes nothing and changes nothing.
+        unsafe { self.context.finish() }
     }
 
     /// The context for egui's painter.

@@ -14,6 +14,7 @@ mod dots;
 mod error;
 mod eye;
 mod faces;
+pub mod fonts;
 mod gl_state;
 mod headless;
 mod lines;

@@ -3,7 +3,7 @@
 use eframe::egui;
 use image::RgbaImage;
 
-use super::{Canvas, Headless, RenderError, Viewport, overlay};
+use super::{Canvas, Headless, RenderError, Viewport, fonts, overlay};
 use crate::picture::{Palette, Picture, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale.
@@ -23,7 +23,9 @@ pub fn picture_to_image(
     viewport.draw(viewpoint, size, 1.0, palette)?;
     let canvas = Canvas::new(&headless)?;
     let texture = canvas.register(viewport.hand_over_texture());
-    canvas.run(&egui::Context::default(), size, 1.0, 1, |ui| {
+    let egui = egui::Context::default();
+    fonts::install(&egui);
+    canvas.run(&egui, size, 1.0, 1, |ui| {
         let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
         let rect = ui.ctx().content_rect();
         let painter = ui.ctx().layer_painter(egui::LayerId::background());

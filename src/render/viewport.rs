@@ -93,7 +93,7 @@ impl Viewport {
         let state = GlState::save(&self.context);
         let drawn = self.target.resize(size);
         if drawn.is_ok() {
-            let eye = Eye::new(viewpoint, size, pixels_per_point);
+            let eye = Eye::new(viewpoint, size, pixels_per_point, palette);
             self.draw_layers(&eye, palette, size);
             self.target.resolve();
         }

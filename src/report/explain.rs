@@ -109,7 +109,7 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     tell_bounds(object, &mut story);
     let fast = frustum::classify(&camera.frustum, &object.aabb, &mut story);
     let exact = exact::frustum::classify(&camera.camera.corners(), &object.aabb);
-    story.step(|| tell_exact(&exact, &object.aabb));
+    story.step(|| tell_exact(&exact));
     let (word, truth) = (fast.verdict.word(), exact.verdict.word());
     let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
     let disagreement = (fast.verdict != exact.verdict).then(|| {
@@ -127,25 +127,15 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     }
 }
 
-fn tell_exact(exact: &Exact, aabb: &Aabb) -> Step {
+fn tell_exact(exact: &Exact) -> Step {
     let (outcome, marks) = match &exact.separation {
         Some(separation) => {
-            let axis = separation.axis.as_vec3();
-            let near = Aabb::corner(aabb, (0..3).filter(|&i| axis[i] < 0.0).map(|i| 1 << i).sum());
-            let across = near - axis * to_f32(separation.gap);
-            let mark = Mark {
-                shape: MarkShape::Segment(across, near),
-                tone: Tone::Exact,
-                label: format!("gap {} m", num(to_f32(separation.gap))),
-            };
-            (
-                format!(
-                    "Outside: {} leaves a gap of {} m between them.",
-                    axis_word(separation),
-                    num(to_f32(separation.gap))
-                ),
-                vec![mark],
-            )
+            let gap = format!("{} m", num(to_f32(separation.gap)));
+            let to = separation.corners[1].as_vec3();
+            let from = to - separation.axis.as_vec3() * to_f32(separation.gap);
+            let shape = MarkShape::Segment(from, to);
+            let marks = vec![Mark { shape, tone: Tone::Exact, label: format!("gap {gap}") }];
+            (format!("Outside: {} leaves a gap of {gap} between them.", axis_word(separation)), marks)
         }
         None => (format!("No axis separates them: {}.", exact.verdict.word()), Vec::new()),
     };

@@ -3,10 +3,12 @@
 //! Keys and their order are the contract's; an unbounded number becomes `null`, and a section that the scene does
 //! not use is left out.
 
+use std::io::{self, Write};
+
 use glam::Vec3;
 use serde::Serialize;
 
-use super::{FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report};
+use super::{FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::{Aabb, Plane};
 
@@ -19,21 +21,23 @@ pub enum Section {
     Rays,
 }
 
-/// The report as a JSON value. `scene` is the file's name; `only` selects sections, all of them when `None`.
+/// The report as JSON text. `scene` is the file's name; `only` selects sections, all of them when `None`.
 ///
 /// # Errors
-/// Only when a value cannot be represented in JSON, which no report contains.
-pub fn value(report: &Report, scene: &str, only: Option<&[Section]>) -> serde_json::Result<serde_json::Value> {
+/// When the writer fails.
+pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl Write) -> io::Result<()> {
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
-    serde_json::to_value(Document {
+    let frusta = wants(Section::Frusta) && !report.frusta.is_empty();
+    let rays = wants(Section::Rays) && !report.rays.is_empty();
+    let document = Document {
         eyeline_report: 1,
         scene,
         tick: report.tick,
         time: report.time,
-        frusta: (wants(Section::Frusta) && !report.frusta.is_empty())
-            .then(|| report.frusta.iter().map(frustum).collect()),
-        rays: (wants(Section::Rays) && !report.rays.is_empty()).then(|| report.rays.iter().map(ray).collect()),
-    })
+        frusta: frusta.then(|| report.frusta.iter().map(frustum).collect()),
+        rays: rays.then(|| report.rays.iter().map(ray).collect()),
+    };
+    layout::write(&document, out)
 }
 
 #[derive(Serialize)]

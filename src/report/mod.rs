@@ -5,6 +5,7 @@
 
 pub mod explain;
 pub mod json;
+mod layout;
 
 use std::sync::Arc;
 

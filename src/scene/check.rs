@@ -3,7 +3,7 @@
 //! Works on the document alone, so an edited scene is checked by the same rules as one from a file.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::cmp::Ordering;
 
 use glam::{Quat, Vec3};
 
@@ -12,9 +12,9 @@ use super::document::{
 };
 use super::error::quoted;
 use super::folder::{self, FolderError};
-use super::hint::hint;
+use super::hint::such_as;
+use super::names::{Kind, Names, named};
 use super::place::Place;
-use super::suggest::nearest;
 use crate::geometry::{Aabb, Pose};
 
 /// A value that a scene cannot have.
@@ -22,10 +22,14 @@ use crate::geometry::{Aabb, Pose};
 pub struct Problem {
     /// Where it is.
     pub place: Place,
-    /// What is wrong, without the value that was found.
+    /// What is wrong.
     pub message: String,
+    /// Whether the message is to be followed by the value that stands at the place.
+    pub wants_value: bool,
     /// What would do.
     pub help: Option<String>,
+    /// Where it is instead when nothing is written at `place`, which then has its default.
+    pub or_place: Option<Place>,
     /// For a name that is taken: where the other one is.
     pub other: Option<Place>,
 }
@@ -74,36 +78,46 @@ impl<'s> Check<'s> {
     }
 
     fn view(&mut self, view: &View, at: &Place) {
-        let eye = view.eye.unwrap_or([f32::NAN; 3]);
         self.rules(
             at,
             &[
-                (eye != view.target, "eye", "must differ from `target`"),
-                (view.up != [0.0; 3], "up", NOT_ZERO),
+                (view.eye.is_none_or(|eye| differs(&eye, &view.target)), "eye", "must differ from `target`"),
+                (!is_zero(&view.up), "up", NOT_ZERO),
                 (view.fov_y.is_none_or(is_field_of_view), "fov_y", FIELD_OF_VIEW),
                 (view.height.is_none_or(|h| h > 0.0), "height", ABOVE_0),
-                (view.fov_y.is_none() || view.height.is_none(), "height", "excludes `fov_y`; give one of them"),
             ],
         );
+        self.exclusive(at, &[("fov_y", view.fov_y.is_some()), ("height", view.height.is_some())]);
     }
 
     fn camera(&mut self, camera: &'s Camera, at: &Place) {
-        let has = [camera.look_at.is_some(), camera.rotation.is_some(), camera.euler.is_some()];
+        self.exclusive(
+            at,
+            &[
+                ("look_at", camera.look_at.is_some()),
+                ("rotation", camera.rotation.is_some()),
+                ("euler", camera.euler.is_some()),
+            ],
+        );
         let perspective = matches!(camera.projection, Projection::Perspective { .. });
         let rotation = camera.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
         self.rules(
             at,
             &[
-                (!(has[0] && has[1]), "rotation", "excludes `look_at`; give one of them"),
-                (!(has[0] && has[2]), "euler", "excludes `look_at`; give one of them"),
-                (!(has[1] && has[2]), "euler", "excludes `rotation`; give one of them"),
-                (camera.look_at != Some(camera.position), "look_at", "must differ from `position`"),
-                (rotation != [0.0; 4], "rotation", NOT_ZERO),
+                (
+                    camera.look_at.is_none_or(|target| differs(&target, &camera.position)),
+                    "look_at",
+                    "must differ from `position`",
+                ),
+                (!is_zero(&rotation), "rotation", NOT_ZERO),
                 (!perspective || camera.near > 0.0, "near", "must be above 0 for a perspective camera"),
             ],
         );
-        if camera.far.partial_cmp(&camera.near) != Some(std::cmp::Ordering::Greater) {
-            self.push(at.key("far"), format!("`far` must be above `near`, which is {}", camera.near), hint("far"));
+        let Camera { near, far, .. } = *camera;
+        if far.partial_cmp(&near) != Some(Ordering::Greater) {
+            let message = format!("`far`, which is {far}, must be above `near`, which is {near}");
+            self.push(at.key("far"), message, such_as("far"));
+            self.or_place(at.key("near"));
         }
         let at_projection = at.key("projection");
         match camera.projection {
@@ -122,7 +136,7 @@ impl<'s> Check<'s> {
     }
 
     fn object(&mut self, object: &'s Object, at: &Place) {
-        self.layers(&object.layers, at.key("layers"));
+        self.layers(&object.layers, &at.key("layers"));
         if let Some(path) = &object.path {
             self.path(path, &at.key("path"));
         }
@@ -145,7 +159,7 @@ impl<'s> Check<'s> {
                 &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
             ),
             Shape::Cone { radius, height } => {
-                self.rules(&at.key("cone"), &[(*radius > 0.0, "radius", ABOVE_0), (*height > 0.0, "height", ABOVE_0)])
+                self.rules(&at.key("cone"), &[(*radius > 0.0, "radius", ABOVE_0), (*height > 0.0, "height", ABOVE_0)]);
             }
             Shape::Capsule { radius, half_height } => self.rules(
                 &at.key("capsule"),
@@ -172,25 +186,23 @@ impl<'s> Check<'s> {
     }
 
     fn model(&mut self, model: &'s Model, at: &Place) {
-        self.layers(&model.layers, at.key("layers"));
+        self.layers(&model.layers, &at.key("layers"));
         self.placement(model.rotation, model.scale, at);
         self.file(&model.file, at.key("file"));
     }
 
     fn ray(&mut self, ray: &'s Ray, at: &Place) {
-        self.rules(at, &[(ray.direction != [0.0; 3], "direction", NOT_ZERO)]);
-        self.layers(ray.mask.as_deref().unwrap_or_default(), at.key("mask"));
+        self.rules(at, &[(!is_zero(&ray.direction), "direction", NOT_ZERO)]);
+        self.layers(ray.mask.as_deref().unwrap_or_default(), &at.key("mask"));
     }
 
     fn octree(&mut self, octree: &Octree, at: &Place) {
-        self.rules(
-            at,
-            &[
-                (octree.max.is_some() || octree.min.is_none(), "min", "needs `max` beside it"),
-                (octree.min.is_some() || octree.max.is_none(), "max", "needs `min` beside it"),
-                (octree.depth <= 10, "depth", "must be from 0 to 10"),
-            ],
-        );
+        self.rules(at, &[(octree.depth <= 10, "depth", "must be from 0 to 10")]);
+        if octree.min.is_some() != octree.max.is_some() {
+            let help = Some("give both, or neither for a region around all objects");
+            self.push(at.key("min"), "`min` and `max` belong together", help);
+            self.or_place(at.key("max"));
+        }
         if let (Some(min), Some(max)) = (octree.min, octree.max) {
             let extent = (Vec3::from(max) - Vec3::from(min)).to_array();
             self.rules(
@@ -220,7 +232,7 @@ impl<'s> Check<'s> {
             Some(serde_json::Value::String(file)) => {
                 self.file(file, at.key("tree").key("file"));
             }
-            Some(_) => self.push(at.key("tree").key("file"), "`file` must be text in double quotes", hint("tree")),
+            Some(_) => self.push(at.key("tree").key("file"), "`file` must be text in double quotes", such_as("tree")),
             None => {}
         }
     }
@@ -248,7 +260,7 @@ impl<'s> Check<'s> {
         self.rules(
             at,
             &[
-                (rotation != [0.0; 4], "rotation", NOT_ZERO),
+                (!is_zero(&rotation), "rotation", NOT_ZERO),
                 (scale.iter().all(|&s| s != 0.0), "scale", "must not hold a 0"),
             ],
         );
@@ -266,19 +278,19 @@ impl<'s> Check<'s> {
             let pose = |place| Pose::new(place, Quat::from_array(object.rotation), Vec3::from(object.scale));
             if pose(Vec3::ZERO).is_none() {
                 let message = "`scale` is too extreme: the pose has no inverse in 32-bit numbers";
-                return self.push(at.key("scale"), message, hint("scale"));
+                return self.push_value(at.key("scale"), message, such_as("scale"));
             }
             let bounds = pose(stop.into()).map(|pose| Aabb::of(&shape, &pose));
             if !bounds.is_some_and(|bounds| bounds.min.is_finite() && bounds.max.is_finite()) {
                 let message = format!("`{key}` leads further than 32-bit numbers reach");
-                return self.push(at.key(key), message, hint(key));
+                return self.push_value(at.key(key), message, such_as(key));
             }
         }
     }
 
-    fn layers(&mut self, layers: &[u8], at: Place) {
+    fn layers(&mut self, layers: &[u8], at: &Place) {
         if let Some(i) = layers.iter().position(|&layer| layer > 63) {
-            self.push(at.index(i), "a layer must be from 0 to 63", hint("layers"));
+            self.push_value(at.index(i), "a layer must be from 0 to 63", such_as("layers"));
         }
     }
 
@@ -294,27 +306,17 @@ impl<'s> Check<'s> {
 
     /// Names are unique over all lists together, and not empty.
     fn names(&mut self, scene: &'s Scene) {
-        let lists: [(&'static str, Kind, Vec<&'s str>); 7] = [
-            ("cameras", Kind::Camera, scene.cameras.iter().map(|c| &*c.name).collect()),
-            ("objects", Kind::Object, scene.objects.iter().map(|o| &*o.name).collect()),
-            ("models", Kind::Model, scene.models.iter().map(|m| &*m.name).collect()),
-            ("rays", Kind::Ray, scene.rays.iter().map(|r| &*r.name).collect()),
-            ("agents", Kind::Agent, scene.agents.iter().map(|a| &*a.name).collect()),
-            ("images", Kind::Image, scene.images.iter().map(|i| &*i.name).collect()),
-            ("occlusion", Kind::Occlusion, scene.occlusion.iter().map(|o| &*o.name).collect()),
-        ];
-        for (list, kind, names) in lists {
-            for (i, name) in names.into_iter().enumerate() {
-                let place = || Place::default().key(list).index(i).key("name");
-                if name.trim().is_empty() {
-                    self.push(place(), "a name must not be empty", hint("name"));
-                } else if let Some((_, other)) = self.names.0.get(name) {
-                    let other = Some(other.place());
-                    let message = format!("the name {} is taken", quoted(name));
-                    let help = Some("names are unique in a scene, over all its lists together".to_owned());
-                    self.problems.push(Problem { place: place(), message, help, other });
-                } else {
-                    self.names.0.insert(name, (kind, Listed { list, index: i }));
+        for (name, kind, place) in named(scene) {
+            if name.trim().is_empty() {
+                self.push(place, "a name must not be empty", such_as("name"));
+            } else if let Some(other) = self.names.insert(name, kind, &place) {
+                self.push(
+                    place,
+                    format!("the name {} is taken", quoted(name)),
+                    Some("names are unique in a scene, over all its lists together"),
+                );
+                if let Some(problem) = self.problems.last_mut() {
+                    problem.other = Some(other);
                 }
             }
         }
@@ -322,9 +324,9 @@ impl<'s> Check<'s> {
 
     /// Something that names an object or a camera.
     fn reference(&mut self, name: &str, wanted: Kind, at: Place) {
-        let message = match self.names.0.get(name) {
-            Some((kind, _)) if *kind == wanted => return,
-            Some((kind, _)) => format!("{} is {}, not {}", quoted(name), kind.with_article(), wanted.with_article()),
+        let message = match self.names.kind(name) {
+            Some(kind) if kind == wanted => return,
+            Some(kind) => format!("{} is {}, not {}", quoted(name), kind.with_article(), wanted.with_article()),
             None if self.names.is_in_model(name) => return,
             None => format!("there is no {} named {}", wanted.word(), quoted(name)),
         };
@@ -342,14 +344,39 @@ impl<'s> Check<'s> {
     fn rules(&mut self, at: &Place, rules: &[Rule]) {
         for &(holds, key, must) in rules {
             if !holds {
-                self.push(at.key(key), format!("`{key}` {must}"), hint(key).map(|hint| format!("such as {hint}")));
+                self.push_value(at.key(key), format!("`{key}` {must}"), such_as(key));
             }
+        }
+    }
+
+    /// At most one of some keys may be written.
+    fn exclusive(&mut self, at: &Place, keys: &[(&'static str, bool)]) {
+        let mut written = keys.iter().filter(|(_, is_written)| *is_written).map(|(key, _)| *key);
+        if let (Some(first), Some(second)) = (written.next(), written.next()) {
+            let message = format!("`{second}` and `{first}` exclude each other");
+            self.push(at.key(second), message, Some("give one of them"));
+        }
+    }
+
+    /// Where the last problem is when nothing is written at its place.
+    fn or_place(&mut self, place: Place) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.or_place = Some(place);
+        }
+    }
+
+    /// A problem whose message is followed by the value found.
+    fn push_value<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<String>) {
+        self.push(place, message, help);
+        if let Some(problem) = self.problems.last_mut() {
+            problem.wants_value = true;
         }
     }
 
     fn push<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<impl Into<String>>) {
         let message = message.into().into_owned();
-        self.problems.push(Problem { place, message, help: help.map(Into::into), other: None });
+        let help = help.map(Into::into);
+        self.problems.push(Problem { place, or_place: None, message, wants_value: false, help, other: None });
     }
 }
 
@@ -357,6 +384,15 @@ const ABOVE_0: &str = "must be above 0";
 const ALL_ABOVE_0: &str = "must be above 0 on every axis";
 const NOT_ZERO: &str = "must not be zero";
 const FIELD_OF_VIEW: &str = "must be between 0 and 180 degrees";
+
+fn is_zero(components: &[f32]) -> bool {
+    components.iter().all(|&component| component == 0.0)
+}
+
+#[expect(clippy::float_cmp, reason = "points ever so little apart still give a direction")]
+fn differs(a: &[f32; 3], b: &[f32; 3]) -> bool {
+    a != b
+}
 
 fn is_field_of_view(degrees: f32) -> bool {
     degrees > 0.0 && degrees < 180.0
@@ -372,72 +408,4 @@ fn solid(shape: &Shape) -> Option<crate::geometry::Shape> {
         Shape::Capsule { radius, half_height } => Solid::Capsule { radius, half_height },
         Shape::Mesh { .. } => return None,
     })
-}
-
-/// The lists whose items have names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Camera,
-    Object,
-    Model,
-    Ray,
-    Agent,
-    Image,
-    Occlusion,
-}
-
-impl Kind {
-    fn word(self) -> &'static str {
-        self.with_article().rsplit_once("a ").or(self.with_article().split_once("an ")).map_or("", |(_, word)| word)
-    }
-
-    fn with_article(self) -> &'static str {
-        match self {
-            Self::Camera => "a camera",
-            Self::Object => "an object",
-            Self::Model => "a model",
-            Self::Ray => "a ray",
-            Self::Agent => "an agent",
-            Self::Image => "an image",
-            Self::Occlusion => "an occlusion query",
-        }
-    }
-}
-
-struct Listed {
-    list: &'static str,
-    index: usize,
-}
-
-impl Listed {
-    fn place(&self) -> Place {
-        Place::default().key(self.list).index(self.index).key("name")
-    }
-}
-
-/// Every name with what it stands for.
-#[derive(Default)]
-struct Names<'s>(HashMap<&'s str, (Kind, Listed)>);
-
-impl Names<'_> {
-    /// Whether a name may be `model/node`; which nodes a model has is known only once its file is read.
-    fn is_in_model(&self, name: &str) -> bool {
-        let mut slashes = name.match_indices('/').map(|(i, _)| i);
-        slashes.any(|i| matches!(self.0.get(&name[..i]), Some((Kind::Model, _))))
-    }
-
-    fn suggestion(&self, name: &str, wanted: Kind) -> Option<String> {
-        let mut known: Vec<&str> =
-            self.0.iter().filter(|(_, (kind, _))| *kind == wanted).map(|(name, _)| *name).collect();
-        known.sort_unstable();
-        match (nearest(name, known.iter().copied()), &*known) {
-            (Some(near), _) => Some(format!("did you mean {}?", quoted(near))),
-            (None, []) => Some(format!("the scene has no {}s", wanted.word())),
-            (None, [few @ ..]) if few.len() <= 8 => {
-                let all = few.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
-                Some(format!("the {}s are {all}", wanted.word()))
-            }
-            (None, _) => None,
-        }
-    }
 }

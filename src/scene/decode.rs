@@ -15,7 +15,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::error::{line_and_column, quoted};
-use super::hint::hint;
+use super::hint::{hint, such_as};
 use super::place::opening;
 use super::suggest::nearest;
 use super::syntax::Fault;
@@ -115,7 +115,7 @@ impl<'de> Node<'de> {
         let message = format!("{} must be {must}, found {}", self.name, describe(self.value));
         let help = match self.value {
             Value::NullKeyword(_) => Some("leave the key out to get its default".to_owned()),
-            _ => hint(self.name.key).map(|hint| format!("such as {hint}")),
+            _ => such_as(self.name.key),
         };
         Misfit::new(message, help).at(opening(self.value))
     }
@@ -135,9 +135,9 @@ impl<'de> Node<'de> {
 
     /// A whole number; `4.0` is one too, as in JSON Schema.
     fn whole(&self, least: i128, most: i128) -> Result<i128, Misfit> {
-        let must = || self.misfit("a whole number");
+        let not_whole = || self.misfit("a whole number");
         if !matches!(self.value, Value::NumberLit(_)) {
-            return Err(must());
+            return Err(not_whole());
         }
         let text = self.number()?;
         #[expect(clippy::cast_possible_truncation, reason = "the number is whole and below 2^63 in size")]
@@ -145,7 +145,7 @@ impl<'de> Node<'de> {
             Ok(value) => value,
             Err(_) => match text.parse::<f64>() {
                 Ok(value) if value.fract() == 0.0 && value.abs() < 9e18 => value as i128,
-                _ => return Err(must()),
+                _ => return Err(not_whole()),
             },
         };
         if value < least {
@@ -318,9 +318,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
                     let span = properties.get(1).map_or_else(|| opening(self.value), key_span);
                     let message =
                         format!("{} must have exactly one of {}, found {} keys", self.name, all(), properties.len());
-                    return Err(
-                        Misfit::new(message, hint(self.name.key).map(|hint| format!("such as {hint}"))).at(span)
-                    );
+                    return Err(Misfit::new(message, such_as(self.name.key)).at(span));
                 }
             },
             _ => return Err(self.misfit(&format!("one of {}", all()))),

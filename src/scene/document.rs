@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Format version: 1.
+    #[schemars(extend("const" = 1))]
     pub eyeline: u32,
     /// Shown as the window's title.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -21,11 +22,16 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     /// Ticks a second, above 0.
-    #[serde(default = "default::tick_rate")]
+    #[serde(default = "default::tick_rate", skip_serializing_if = "default::is_tick_rate")]
+    #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub tick_rate: f64,
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
+    /// What is selected when the scene opens and in its picture: a camera, ray or object, or a camera or ray and
+    /// an object.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub select: Vec<String>,
     /// Cameras whose frusta are tested against every object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cameras: Vec<Camera>,
@@ -55,32 +61,44 @@ pub struct Scene {
 /// From where the scene is shown. Perspective with `fov_y` (default 60°) or orthographic with `height`, not both.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("not" = { "required": ["fov_y", "height"] }))]
 pub struct View {
     /// The eye; without it, far enough to frame everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eye: Option<[f32; 3]>,
     /// The point in the middle of the picture, not the eye.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub target: [f32; 3],
     /// Which way is up; not zero. For a vertical view along it, −Z is up.
-    #[serde(default = "default::up")]
+    #[serde(default = "default::up", skip_serializing_if = "default::is_up")]
+    #[schemars(!skip_serializing_if)]
     pub up: [f32; 3],
     /// Vertical field of view in degrees, above 0 and below 180.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 180))]
     pub fov_y: Option<f32>,
     /// Full height of an orthographic picture in metres, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
     pub height: Option<f32>,
 }
 
-/// A camera. Its direction is given by at most one of `look_at`, `rotation` and `euler`; without any it looks along −Z.
+/// A camera. At most one of `look_at`, `rotation` and `euler` gives its direction; without any it looks along −Z.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("not" = { "anyOf": [
+    { "required": ["look_at", "rotation"] },
+    { "required": ["look_at", "euler"] },
+    { "required": ["rotation", "euler"] },
+] }))]
 pub struct Camera {
     /// Unique in the scene.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// The eye, relative to `attach` if given.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],
     /// A point in the middle of the picture, in the same space as `position`, not equal to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,16 +110,20 @@ pub struct Camera {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub euler: Option<[f32; 3]>,
     /// Perspective 60° at 16:9 by default.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub projection: Projection,
     /// Distance of the near plane; above 0 for a perspective camera.
-    #[serde(default = "default::near")]
+    #[serde(default = "default::near", skip_serializing_if = "default::is_near")]
+    #[schemars(!skip_serializing_if)]
     pub near: f32,
     /// Distance of the far plane from the eye (not from the near plane); above `near`.
-    #[serde(default = "default::far")]
+    #[serde(default = "default::far", skip_serializing_if = "default::is_far")]
+    #[schemars(!skip_serializing_if)]
     pub far: f32,
     /// Clip-space depth convention.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub depth: Depth,
     /// The object to whose pose this one is relative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,18 +137,22 @@ pub enum Projection {
     /// A pyramid.
     Perspective {
         /// Vertical field of view in degrees, above 0 and below 180.
-        #[serde(default = "default::fov_y")]
+        #[serde(default = "default::fov_y", skip_serializing_if = "default::is_fov_y")]
+        #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 180))]
         fov_y: f32,
         /// Width divided by height, above 0.
-        #[serde(default = "default::aspect")]
+        #[serde(default = "default::aspect", skip_serializing_if = "default::is_aspect")]
+        #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
         aspect: f32,
     },
     /// A box.
     Orthographic {
         /// Full height in metres, above 0.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         height: f32,
         /// Width divided by height, above 0.
-        #[serde(default = "default::aspect")]
+        #[serde(default = "default::aspect", skip_serializing_if = "default::is_aspect")]
+        #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
         aspect: f32,
     },
 }
@@ -157,20 +183,25 @@ pub enum Depth {
 #[serde(deny_unknown_fields)]
 pub struct Object {
     /// Unique in the scene.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// What it is, in its local space.
     pub shape: Shape,
     /// Where its local origin stands; without effect when there is a `path`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],
     /// Quaternion x, y, z, w; normalised when used, not zero.
-    #[serde(default = "default::rotation")]
+    #[serde(default = "default::rotation", skip_serializing_if = "default::is_rotation")]
+    #[schemars(!skip_serializing_if)]
     pub rotation: [f32; 4],
     /// Per axis, no component 0.
-    #[serde(default = "default::scale")]
+    #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
+    #[schemars(!skip_serializing_if, extend("items" = { "type": "number", "not": { "const": 0 } }))]
     pub scale: [f32; 3],
     /// Layers 0 to 63 it belongs to; rays hit it when their mask names one of them.
-    #[serde(default = "default::layers")]
+    #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
+    #[schemars(!skip_serializing_if, inner(range(max = 63)))]
     pub layers: Vec<u8>,
     /// `#rrggbb`; only for the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,32 +218,40 @@ pub enum Shape {
     /// Centred.
     Box {
         /// Half the edge lengths.
+        #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
         half_extents: [f32; 3],
     },
     /// Centred.
     Sphere {
         /// Radius.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
     },
     /// Centred, axis Y.
     Cylinder {
         /// Radius.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
         /// Half the height.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         half_height: f32,
     },
     /// Apex at the origin, opening towards −Y.
     Cone {
         /// Radius of the base disc at y = −height.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
         /// Full height.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         height: f32,
     },
     /// Centred, axis Y.
     Capsule {
         /// Radius.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         radius: f32,
         /// Half the length of the inner segment.
+        #[schemars(extend("exclusiveMinimum" = 0))]
         half_height: f32,
     },
     /// A mesh from a file in the scene's folder.
@@ -254,12 +293,15 @@ impl From<Color> for String {
 #[serde(deny_unknown_fields)]
 pub struct Path {
     /// At least one point.
+    #[schemars(length(min = 1))]
     pub points: Vec<[f32; 3]>,
     /// Metres a second, not negative.
-    #[serde(default = "default::speed")]
+    #[serde(default = "default::speed", skip_serializing_if = "default::is_speed")]
+    #[schemars(!skip_serializing_if, range(min = 0))]
     pub speed: f32,
     /// Whether the way leads from the last point back to the first; without it, it ends at the last.
-    #[serde(default, rename = "loop")]
+    #[serde(default, rename = "loop", skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub looped: bool,
 }
 
@@ -268,20 +310,25 @@ pub struct Path {
 #[serde(deny_unknown_fields)]
 pub struct Model {
     /// Unique in the scene; its objects are named `name/node`.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// glTF or GLB, relative to the scene file.
     pub file: String,
     /// Where its origin stands.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],
     /// Quaternion x, y, z, w; normalised when used, not zero.
-    #[serde(default = "default::rotation")]
+    #[serde(default = "default::rotation", skip_serializing_if = "default::is_rotation")]
+    #[schemars(!skip_serializing_if)]
     pub rotation: [f32; 4],
     /// Per axis, no component 0.
-    #[serde(default = "default::scale")]
+    #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
+    #[schemars(!skip_serializing_if, extend("items" = { "type": "number", "not": { "const": 0 } }))]
     pub scale: [f32; 3],
     /// Layers 0 to 63 of all its objects.
-    #[serde(default = "default::layers")]
+    #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
+    #[schemars(!skip_serializing_if, inner(range(max = 63)))]
     pub layers: Vec<u8>,
 }
 
@@ -290,19 +337,23 @@ pub struct Model {
 #[serde(deny_unknown_fields)]
 pub struct Ray {
     /// Unique in the scene.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// Where t = 0.
     pub origin: [f32; 3],
     /// How far t = 1 leads; used as given, not normalised, not zero.
     pub direction: [f32; 3],
     /// Which part of the line counts.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub kind: RayKind,
     /// What a start inside a solid means.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub inside: RayInside,
     /// Layers 0 to 63 it can hit; all without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(inner(range(max = 63)))]
     pub mask: Option<Vec<u8>>,
 }
 
@@ -333,6 +384,7 @@ pub enum RayInside {
 /// A Morton-order octree over all objects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("dependentRequired" = { "min": ["max"], "max": ["min"] }))]
 pub struct Octree {
     /// Least corner of the region; together with `max`, or neither for a region around all objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -341,10 +393,12 @@ pub struct Octree {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<[f32; 3]>,
     /// Number of halvings, 0 to 10.
-    #[serde(default = "default::depth")]
+    #[serde(default = "default::depth", skip_serializing_if = "default::is_depth")]
+    #[schemars(!skip_serializing_if, range(max = 10))]
     pub depth: u32,
     /// How an object's cell is chosen.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub method: OctreeMethod,
 }
 
@@ -364,6 +418,7 @@ pub enum OctreeMethod {
 #[serde(deny_unknown_fields)]
 pub struct Agent {
     /// Unique in the scene.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// The object it moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -373,6 +428,7 @@ pub struct Agent {
     pub camera: Option<String>,
     /// Ticks a second, above 0; the scene's without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
     pub tick_rate: Option<f64>,
     /// Values the tree starts with.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -386,23 +442,29 @@ pub struct Agent {
 #[serde(deny_unknown_fields)]
 pub struct Image {
     /// Unique in the scene.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// Relative to the scene file.
     pub file: String,
     /// Cells along X and Y, at least 1.
-    #[serde(default = "default::divisions")]
+    #[serde(default = "default::divisions", skip_serializing_if = "default::is_divisions")]
+    #[schemars(!skip_serializing_if, inner(range(min = 1)))]
     pub divisions: [u32; 2],
     /// Mean alpha from which a cell is solid, 0 to 1.
-    #[serde(default = "default::threshold")]
+    #[serde(default = "default::threshold", skip_serializing_if = "default::is_threshold")]
+    #[schemars(!skip_serializing_if, range(min = 0, max = 1))]
     pub threshold: f32,
     /// How cells are laid over the pixels.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub method: ImageMethod,
     /// The middle of the quad.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub position: [f32; 3],
     /// Width and height in metres, above 0; 1 wide in its own aspect without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
     pub size: Option<[f32; 2]>,
 }
 
@@ -422,16 +484,19 @@ pub enum ImageMethod {
 #[serde(deny_unknown_fields)]
 pub struct Occlusion {
     /// Unique in the scene.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// The first object.
     pub a: String,
     /// The second object.
     pub b: String,
     /// From where the depth tests look.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
     pub method: OcclusionMethod,
     /// Pixels along each side of a depth image, 1 to 4096.
-    #[serde(default = "default::resolution")]
+    #[serde(default = "default::resolution", skip_serializing_if = "default::is_resolution")]
+    #[schemars(!skip_serializing_if, range(min = 1, max = 4096))]
     pub resolution: u32,
 }
 
@@ -448,48 +513,42 @@ pub enum OcclusionMethod {
     Axes,
 }
 
-/// The contract's defaults, in one place.
+/// The contract's defaults, in one place; what equals its default is not written.
 pub(crate) mod default {
-    pub(crate) fn tick_rate() -> f64 {
-        60.0
+    /// Defaults that are not their type's own: `name() -> value`, and `is_name(&value)` to leave it out.
+    macro_rules! defaults {
+        ($($name:ident, $is:ident: $type:ty = $value:expr;)*) => {$(
+            pub(crate) fn $name() -> $type {
+                $value
+            }
+            pub(crate) fn $is(value: &$type) -> bool {
+                is_same(value, &$name())
+            }
+        )*};
     }
-    pub(crate) fn up() -> [f32; 3] {
-        [0.0, 1.0, 0.0]
+
+    defaults! {
+        tick_rate, is_tick_rate: f64 = 60.0;
+        up, is_up: [f32; 3] = [0.0, 1.0, 0.0];
+        rotation, is_rotation: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+        scale, is_scale: [f32; 3] = [1.0; 3];
+        layers, is_layers: Vec<u8> = vec![0];
+        fov_y, is_fov_y: f32 = 60.0;
+        aspect, is_aspect: f32 = 16.0 / 9.0;
+        near, is_near: f32 = 0.1;
+        far, is_far: f32 = 100.0;
+        speed, is_speed: f32 = 1.0;
+        depth, is_depth: u32 = 4;
+        divisions, is_divisions: [u32; 2] = [10, 10];
+        threshold, is_threshold: f32 = 0.5;
+        resolution, is_resolution: u32 = 256;
     }
-    pub(crate) fn rotation() -> [f32; 4] {
-        [0.0, 0.0, 0.0, 1.0]
+
+    pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+        is_same(value, &T::default())
     }
-    pub(crate) fn scale() -> [f32; 3] {
-        [1.0; 3]
-    }
-    pub(crate) fn layers() -> Vec<u8> {
-        vec![0]
-    }
-    pub(crate) fn fov_y() -> f32 {
-        60.0
-    }
-    pub(crate) fn aspect() -> f32 {
-        16.0 / 9.0
-    }
-    pub(crate) fn near() -> f32 {
-        0.1
-    }
-    pub(crate) fn far() -> f32 {
-        100.0
-    }
-    pub(crate) fn speed() -> f32 {
-        1.0
-    }
-    pub(crate) fn depth() -> u32 {
-        4
-    }
-    pub(crate) fn divisions() -> [u32; 2] {
-        [10, 10]
-    }
-    pub(crate) fn threshold() -> f32 {
-        0.5
-    }
-    pub(crate) fn resolution() -> u32 {
-        256
+
+    fn is_same<T: PartialEq>(value: &T, default: &T) -> bool {
+        value == default
     }
 }

@@ -1,5 +1,10 @@
 //! What a key is given as: one example each, for the help below an error.
 
+/// "such as …", an example of a key with a value.
+pub(super) fn such_as(key: &str) -> Option<String> {
+    hint(key).map(|hint| format!("such as {hint}"))
+}
+
 /// An example of a key with a value, in backticks, with its range where that is not plain.
 pub(super) fn hint(key: &str) -> Option<&'static str> {
     EXAMPLES.iter().find(|(known, _)| *known == key).map(|(_, example)| *example)

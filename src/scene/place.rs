@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_place_is_found_or_what_is_around_it() {
         let text = r#"{ "cameras": [ {}, { "near": 7 } ] }"#;
-        let root = jsonc_parser::parse_to_ast(text, &Default::default(), &Default::default()).unwrap().value.unwrap();
+        let root = super::super::syntax::parse(text).unwrap();
         let camera = Place::default().key("cameras").index(1);
         assert_eq!(&text[camera.key("near").find(&root).span()], "7");
         assert_eq!(camera.key("far").find(&root).span(), 19..20);

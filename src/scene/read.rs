@@ -14,8 +14,8 @@ use super::error::{SceneError, SceneWarning, line_and_column, quoted};
 use super::place::Place;
 use super::syntax::{self, Fault};
 
-/// The largest file that is read, in bytes: 64 MiB, far above any scene that can be looked at.
-pub const LARGEST_FILE: u64 = 64 << 20;
+/// The largest file that is read, in bytes: 32 MiB, far above any scene that can be looked at.
+pub const LARGEST_FILE: u64 = 32 << 20;
 
 /// A scene whose every value is in its range, and what its author should know.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +99,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, (String, &'static str)> {
 fn check_version(root: &Value) -> Result<(), Fault> {
     let number = root.as_object().and_then(|root| root.get_number("eyeline"));
     match number.map(|number| (number, number.value.parse::<f64>())) {
-        Some((number, Ok(version))) if version != f64::from(VERSION) => {
+        Some((number, Ok(version))) if version.to_bits() != f64::from(VERSION).to_bits() => {
             let message = format!("`eyeline` must be {VERSION}, found {}", quoted(number.value));
             let help = format!("it is the format version, and this program reads version {VERSION}");
             Err(Fault::new(number.range.start..number.range.end, message).help(help))
@@ -111,18 +111,21 @@ fn check_version(root: &Value) -> Result<(), Fault> {
 /// A problem with its place in the file, and with the value that stands there.
 fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
     let mut found = problem.place.find(root);
+    if let Some(place) = problem.or_place.filter(|_| !found.is_written) {
+        found = place.find(root);
+    }
     let mut message = problem.message;
     if let Some(other) = problem.other {
         let (first, second) = (other.find(root), found);
         let (first, second) = if first.span().start <= second.span().start { (first, second) } else { (second, first) };
         let (line, column) = line_and_column(text, first.span().start);
-        message.push_str(&format!(", first at {line}:{column}"));
+        message = format!("{message}, first at {line}:{column}");
         found = second;
-    } else if found.is_written {
+    } else if found.is_written && problem.wants_value {
         let range = found.value.range();
         let written = &text[range.start..range.end];
         if written.len() <= 48 && !written.contains(['\n', '"', '{']) {
-            message.push_str(&format!(", found {}", quoted(written)));
+            message = format!("{message}, found {}", quoted(written));
         }
     }
     Fault { span: found.span(), message, help: problem.help }
@@ -158,7 +161,7 @@ mod tests {
     #[test]
     fn the_least_scene_is_a_version() {
         let loaded = parse("\u{feff}{ \"eyeline\": 1 }", "a.json", None).unwrap();
-        assert_eq!(loaded.scene.tick_rate, 60.0);
+        assert_eq!((loaded.scene.eyeline, loaded.scene.objects.len()), (1, 0));
         assert!(loaded.warnings.is_empty());
     }
 }

@@ -12,47 +12,55 @@ use glam::{DVec3, Quat, Vec3};
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
 
-use crate::random::Random;
+use crate::random::{Random, narrow};
+
+fn between(random: &mut Random, low: f64, high: f64) -> f32 {
+    narrow(random.range(low, high))
+}
+
+fn vec3(random: &mut Random, reach: f32) -> Vec3 {
+    random.in_ball(f64::from(reach)).as_vec3()
+}
 
 fn camera(random: &mut Random) -> Camera {
-    let projection = if random.chance(0.7) {
-        Projection::Perspective { fov_y: random.between(0.1, 2.6), aspect: random.between(0.3, 3.0) }
+    let projection = if random.unit() < 0.7 {
+        Projection::Perspective { fov_y: between(random, 0.1, 2.6), aspect: between(random, 0.3, 3.0) }
     } else {
-        Projection::Orthographic { height: random.between(0.5, 20.0), aspect: random.between(0.3, 3.0) }
+        Projection::Orthographic { height: between(random, 0.5, 20.0), aspect: between(random, 0.3, 3.0) }
     };
-    let near = random.between(0.05, 2.0);
+    let near = between(random, 0.05, 2.0);
     // A third of the cameras stand along the axes, where planes and boxes are parallel.
-    let rotation = if random.chance(0.33) {
-        Quat::from_rotation_y(std::f32::consts::FRAC_PI_2 * random.between(0.0, 4.0).floor())
+    let rotation = if random.once_in(3) {
+        Quat::from_rotation_y(std::f32::consts::FRAC_PI_2 * between(random, 0.0, 4.0).floor())
     } else {
         random.rotation()
     };
     Camera {
-        position: random.vec3(10.0),
+        position: vec3(random, 10.0),
         rotation,
         projection,
         near,
-        far: near + random.between(0.5, 40.0),
-        depth: [DepthRange::MinusOneToOne, DepthRange::ZeroToOne, DepthRange::Reversed][random.below(3)],
+        far: near + between(random, 0.5, 40.0),
+        depth: random.pick(&[DepthRange::MinusOneToOne, DepthRange::ZeroToOne, DepthRange::Reversed]),
     }
 }
 
 /// A box about the volume; half of them have a corner on, or within rounding of, one of its planes.
 fn aabb(random: &mut Random, camera: &Camera, frustum: &Frustum) -> Aabb {
     let corners = camera.corners();
-    let weights: [f64; 8] = std::array::from_fn(|_| f64::from(random.between(0.0, 1.0)));
+    let weights: [f64; 8] = std::array::from_fn(|_| random.unit());
     let total: f64 = weights.iter().sum();
     let middle: DVec3 = corners.iter().zip(weights).map(|(c, w)| *c * (w / total)).sum();
-    let spread = random.between(0.0, 1.5) * camera.far;
-    let centre = middle.as_vec3() + random.vec3(spread);
-    let size = 10f32.powf(random.between(-2.0, 1.5));
-    let half = Vec3::new(random.between(0.05, 1.0), random.between(0.05, 1.0), random.between(0.05, 1.0)) * size;
+    let spread = between(random, 0.0, 1.5) * camera.far;
+    let centre = middle.as_vec3() + vec3(random, spread);
+    let size = 10f32.powf(between(random, -2.0, 1.5));
+    let half = Vec3::new(between(random, 0.05, 1.0), between(random, 0.05, 1.0), between(random, 0.05, 1.0)) * size;
     let loose = Aabb::around(centre, half);
-    if random.chance(0.5) {
+    if random.once_in(2) {
         return loose;
     }
-    let plane = frustum.planes[random.below(6)];
-    let vertex = if random.chance(0.5) { p_vertex(&plane, &loose) } else { n_vertex(&plane, &loose) };
+    let plane = random.pick(&frustum.planes);
+    let vertex = if random.once_in(2) { p_vertex(&plane, &loose) } else { n_vertex(&plane, &loose) };
     Aabb::around(centre - plane.normal * plane.distance(vertex), half)
 }
 
@@ -114,7 +122,7 @@ fn planes_say_what_clip_space_says() {
         let camera = camera(&mut random);
         let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
         let spread = camera.far * 2.0;
-        let point = camera.position + random.vec3(spread);
+        let point = camera.position + vec3(&mut random, spread);
         let clip = camera.clip_from_world() * point.as_dvec3().extend(1.0);
         let depth = match camera.depth {
             DepthRange::MinusOneToOne => [clip.w + clip.z, clip.w - clip.z],
@@ -155,13 +163,16 @@ fn separating_axes_agree_with_gjk() {
         let camera = camera(&mut random);
         let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
         let aabb = aabb(&mut random, &camera, &frustum);
-        let corners: Vec<Vector> = camera.corners().iter().map(|c| Vector::from_array(c.as_vec3().to_array())).collect();
+        let corners: Vec<Vector> =
+            camera.corners().iter().map(|c| Vector::from_array(c.as_vec3().to_array())).collect();
         let Some(volume) = ConvexPolyhedron::from_convex_hull(&corners) else { continue };
         let cuboid = Cuboid::new(Vector::from_array(aabb.half_extents().to_array()));
         let place = Pose::from_translation(Vector::from_array(aabb.centre().to_array()));
-        let Ok(distance) = parry3d::query::distance(&Pose::IDENTITY, &volume, &place, &cuboid) else { continue };
+        let Ok(apart) = parry3d::query::distance(&Pose::IDENTITY, &volume, &place, &cuboid) else { continue };
+        let distance = apart.distance;
         let exact = exact::frustum::classify(&camera.corners(), &aabb);
-        let slack = 50.0 * rounding(&camera, &aabb);
+        // GJK in f32 on a hull is off by millimetres in a volume of 20 m, so only what is further apart counts.
+        let slack = 1000.0 * rounding(&camera, &aabb);
         let context = || format!("case {case}: parry {distance} {camera:?} {aabb:?} {exact:?}");
         if distance > slack {
             assert_eq!(exact.verdict, Verdict::Outside, "{}", context());

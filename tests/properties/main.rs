@@ -2,5 +2,6 @@
 //!
 //! The random numbers are seeded, so a failure comes back; every message holds the whole case.
 
+mod frusta;
 mod random;
 mod rays;

@@ -26,6 +26,9 @@ pub struct Separation {
     pub axis: DVec3,
     /// Width of the gap along it in metres, above 0.
     pub gap: f64,
+    /// The volume's corner that reaches furthest along the axis, and the box's corner that reaches least far; of
+    /// several the two that are nearest to each other.
+    pub corners: [DVec3; 2],
     /// Where the axis comes from.
     pub kind: AxisKind,
 }
@@ -61,7 +64,8 @@ pub fn classify(corners: &[DVec3; 8], aabb: &Aabb) -> Exact {
         let gap = above.max(below);
         if gap > slack && widest.is_none_or(|w| gap > w.gap) {
             let axis_out = if above > below { direction } else { -direction };
-            widest = Some(Separation { axis: axis_out, gap, kind: axis.kind });
+            let corners = facing(corners, &box_corners, axis_out);
+            widest = Some(Separation { axis: axis_out, gap, corners, kind: axis.kind });
         }
         if let AxisKind::FrustumPlane(_) = axis.kind {
             // `direction` is the outward normal: the box must not reach beyond the volume's own face.
@@ -105,6 +109,15 @@ fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
 
 fn shadow(points: &[DVec3; 8], axis: DVec3) -> [f64; 2] {
     points.iter().map(|p| p.dot(axis)).fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], x| [lo.min(x), hi.max(x)])
+}
+
+/// The corners on either side of the gap.
+fn facing(volume: &[DVec3; 8], solid: &[DVec3; 8], axis: DVec3) -> [DVec3; 2] {
+    let (end, start) = (shadow(volume, axis)[1], shadow(solid, axis)[0]);
+    let close = |x: f64, y: f64| (x - y).abs() <= 1e-9 * (x.abs() + y.abs() + 1.0);
+    let ends = volume.iter().filter(|c| close(c.dot(axis), end));
+    let pairs = ends.flat_map(|a| solid.iter().filter(|c| close(c.dot(axis), start)).map(move |b| [*a, *b]));
+    pairs.min_by(|[a, b], [c, d]| a.distance(*b).total_cmp(&c.distance(*d))).unwrap_or([volume[0], solid[0]])
 }
 
 fn rounding(shadow: &[f64; 2]) -> f64 {

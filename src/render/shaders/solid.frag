@@ -10,8 +10,8 @@ void main() {
     float facing = dot(n, toward_eye);
     n = facing < 0.0 ? -n : n;
     // Sky from above, less from below; one key light; a slight rim that parts a solid from its background.
-    float sky = 0.26 + 0.14 * n.y;
-    float key = 0.78 * max(dot(n, light.xyz), 0.0);
+    float sky = light.w * (1.0 + 0.4 * n.y);
+    float key = 0.76 * max(dot(n, light.xyz), 0.0);
     float edge = 1.0 - abs(facing);
     float rim = 0.10 * edge * edge * edge;
     pixel = vec4(sqrt(surface.rgb * (sky + key) + rim), surface.a);

@@ -1,0 +1,45 @@
+//! The command line as clap sees it.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// A visualiser and debugger for the questions that games and simulations ask of space.
+#[derive(Debug, Parser)]
+#[command(name = "eyeline", version, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
+#[command(after_help = "Exit codes: 0 done, 1 differs, 2 could not run.")]
+pub struct Cli {
+    /// What to do; without it a window opens.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The scene to open in a window.
+    pub scene: Option<PathBuf>,
+}
+
+/// What to do without a window.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Print the JSON Schema of scene files.
+    Schema,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_command_goes_before_a_scene_of_the_same_name() {
+        let cli = |args: &[&str]| Cli::try_parse_from([&["eyeline"], args].concat());
+        assert!(matches!(cli(&["schema"]), Ok(Cli { command: Some(Command::Schema), scene: None })));
+        assert!(matches!(cli(&["./schema"]), Ok(Cli { command: None, scene: Some(_) })));
+        assert!(cli(&["a.json", "b.json"]).is_err());
+        assert!(cli(&["schema", "extra"]).is_err());
+    }
+}

@@ -1,0 +1,82 @@
+//! The command line: one file per command, and what they share.
+//!
+//! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not
+//! run.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::scene::{self, Scene, SceneError};
+
+pub mod cli;
+pub mod explain;
+pub mod output;
+pub mod render;
+pub mod report;
+pub mod schema;
+
+use cli::{Cli, Command};
+
+/// The exit code of a command that could not run.
+const COULD_NOT_RUN: u8 = 2;
+
+/// Runs the command line, program name first, and says how it went.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come as errors too, with their own exit code; where to write them clap knows.
+            let _unwritable = error.print();
+            return u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
+        }
+    };
+    match dispatch(&cli) {
+        Ok(code) => code,
+        Err(error) => {
+            say(&describe(&error, has_color()));
+            ExitCode::from(COULD_NOT_RUN)
+        }
+    }
+}
+
+fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
+    match &cli.command {
+        Some(Command::Schema) => schema::run()?,
+        None => anyhow::bail!("no command given; `eyeline --help` lists them"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a scene for a command. Its warnings go to standard error.
+///
+/// # Errors
+/// When the scene cannot be read or is not sound.
+pub fn load(path: &Path) -> anyhow::Result<Scene> {
+    let loaded = scene::read(path)?;
+    for warning in &loaded.warnings {
+        say(&format!("warning: {warning}"));
+    }
+    Ok(loaded.scene)
+}
+
+/// A message on standard error; if nobody can be told there is nothing left to do.
+fn say(message: &str) {
+    let _unwritable = writeln!(io::stderr().lock(), "{message}");
+}
+
+/// An error as it is shown: of a scene with its source line, of anything else with its causes.
+fn describe(error: &anyhow::Error, color: bool) -> String {
+    match error.downcast_ref::<SceneError>() {
+        Some(error) => error.render(color),
+        None => format!("error: {error:#}"),
+    }
+}
+
+/// Colour is for people at terminals who have not asked to be spared (<https://no-color.org>).
+fn has_color() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}

@@ -1,0 +1,49 @@
+//! Where results go: standard output, or a file that is written whole or not at all.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::scene::save_bytes;
+
+/// Writes a result to a file, or to standard output without one. A reader that closes standard output early, such
+/// as `head`, has what it wants: that is no error.
+///
+/// # Errors
+/// When it cannot be written; a file then is as it was before.
+pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
+    match file {
+        Some(file) => Ok(save_bytes(bytes, file)?),
+        None => pour(bytes, &mut io::stdout().lock()).context("cannot write to standard output"),
+    }
+}
+
+fn pour(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Closed(io::ErrorKind);
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn only_a_closed_pipe_is_no_error() {
+        pour(b"x", &mut Closed(io::ErrorKind::BrokenPipe)).unwrap();
+        pour(b"x", &mut Closed(io::ErrorKind::StorageFull)).unwrap_err();
+    }
+}

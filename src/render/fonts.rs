@@ -1,0 +1,14 @@
+//! The letters of labels and panels.
+
+use eframe::egui;
+use egui::FontFamily;
+
+/// egui's own fonts, with its monospaced one as a second choice everywhere: it has the arrows and the half-filled
+/// circle that egui's proportional one lacks.
+pub fn install(context: &egui::Context) {
+    let mut fonts = egui::FontDefinitions::default();
+    if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {
+        family.insert(1.min(family.len()), "Hack".to_owned());
+    }
+    context.set_fonts(fonts);
+}

@@ -1,0 +1,121 @@
+//! JSON laid out so that a line is one answer: easy to search, and a line differs when an answer differs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::Formatter;
+
+/// Objects nested no deeper than this have their keys on lines of their own.
+const BROKEN: usize = 3;
+
+/// The text of a report, with a final line break.
+///
+/// # Errors
+/// When the writer fails.
+pub(super) fn write(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Lines::default());
+    value.serialize(&mut serializer)?;
+    out.write_all(b"\n")
+}
+
+/// Breaks lines between the keys of outer objects and between objects in a list; all else stays on its line.
+#[derive(Default)]
+struct Lines {
+    /// Open objects and lists.
+    depth: usize,
+    /// Open objects.
+    objects: usize,
+    /// Whether the list that is being closed holds objects.
+    holds_objects: bool,
+    /// Whether the next value is an entry of a list.
+    in_list: bool,
+}
+
+impl Lines {
+    fn new_line<W: ?Sized + Write>(&self, out: &mut W) -> io::Result<()> {
+        out.write_all(b"\n")?;
+        (0..self.depth).try_for_each(|_| out.write_all(b"  "))
+    }
+}
+
+impl Formatter for Lines {
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        self.holds_objects = false;
+        out.write_all(b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        if self.holds_objects && self.objects < BROKEN {
+            self.new_line(out)?;
+        }
+        out.write_all(b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.in_list = true;
+        if first { Ok(()) } else { out.write_all(b",") }
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.in_list = false;
+        Ok(())
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.in_list && self.objects < BROKEN {
+            self.new_line(out)?;
+        }
+        self.in_list = false;
+        self.depth += 1;
+        self.objects += 1;
+        out.write_all(b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        self.objects -= 1;
+        self.holds_objects = true;
+        if self.objects < BROKEN - 1 {
+            self.new_line(out)?;
+        }
+        out.write_all(b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.in_list = false;
+        if !first {
+            out.write_all(b",")?;
+        }
+        if self.objects < BROKEN {
+            return self.new_line(out);
+        }
+        if first { Ok(()) } else { out.write_all(b" ") }
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_line_is_one_answer() {
+        let report = json!({ "a": 1, "list": [
+            { "name": "x", "v": [1.0, 2.0], "inner": [{ "k": [{ "d": 1 }, { "d": 2 }] }, { "k": [] }], "one": { "p": null } },
+            { "name": "y", "inner": [] } ] });
+        let mut text = Vec::new();
+        write(&report, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), report);
+        let expected = "{\n  \"a\": 1,\n  \"list\": [\n    {\n      \"name\": \"x\",\n      \"v\": [1.0,2.0],\n      \"inner\": [\n        \
+             {\"k\": [{\"d\": 1},{\"d\": 2}]},\n        {\"k\": []}\n      ],\n      \"one\": {\"p\": null}\n    },\n    \
+             {\n      \"name\": \"y\",\n      \"inner\": []\n    }\n  ]\n}\n";
+        assert_eq!(text, expected);
+    }
+}

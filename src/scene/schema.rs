@@ -1,0 +1,128 @@
+//! The JSON Schema of scene files, made from the document's own types.
+
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{Transform, transform_subschemas};
+use serde_json::Value;
+
+use super::Scene;
+
+/// The JSON Schema (draft 2020-12) that a scene file follows, pretty, with a final line break.
+///
+/// It describes keys, types, ranges and defaults. Names, references and files are checked by [`super::read`] alone.
+pub fn schema() -> String {
+    let settings = SchemaSettings::draft2020_12().with_transform(AsWritten);
+    let mut schema = settings.into_generator().into_root_schema_for::<Scene>();
+    schema.insert("title".to_owned(), "eyeline scene".into());
+    format!("{:#}\n", schema.to_value())
+}
+
+/// What differs between Rust's types and what is written: an optional key is left out, never `null`; and a number
+/// is written as short as its `f32` allows.
+#[derive(Clone, Debug)]
+struct AsWritten;
+
+impl Transform for AsWritten {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        let Some(object) = schema.as_object_mut() else { return };
+        if let Some(Value::Array(types)) = object.get_mut("type") {
+            types.retain(|kind| kind != "null");
+            if let [kind] = &mut types[..] {
+                let kind = kind.take();
+                object.insert("type".to_owned(), kind);
+            }
+        }
+        if let Some(Value::Array(choices)) = object.get_mut("anyOf") {
+            choices.retain(|choice| choice.get("type").is_none_or(|kind| kind != "null"));
+            if let [choice] = &mut choices[..]
+                && let Value::Object(choice) = choice.take()
+            {
+                object.shift_remove("anyOf");
+                object.extend(choice);
+            }
+        }
+        object.shift_remove("format");
+        match object.get_mut("default") {
+            Some(Value::Null) => drop(object.shift_remove("default")),
+            Some(default) => shorten(default),
+            None => {}
+        }
+    }
+}
+
+/// Numbers as short as their `f32` allows: 0.1, not 0.10000000149011612.
+fn shorten(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(shorten),
+        Value::Object(entries) => entries.values_mut().for_each(shorten),
+        Value::Number(number) if number.is_f64() => {
+            #[expect(clippy::cast_possible_truncation, reason = "defaults are f32 or short")]
+            let short = number.as_f64().map(|number| (number as f32).to_string());
+            if let Some(short) = short.and_then(|short| short.parse().ok()) {
+                *value = short;
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Calls `look` with every object of a JSON value.
+    fn each_object(value: &Value, look: &mut impl FnMut(&serde_json::Map<String, Value>)) {
+        match value {
+            Value::Object(object) => {
+                look(object);
+                object.values().for_each(|value| each_object(value, look));
+            }
+            Value::Array(items) => items.iter().for_each(|value| each_object(value, look)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_key_is_described_and_no_other_is_allowed() {
+        let schema: Value = serde_json::from_str(&schema()).unwrap();
+        let mut objects = 0;
+        each_object(&schema, &mut |object| {
+            assert_ne!(object.get("type"), Some(&json!("null")), "{object:?}");
+            assert!(!object.get("type").is_some_and(Value::is_array), "{object:?}");
+            let Some(Value::Object(properties)) = object.get("properties") else { return };
+            objects += 1;
+            assert_eq!(object.get("additionalProperties"), Some(&Value::Bool(false)), "{object:?}");
+            for (key, property) in properties {
+                let is_content = property.get("properties").is_some(); // of a shape or projection
+                assert!(property.get("description").is_some() || is_content, "{key}");
+            }
+        });
+        assert!(objects > 20, "{objects}");
+    }
+
+    #[test]
+    fn ranges_and_defaults_are_those_of_the_document() {
+        let schema: Value = serde_json::from_str(&schema()).unwrap();
+        for (pointer, expected) in [
+            ("/properties/eyeline/const", json!(1)),
+            ("/properties/tick_rate/default", json!(60)),
+            ("/required", json!(["eyeline"])),
+            ("/$defs/Camera/properties/near/default", json!(0.1)),
+            ("/$defs/Camera/properties/projection/default", json!({ "perspective": {} })),
+            ("/$defs/Object/required", json!(["name", "shape"])),
+            ("/$defs/Object/properties/layers/items/maximum", json!(63)),
+            ("/$defs/Object/properties/rotation/default", json!([0, 0, 0, 1])),
+            ("/$defs/Ray/properties/mask/items/maximum", json!(63)),
+            ("/$defs/Path/properties/points/minItems", json!(1)),
+            ("/$defs/Octree/properties/depth/maximum", json!(10)),
+            ("/$defs/Color/pattern", json!("^#[0-9a-fA-F]{6}$")),
+            ("/$defs/Image/properties/size/items/exclusiveMinimum", json!(0)),
+            ("/$defs/Occlusion/properties/resolution/maximum", json!(4096)),
+        ] {
+            assert_eq!(schema.pointer(pointer), Some(&expected), "{pointer}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Document to text, laid out to be read and edited by people: what fits stands on one line, defaults are left out.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+
+use super::Scene;
+
+/// How wide a line may be for a list or object to stand on it.
+const WIDTH: usize = 100;
+
+/// The scene as the text of a file, with a final line break. [`super::parse`] of it gives the same scene.
+pub fn write(scene: &Scene) -> String {
+    // The one way for this to fail is a key that is no string, and there is none.
+    let compact = serde_json::to_string(scene).unwrap_or_default();
+    let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
+    let mut text = String::with_capacity(2 * compact.len());
+    match parsed.ok().and_then(|parsed| parsed.value) {
+        Some(root) => Layout { source: &compact, text: &mut text }.broken(&root, 0),
+        None => text = compact, // nested too deep for the layout, but still the scene
+    }
+    text.push('\n');
+    text
+}
+
+/// Why a file was not written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct SaveError {
+    /// The file that was to be written.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+/// Writes a scene to a file, as [`save_bytes`] does.
+///
+/// # Errors
+/// When the file cannot be written; it then is as it was.
+pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
+    save_bytes(write(scene).as_bytes(), path)
+}
+
+/// Writes a file whole or not at all: beside it first, then renamed over it. An existing file keeps its
+/// permissions, and a link is followed. A path that is no plain file, such as `/dev/null`, is written directly.
+///
+/// # Errors
+/// When the file cannot be written; it then is as it was, or absent as it was.
+pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
+    replace(bytes, path).map_err(|source| SaveError { path: path.to_owned(), source })
+}
+
+fn replace(bytes: &[u8], path: &Path) -> io::Result<()> {
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let existing = target.metadata().ok();
+    if target.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
+    }
+    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
+        return std::fs::OpenOptions::new().write(true).open(&target)?.write_all(bytes);
+    }
+    let folder = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
+    }
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    let mut beside = builder.prefix(".eyeline-").tempfile_in(folder)?;
+    beside.write_all(bytes)?;
+    if let Some(existing) = existing {
+        if existing.permissions().readonly() {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
+        beside.as_file().set_permissions(existing.permissions())?;
+    }
+    beside.as_file().sync_all()?;
+    beside.persist(&target).map(drop).map_err(|error| error.error)
+}
+
+/// Lays out a syntax tree.
+struct Layout<'s> {
+    source: &'s str,
+    text: &'s mut String,
+}
+
+impl Layout<'_> {
+    /// A value, on one line if it fits there after what already stands on the line, else over several.
+    fn value(&mut self, value: &Value, indent: usize) {
+        let start = self.text.len();
+        let column = start - self.text.rfind('\n').map_or(0, |i| i + 1);
+        self.flat(value);
+        if column + self.text.len() - start > WIDTH && !is_leaf(value) {
+            self.text.truncate(start);
+            self.broken(value, indent);
+        }
+    }
+
+    /// A list or object with a line for every entry.
+    fn broken(&mut self, value: &Value, indent: usize) {
+        let break_line = |text: &mut String, is_first: bool, indent: usize| {
+            text.push_str(if is_first { "\n" } else { ",\n" });
+            text.extend(std::iter::repeat_n("  ", indent));
+        };
+        let close = |text: &mut String, bracket: char| {
+            text.push('\n');
+            text.extend(std::iter::repeat_n("  ", indent));
+            text.push(bracket);
+        };
+        match value {
+            Value::Array(array) if !array.elements.is_empty() => {
+                self.text.push('[');
+                for (i, item) in array.elements.iter().enumerate() {
+                    break_line(self.text, i == 0, indent + 1);
+                    self.value(item, indent + 1);
+                }
+                close(self.text, ']');
+            }
+            Value::Object(object) if !object.properties.is_empty() => {
+                self.text.push('{');
+                for (i, property) in object.properties.iter().enumerate() {
+                    break_line(self.text, i == 0, indent + 1);
+                    self.slice(property.name.range());
+                    self.text.push_str(": ");
+                    // The scene's own lists have a line for every item, so that one can be found and moved.
+                    match &property.value {
+                        list @ Value::Array(_) if indent == 0 => self.broken(list, indent + 1),
+                        value => self.value(value, indent + 1),
+                    }
+                }
+                close(self.text, '}');
+            }
+            _ => self.flat(value),
+        }
+    }
+
+    /// A value on one line.
+    fn flat(&mut self, value: &Value) {
+        match value {
+            Value::Array(array) => {
+                self.text.push('[');
+                for (i, item) in array.elements.iter().enumerate() {
+                    self.text.push_str(if i == 0 { "" } else { ", " });
+                    self.flat(item);
+                }
+                self.text.push(']');
+            }
+            Value::Object(object) if object.properties.is_empty() => self.text.push_str("{}"),
+            Value::Object(object) => {
+                self.text.push_str("{ ");
+                for (i, property) in object.properties.iter().enumerate() {
+                    self.text.push_str(if i == 0 { "" } else { ", " });
+                    self.slice(property.name.range());
+                    self.text.push_str(": ");
+                    self.flat(&property.value);
+                }
+                self.text.push_str(" }");
+            }
+            // `2.0` is written as a person would, `2`.
+            Value::NumberLit(number) => {
+                let text = number.value;
+                self.text.push_str(text.strip_suffix(".0").unwrap_or(text));
+            }
+            _ => self.slice(value.range()),
+        }
+    }
+
+    fn slice(&mut self, range: jsonc_parser::common::Range) {
+        self.text.push_str(range.text(self.source));
+    }
+}
+
+fn is_leaf(value: &Value) -> bool {
+    !matches!(value, Value::Array(_) | Value::Object(_))
+}

@@ -1,0 +1,190 @@
+//! Random scenes, every value in its range, with a bias to defaults and to values that are awkward to write.
+
+use eyeline::scene::*;
+use proptest::collection::{btree_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+
+prop_compose! {
+    /// A whole scene that passes all checks, without files that would have to exist.
+    pub(crate) fn any_scene()(
+        title in any::<String>(), about in any::<String>(), tick_rate in prop_oneof![Just(60.0), 0.1f64..1000.0],
+        view in option::of(view()), mut cameras in vec(camera(), 0..3), mut objects in vec(object(), 1..4),
+        mut rays in vec(ray(), 0..3), octree in option::of(octree()), mut agents in vec(agent(), 0..2),
+        mut images in vec(image(), 0..2), resolution in 1u32..=4096, attach in any::<bool>(),
+    ) -> Scene {
+        let names = cameras.iter_mut().map(|camera| &mut camera.name)
+            .chain(objects.iter_mut().map(|object| &mut object.name))
+            .chain(rays.iter_mut().map(|ray| &mut ray.name))
+            .chain(agents.iter_mut().map(|agent| &mut agent.name))
+            .chain(images.iter_mut().map(|image| &mut image.name));
+        names.enumerate().for_each(|(i, name)| name.push_str(&format!("#{i}")));
+        let object = objects[0].name.clone();
+        for camera in cameras.iter_mut().filter(|_| attach) {
+            camera.attach = Some(object.clone());
+        }
+        for agent in agents.iter_mut().filter(|_| attach) {
+            agent.body = Some(object.clone());
+            agent.camera = cameras.first().map(|camera| camera.name.clone());
+        }
+        let method = OcclusionMethod::Fixed;
+        let occlusion = vec![Occlusion { name: "query".to_owned(), a: object.clone(), b: object, method, resolution }];
+        let models = vec![];
+        Scene {
+            eyeline: 1, title, about, tick_rate, view, cameras, objects, models, rays, octree, agents, images, occlusion,
+        }
+    }
+}
+
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![-100f32..100.0, Just(0.0), Just(-0.0), Just(1.0), Just(1e-30), Just(0.1), Just(-1e20)]
+}
+
+fn size() -> impl Strategy<Value = f32> {
+    prop_oneof![0.001f32..100.0, Just(1.0), Just(1e-10), Just(0.1)]
+}
+
+fn vector() -> impl Strategy<Value = [f32; 3]> {
+    [number(), number(), number()]
+}
+
+fn not_zero() -> impl Strategy<Value = [f32; 3]> {
+    vector().prop_filter("zero", |v| *v != [0.0; 3])
+}
+
+fn scale() -> impl Strategy<Value = [f32; 3]> {
+    let one = || prop_oneof![0.01f32..10.0, -10f32..-0.01, Just(1.0)];
+    [one(), one(), one()]
+}
+
+fn rotation() -> impl Strategy<Value = [f32; 4]> {
+    let rotation = [-1f32..1.0, -1f32..1.0, -1f32..1.0, -1f32..1.0].prop_filter("zero", |q| *q != [0.0; 4]);
+    prop_oneof![Just([0.0, 0.0, 0.0, 1.0]), rotation]
+}
+
+/// Any text; [`any_scene`] makes names unique by adding a number.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![any::<String>(), "[a-z \"\\\\/\n]{0,8}"]
+}
+
+fn layers() -> impl Strategy<Value = Vec<u8>> {
+    vec(0u8..64, 0..4)
+}
+
+prop_compose! {
+    fn view()(
+        eye in option::of(vector()), target in vector(), up in not_zero(),
+        fov_y in option::of(1f32..179.0), height in option::of(size()),
+    ) -> View {
+        let height = height.filter(|_| fov_y.is_none());
+        View { eye: eye.filter(|eye| *eye != target), target, up, fov_y, height }
+    }
+}
+
+fn projection() -> impl Strategy<Value = Projection> {
+    prop_oneof![
+        Just(Projection::default()),
+        (1f32..179.0, size()).prop_map(|(fov_y, aspect)| Projection::Perspective { fov_y, aspect }),
+        (size(), size()).prop_map(|(height, aspect)| Projection::Orthographic { height, aspect }),
+    ]
+}
+
+prop_compose! {
+    fn camera()(
+        name in text(), position in vector(), look in not_zero(), rotation in rotation(), euler in vector(),
+        way in 0usize..4, projection in projection(), near in size(), depth in 0usize..3,
+    ) -> Camera {
+        let target: [f32; 3] = std::array::from_fn(|i| position[i] + look[i]);
+        Camera {
+            name, position, projection, near, far: near * 2.0 + 100.0, attach: None,
+            look_at: (way == 1 && target != position).then_some(target),
+            rotation: (way == 2).then_some(rotation),
+            euler: (way == 3).then_some(euler),
+            depth: [Depth::MinusOneToOne, Depth::ZeroToOne, Depth::Reversed][depth],
+        }
+    }
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        [size(), size(), size()].prop_map(|half_extents| Shape::Box { half_extents }),
+        size().prop_map(|radius| Shape::Sphere { radius }),
+        (size(), size()).prop_map(|(radius, half_height)| Shape::Cylinder { radius, half_height }),
+        (size(), size()).prop_map(|(radius, height)| Shape::Cone { radius, height }),
+        (size(), size()).prop_map(|(radius, half_height)| Shape::Capsule { radius, half_height }),
+    ]
+}
+
+prop_compose! {
+    fn path()(
+        points in vec(vector(), 1..5), speed in prop_oneof![Just(1.0), Just(0.0), size()], looped in any::<bool>(),
+    ) -> Path {
+        Path { points, speed, looped }
+    }
+}
+
+prop_compose! {
+    fn object()(
+        name in text(), shape in shape(), position in vector(), rotation in rotation(), scale in scale(),
+        layers in layers(), color in option::of(any::<[u8; 3]>().prop_map(Color)), path in option::of(path()),
+    ) -> Object {
+        Object { name, shape, position, rotation, scale, layers, color, path }
+    }
+}
+
+prop_compose! {
+    fn ray()(
+        name in text(), origin in vector(), direction in not_zero(), kind in 0usize..3, hollow in any::<bool>(),
+        mask in option::of(layers()),
+    ) -> Ray {
+        let kind = [RayKind::Line, RayKind::Ray, RayKind::Segment][kind];
+        Ray { name, origin, direction, kind, inside: if hollow { RayInside::Hollow } else { RayInside::Solid }, mask }
+    }
+}
+
+prop_compose! {
+    fn octree()(
+        min in [-100f32..100.0, -100f32..100.0, -100f32..100.0], extent in 1f32..50.0, given in any::<bool>(),
+        depth in 0u32..=10, loose in any::<bool>(),
+    ) -> Octree {
+        let max = min.map(|corner| corner + extent);
+        let method = if loose { OctreeMethod::Loose } else { OctreeMethod::Tight };
+        Octree { min: given.then_some(min), max: given.then_some(max), depth, method }
+    }
+}
+
+fn json() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(Into::into),
+        any::<i64>().prop_map(Into::into),
+        (-1e30f64..1e30).prop_map(Into::into),
+        any::<String>().prop_map(Into::into),
+    ];
+    leaf.prop_recursive(4, 16, 4, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Into::into),
+            btree_map("[a-z]{1,5}", inner, 0..4).prop_map(|map| map.into_iter().collect()),
+        ]
+    })
+}
+
+prop_compose! {
+    fn agent()(
+        name in text(), tick_rate in option::of(0.5f64..100.0),
+        blackboard in btree_map(any::<String>(), json(), 0..3), node in json(),
+    ) -> Agent {
+        let tree = [("node".to_owned(), node)].into_iter().collect();
+        Agent { name, body: None, camera: None, tick_rate, blackboard, tree }
+    }
+}
+
+prop_compose! {
+    fn image()(
+        name in text(), nx in 1u32..50, ny in 1u32..50, threshold in 0f32..=1.0, odd in any::<bool>(),
+        position in vector(), size in option::of([size(), size()]),
+    ) -> Image {
+        let method = if odd { ImageMethod::OddBlock } else { ImageMethod::Exact };
+        Image { name, file: "leaf.png".to_owned(), divisions: [nx, ny], threshold, method, position, size }
+    }
+}

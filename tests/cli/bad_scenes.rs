@@ -1,0 +1,344 @@
+//! Every way in which a scene can be wrong, with the place and the words of its error.
+
+use eyeline::scene::{self, SceneError};
+
+/// A scene with `▶` before the place of its error, and words that the message or help must hold.
+///
+/// `S` stands for the format version, `OBJECT` for the entries of a sound object with the name `o`.
+const BAD: &[(&str, &str)] = &[
+    // Not JSON.
+    ("▶", "the file is empty"),
+    ("▶ \n\t\n", "the file is empty"),
+    ("▶// nothing\n/* at all */", "only comments"),
+    (r#"▶{ "eyeline": 1"#, "ends before this object is closed"),
+    ("{ \"eyeline\": 1,\n  \"rays\": ▶[", "ends before this list is closed"),
+    (r#"{ "eyeline": 1, "title": ▶"Gu"#, "not closed on its line"),
+    ("{ \"eyeline\": 1, \"title\": ▶\"a\nb\" }", "not closed on its line"),
+    ("{ \"eyeline\": 1, \"title\": \"a▶\tb\" }", "control character U+0009"),
+    (r#"{ "eyeline": 1 ▶/* }"#, "comment is never closed"),
+    ("{ \"eyeline\": 1 }\n▶{}", "the scene has ended"),
+    (r#"{ "eyeline": 1▶ "title": "a" }"#, "a comma is missing"),
+    (r#"{ "eyeline" ▶1 }"#, "`:` must follow a key"),
+    (r#"{ "eyeline": ▶}"#, "a value is missing"),
+    ("{ ▶eyeline: 1 }", "double quotes"),
+    ("{ ▶'eyeline': 1 }", "double quotes"),
+    (r#"{ "eyeline": ▶0x1 }"#, "decimal"),
+    (r#"{ "eyeline": ▶+1 }"#, "`+`"),
+    (r#"{ "eyeline": 1, "tick_rate": ▶.5 }"#, "digits on both sides"),
+    (r#"{ "eyeline": 1, "tick_rate": ▶NaN }"#, "`NaN` is not a finite number"),
+    (r#"{ "eyeline": 1, "tick_rate": ▶-Infinity }"#, "not a finite number"),
+    (r#"{ "eyeline": 1, "tick_rate": ▶sixty }"#, "`sixty` is not a value"),
+    ("▶# a scene\n{ \"eyeline\": 1 }", "`#` is not a value"),
+    (r#"{ "eyeline": 1, "title": ▶“a” }"#, "straight double quotes"),
+    ("{ \"eyeline\": 1 }▶\0", "zero bytes"),
+    ("▶\0", "zero bytes"),
+    (r#"{ "eyeline": 1, "title": "a▶\x41" }"#, "escape"),
+    ("▶eyeline", "is not a value"),
+    // Not a scene's keys and types.
+    ("▶[]", "the scene must be an object"),
+    ("▶null", "the scene must be an object"),
+    ("▶{}", "the key `eyeline` is missing"),
+    (r#"{ "eyeline": ▶2, "new_key": 1 }"#, "`eyeline` must be 1, found `2`"),
+    (r#"{ "eyeline": ▶"1" }"#, "`eyeline` must be a whole number"),
+    (r#"{ "eyeline": ▶1.5 }"#, "`eyeline` must be 1"),
+    (r#"{ "eyeline": 1, ▶"eyeline": 1 }"#, "given twice, first at 1:3"),
+    ("{ S\n  ▶\"camras\": [] }", "did you mean `cameras`?"),
+    ("{ S\n  ▶\"banana\": [] }", "the keys here are `eyeline`, `title`"),
+    (r#"{ S "title": ▶7 }"#, "`title` must be text in double quotes, found `7`"),
+    (r#"{ S "view": ▶null }"#, "leave the key out"),
+    (r#"{ S "objects": ▶{} }"#, "`objects` must be a list"),
+    (r#"{ S "objects": [▶7] }"#, "`objects[0]` must be an object"),
+    ("{ S \"objects\": [\n  ▶{ \"name\": \"a\" }] }", "the key `shape` is missing"),
+    ("{ S \"objects\": [\n  ▶{ \"shape\": { \"sphere\": { \"radius\": 1 } } }] }", "the key `name` is missing"),
+    ("{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": ▶\"box\" }] }", r#"must be an object, `{ "box": { … } }`"#),
+    ("{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": ▶{} }] }", "must have exactly one of `box`"),
+    (
+        "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"sphere\": { \"radius\": 1 }, ▶\"box\": {} } }] }",
+        "exactly one of",
+    ),
+    (
+        "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { ▶\"spere\": { \"radius\": 1 } } }] }",
+        "did you mean `sphere`?",
+    ),
+    ("{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"sphere\": ▶{} } }] }", "the key `radius` is missing"),
+    (
+        "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"sphere\": { ▶\"radious\": 1 } } }] }",
+        "did you mean `radius`?",
+    ),
+    (
+        "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"sphere\": { \"radius\": ▶\"1\" } } }] }",
+        "`radius` must be a number",
+    ),
+    (
+        "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"box\": { \"half_extents\": ▶[1, 2] } } }] }",
+        "a list of 3 numbers, found a list of 2 items",
+    ),
+    (
+        "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"box\": { \"half_extents\": [1, 2, ▶true] } } }] }",
+        "`half_extents[2]` must be a number, found `true`",
+    ),
+    (
+        "{ S \"objects\": [{ \"name\": \"a\",\n  \"shape\": { \"box\": { \"half_extents\": ▶1 } } }] }",
+        "a list of 3 numbers, found `1`",
+    ),
+    (r#"{ S "objects": [{ "color": ▶"red", OBJECT }] }"#, "`red` is no colour"),
+    (r#"{ S "objects": [{ "layers": [▶1.5], OBJECT }] }"#, "a whole number"),
+    (r#"{ S "objects": [{ "layers": [▶-1], OBJECT }] }"#, "0 or more"),
+    (r#"{ S "objects": [{ "path": { "points": [[0, 0, 0]], "loop": ▶1 }, OBJECT }] }"#, "`true` or `false`"),
+    (r#"{ S "objects": [{ "position": [0, ▶1e39, 0], OBJECT }] }"#, "`1e39` is too large"),
+    (r#"{ S "objects": [{ "position": [0, ▶1e300, 0], OBJECT }] }"#, "`1e300` is too large"),
+    (r#"{ S "tick_rate": ▶1e999 }"#, "`1e999` is too large"),
+    (r#"{ S "agents": [{ "name": "g", "tree": { "n": ▶1e999 } }] }"#, "`1e999` is too large"),
+    (r#"{ S "agents": [{ "name": "g", "tree": { "n": 1, ▶"n": 2 } }] }"#, "given twice"),
+    (
+        r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, 1], "kind": ▶"Ray" }] }"#,
+        "did you mean `ray`?",
+    ),
+    (
+        r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, 1], "kind": ▶1 }] }"#,
+        "`kind` must be one of `line`, `ray`, `segment`",
+    ),
+    (r#"{ S "rays": [▶{ "name": "r", "origin": [0, 0, 0] }] }"#, "the key `direction` is missing"),
+    (r#"{ S "cameras": [{ "name": "c", "projection": ▶"perspective" }] }"#, "must be an object"),
+    (r#"{ S "cameras": [{ "name": "c", "depth": ▶0 }] }"#, "must be one of `-1..1`, `0..1`, `reversed`"),
+    (r#"{ S "cameras": [{ "name": "c", "projection": { "orthographic": ▶{} } }] }"#, "the key `height` is missing"),
+    // Values that cannot be.
+    (r#"{ S "tick_rate": ▶0 }"#, "`tick_rate` must be above 0, found `0`"),
+    (r#"{ S "view": { "eye": ▶[1, 2, 3], "target": [1, 2, 3] } }"#, "must differ from `target`"),
+    (r#"{ S "view": { "up": ▶[0, 0, 0] } }"#, "must not be zero"),
+    (r#"{ S "view": { "fov_y": ▶180 } }"#, "between 0 and 180"),
+    (r#"{ S "view": { "height": ▶-1 } }"#, "above 0"),
+    (r#"{ S "view": { "fov_y": 45, "height": ▶3 } }"#, "`height` and `fov_y` exclude each other"),
+    (r#"{ S "cameras": [{ "name": ▶" " }] }"#, "must not be empty"),
+    (
+        r#"{ S "cameras": [{ "name": "c", "near": 5, "far": ▶5 }] }"#,
+        "`far`, which is 5, must be above `near`, which is 5",
+    ),
+    (r#"{ S "cameras": [{ "name": "c", "far": ▶0.05 }] }"#, "above `near`, which is 0.1"),
+    (r#"{ S "cameras": [{ "name": "c", "near": ▶500 }] }"#, "`far`, which is 100, must be above `near`, which is 500"),
+    (r#"{ S "cameras": [{ "name": "c", "near": ▶0 }] }"#, "above 0 for a perspective camera"),
+    (r#"{ S "cameras": [{ "name": "c", "projection": { "perspective": { "fov_y": ▶0 } } }] }"#, "between 0 and 180"),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "perspective": { "aspect": ▶0 } } }] }"#,
+        "`aspect` must be above 0",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "orthographic": { "height": ▶0 } } }] }"#,
+        "`height` must be above 0",
+    ),
+    (r#"{ S "cameras": [{ "name": "c", "look_at": ▶[0, 0, 0] }] }"#, "must differ from `position`"),
+    (
+        r#"{ S "cameras": [{ "name": "c", "look_at": [0, 0, 1], "euler": ▶[0, 0, 0] }] }"#,
+        "`euler` and `look_at` exclude each other",
+    ),
+    (r#"{ S "cameras": [{ "name": "c", "rotation": ▶[0, 0, 0, 0] }] }"#, "must not be zero"),
+    (r#"{ S "cameras": [{ "name": "c", "attach": ▶"o" }] }"#, "the scene has no objects"),
+    (
+        r#"{ S "cameras": [{ "name": "c", "attach": ▶"crat" }], "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } } }] }"#,
+        "did you mean `crate`?",
+    ),
+    (r#"{ S "cameras": [{ "name": "c", "attach": ▶"c" }] }"#, "`c` is a camera, not an object"),
+    (
+        "{ S \"objects\": [{ OBJECT }],\n  \"rays\": [{ \"name\": ▶\"o\", \"origin\": [0, 0, 0], \"direction\": [0, 0, 1] }] }",
+        "the name `o` is taken, first at 1:39",
+    ),
+    (
+        "{ S \"rays\": [{ \"name\": \"o\", \"origin\": [0, 0, 0], \"direction\": [0, 0, 1] }],\n  \"objects\": [{ \"name\": ▶\"o\", \"shape\": { \"sphere\": { \"radius\": 1 } } }] }",
+        "the name `o` is taken, first at 1:36",
+    ),
+    (r#"{ S "objects": [{ "scale": ▶[1, 0, 1], OBJECT }] }"#, "must not hold a 0, found `[1, 0, 1]`"),
+    (r#"{ S "objects": [{ "scale": ▶[1e-39, 1e-39, 1], OBJECT }] }"#, "too extreme"),
+    (
+        r#"{ S "objects": [{ "position": ▶[3e38, 0, 0], "scale": [1e38, 1, 1], OBJECT }] }"#,
+        "further than 32-bit numbers reach",
+    ),
+    (r#"{ S "objects": [{ "rotation": ▶[0, 0, 0, 0], OBJECT }] }"#, "must not be zero"),
+    (r#"{ S "objects": [{ "layers": [0, ▶64], OBJECT }] }"#, "a layer must be from 0 to 63, found `64`"),
+    (r#"{ S "objects": [{ "path": { "points": ▶[] }, OBJECT }] }"#, "at least one point"),
+    (r#"{ S "objects": [{ "path": { "points": [[0, 0, 0]], "speed": ▶-1 }, OBJECT }] }"#, "must not be negative"),
+    (
+        r#"{ S "objects": [{ "name": "a", "shape": { "box": { "half_extents": ▶[1, -1, 1] } } }] }"#,
+        "above 0 on every axis",
+    ),
+    (r#"{ S "objects": [{ "name": "a", "shape": { "sphere": { "radius": ▶0 } } }] }"#, "`radius` must be above 0"),
+    (r#"{ S "objects": [{ "name": "a", "shape": { "cylinder": { "radius": 1, "half_height": ▶0 } } }] }"#, "above 0"),
+    (r#"{ S "objects": [{ "name": "a", "shape": { "cone": { "radius": 1, "height": ▶-2 } } }] }"#, "above 0"),
+    (
+        r#"{ S "objects": [{ "name": "a", "shape": { "capsule": { "radius": ▶1e-50, "half_height": 1 } } }] }"#,
+        "above 0, found `1e-50`",
+    ),
+    (r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": ▶[0, 0, 0] }] }"#, "must not be zero"),
+    (r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, 1], "mask": [▶99] }] }"#, "0 to 63"),
+    (r#"{ S "octree": { "depth": ▶11 } }"#, "from 0 to 10"),
+    (r#"{ S "octree": { "min": ▶[0, 0, 0] } }"#, "`min` and `max` belong together"),
+    (r#"{ S "octree": { "min": [0, 0, 0], "max": ▶[1, 0, 1] } }"#, "above `min` on every axis"),
+    (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must hold a node"),
+    (r#"{ S "agents": [{ "name": "g", "tree": { "a": 1 }, "body": ▶"x" }] }"#, "there is no object named `x`"),
+    (r#"{ S "agents": [{ "name": "g", "tree": { "file": ▶1 } }] }"#, "text in double quotes"),
+    (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "divisions": ▶[0, 1] }] }"#, "at least 1"),
+    (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "threshold": ▶1.1 }] }"#, "from 0 to 1"),
+    (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "size": ▶[0, 1] }] }"#, "above 0"),
+    (r#"{ S "images": [{ "name": "i", "file": ▶"../leaf.png" }] }"#, "leaves the scene's folder"),
+    (r#"{ S "images": [{ "name": "i", "file": ▶"/leaf.png" }] }"#, "absolute"),
+    (r#"{ S "images": [{ "name": "i", "file": ▶"C:\\leaf.png" }] }"#, "absolute"),
+    (r#"{ S "images": [{ "name": "i", "file": ▶"a\\leaf.png" }] }"#, "backslash"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"" }] }"#, "empty"),
+    (
+        r#"{ S "objects": [{ "name": "a", "shape": { "mesh": ▶{ "file": "a.glb" } } }] }"#,
+        "mesh shapes are not supported",
+    ),
+    (r#"{ S "occlusion": [{ "name": "q", "a": ▶"x", "b": "y" }] }"#, "there is no object named `x`"),
+    (
+        r#"{ S "objects": [{ OBJECT }], "occlusion": [{ "name": "q", "a": "o", "b": "o", "resolution": ▶5000 }] }"#,
+        "from 1 to 4096",
+    ),
+];
+
+const START: &str = r#""eyeline": 1,"#;
+const OBJECT: &str = r#""name": "o", "shape": { "sphere": { "radius": 1 } }"#;
+
+/// The text without its mark, and the line and column of the mark.
+fn marked(template: &str) -> (String, String) {
+    let text = template.replace("{ S", &format!("{{ {START}")).replace("OBJECT", OBJECT);
+    let (before, after) = text.split_once('▶').expect("a mark");
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    (format!("{before}{after}"), format!("{}:{column}", before.matches('\n').count() + 1))
+}
+
+fn refuse(text: &str) -> SceneError {
+    scene::parse(text, "bad.json", None).expect_err(text)
+}
+
+#[test]
+fn every_bad_scene_is_refused_where_it_is_wrong() {
+    let mut failures = Vec::new();
+    for (template, words) in BAD {
+        let (text, place) = marked(template);
+        let error = refuse(&text);
+        let found = format!("{}:{}", error.line, error.column);
+        let said = format!("{} ({})", error.message, error.help.as_deref().unwrap_or_default());
+        if found != place || !said.contains(words) {
+            failures.push(format!("{template}\n  wanted {place} {words}\n  found  {found} {said}"));
+        }
+        assert_eq!(error.to_string(), format!("bad.json:{found}: {}", error.message));
+        assert!(!error.to_string().contains('\n'), "{error}");
+        let shown = error.render(false);
+        assert!(shown.starts_with("error: ") && shown.contains(&format!("bad.json:{found}")), "{shown}");
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn the_first_of_several_wrong_values_is_reported() {
+    let (text, place) = marked(
+        r#"{ S "rays": [{ "name": "r", "direction": ▶[0, 0, 0], "origin": [0, 0, 0] }], "tick_rate": 0, "octree": { "depth": 11 } }"#,
+    );
+    let error = refuse(&text);
+    assert_eq!(format!("{}:{}", error.line, error.column), place);
+}
+
+#[test]
+fn columns_count_characters_and_a_byte_order_mark_counts_for_nothing() {
+    for template in ["{ S \"title\": \"日本語 é\", ▶\"nmae\": 1 }", "{\r\n\"eyeline\": 1,\r\n  ▶\"nmae\": 1 }"]
+    {
+        let (text, place) = marked(template);
+        let error = refuse(&format!("\u{feff}{text}"));
+        assert_eq!(format!("{}:{}", error.line, error.column), place);
+    }
+}
+
+#[test]
+fn an_error_shows_its_line() {
+    let error = refuse("{\n  \"eyeline\": 1,\n  \"cameras\": [{ \"name\": \"guard\", \"positon\": [0, 1, 0] }]\n}");
+    insta::assert_snapshot!(error.render(false), @r#"
+    error: unknown key `positon`
+     --> bad.json:3:34
+      |
+    3 |   "cameras": [{ "name": "guard", "positon": [0, 1, 0] }]
+      |                                  ^^^^^^^^^
+      |
+      = help: did you mean `position`?
+    "#);
+}
+
+#[test]
+fn a_hundred_thousand_brackets_are_refused_at_once() {
+    for open in ["[", "{\"a\":", "{\"eyeline\": 1, \"agents\": [{\"name\": \"a\", \"tree\": {\"b\":"] {
+        let started = std::time::Instant::now();
+        let error = refuse(&open.repeat(100_000));
+        assert!(error.message.contains("levels deep"), "{error}");
+        assert!(error.render(false).len() < 2000);
+        assert!(started.elapsed().as_secs() < 2, "{:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn the_deepest_tree_that_is_read_is_also_written() {
+    let nested = "[".repeat(200) + &"]".repeat(200);
+    let text = format!("{{ \"eyeline\": 1, \"agents\": [{{ \"name\": \"a\", \"tree\": {{ \"b\": {nested} }} }}] }}");
+    let scene = scene::parse(&text, "a.json", None).unwrap().scene;
+    assert_eq!(scene::parse(&scene::write(&scene), "a.json", None).unwrap().scene, scene);
+}
+
+#[test]
+fn sections_to_come_are_read_checked_and_warned_of_once() {
+    let text = format!(
+        "{{ {START} \"octree\": {{}}, \"objects\": [{{ {OBJECT} }}],\n \"models\": [{{ \"name\": \"m\", \"file\": \"m.glb\" }}],
+        \"cameras\": [{{ \"name\": \"c\", \"attach\": \"m/door\" }}],
+        \"occlusion\": [{{ \"name\": \"q\", \"a\": \"o\", \"b\": \"m/a/b\" }}, {{ \"name\": \"p\", \"a\": \"o\", \"b\": \"o\" }}] }}"
+    );
+    let warnings = scene::parse(&text, "a.json", None).unwrap().warnings;
+    let said: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+    let rest = "is not answered by this version; everything else is";
+    assert_eq!(
+        said,
+        [
+            format!("a.json:1:27: `octree` {rest}"),
+            format!("a.json:2:12: `models` {rest}"),
+            format!("a.json:4:22: `occlusion` {rest}")
+        ]
+    );
+}
+
+#[test]
+fn files_that_cannot_be_read_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        scene::read(&path).expect_err(name)
+    };
+    for (bytes, place, words) in [
+        (&b"{ \"eyeline\": 1,\n \"title\": \"\xff\" }"[..], (2, 12), "0xff is not UTF-8"),
+        (b"\xff\xfe{\0}\0", (1, 1), "0xff"),
+        (b"\xef\xbb\xbf{ \"\xc3 }", (1, 4), "0xc3"),
+        (b"", (1, 1), "empty"),
+    ] {
+        let error = read("bytes.json", bytes);
+        assert_eq!(((error.line, error.column), error.message.contains(words)), (place, true), "{error}");
+        assert!(error.render(false).contains("bytes.json"));
+    }
+    let large = folder.path().join("large.json");
+    std::fs::File::create(&large).unwrap().set_len(scene::LARGEST_FILE + 1).unwrap();
+    assert!(scene::read(&large).unwrap_err().message.contains("larger than 32 MiB"));
+    assert!(scene::read(&folder.path().join("none.json")).unwrap_err().message.contains("no such file"));
+    assert!(scene::read(folder.path()).unwrap_err().message.contains("folder"));
+}
+
+#[test]
+fn files_of_a_scene_must_lie_in_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene_file = folder.path().join("a.json");
+    let read = |file: &str| {
+        std::fs::write(&scene_file, format!("{{ {START} \"images\": [{{ \"name\": \"i\", \"file\": \"{file}\" }}] }}"))
+            .unwrap();
+        scene::read(&scene_file)
+    };
+    std::fs::write(folder.path().join("leaf.png"), "x").unwrap();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    assert_eq!(read("leaf.png").unwrap().warnings.len(), 1);
+    for (file, words) in [("none.png", "there is no file `none.png`"), ("sub", "not a file"), ("../a.json", "leaves")] {
+        let error = read(file).unwrap_err();
+        assert!(error.message.contains(words) && (error.line, error.column) == (1, 51), "{error}");
+    }
+}

@@ -1,0 +1,9 @@
+//! The command line from outside: the real binary in fresh folders, and scenes that must be refused.
+
+#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+#![expect(clippy::float_cmp, reason = "what is written and read back is the same, not almost")]
+
+mod any_scene;
+mod bad_scenes;
+mod commands;
+mod writing;
