@@ -3,62 +3,86 @@
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
 mod inputs;
+mod results;
+mod untold;
 
 use std::hint::black_box;
+use std::time::Instant;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict, classify, n_vertex, p_vertex};
-use eyeline::geometry::ray::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, cast};
+use eyeline::geometry::frustum::{Frustum, classify};
+use eyeline::geometry::ray::{Ray, RayQuery, cast};
 use eyeline::geometry::{Aabb, Plane, Pose, Shape, Silent};
-use glam::{DVec3, EulerRot, Quat, Vec3, Vec3A};
+use glam::{EulerRot, Quat, Vec3};
 use inputs::Random;
+use untold::{Cylinder, cast_at_cylinder};
 
-fn frustum(c: &mut Criterion) {
+fn main() {
+    frustum();
+    cylinder();
+}
+
+fn frustum() {
     let frustum = Frustum { planes: inputs::planes().map(|(normal, d)| Plane { normal, d }) };
     let aabbs: Vec<_> = inputs::boxes(10_000).into_iter().map(|[min, max]| Aabb { min, max }).collect();
     for aabb in &aabbs {
-        assert_eq!(classify(&frustum, aabb, &mut Silent), classify_untold(&frustum, aabb));
+        assert_eq!(classify(&frustum, aabb, &mut Silent), untold::classify(&frustum, aabb));
     }
     println!("{} boxes: both answers are equal", aabbs.len());
-    let mut group = c.benchmark_group("narration-frustum");
-    group.throughput(Throughput::Elements(aabbs.len() as u64));
-    group.bench_function("silent", |b| {
-        b.iter(|| {
-            for aabb in black_box(&aabbs) {
-                black_box(classify(&frustum, aabb, &mut Silent));
-            }
-        });
-    });
-    group.bench_function("deleted", |b| {
-        b.iter(|| {
-            for aabb in black_box(&aabbs) {
-                black_box(classify_untold(&frustum, aabb));
-            }
-        });
-    });
+    race(
+        "frustum",
+        || aabbs.iter().for_each(|aabb| drop(black_box(classify(&frustum, black_box(aabb), &mut Silent)))),
+        || aabbs.iter().for_each(|aabb| drop(black_box(untold::classify(&frustum, black_box(aabb))))),
+    );
 }
 
-/// [`classify`] with its narrator deleted.
-#[inline]
-fn classify_untold(frustum: &Frustum, aabb: &Aabb) -> Classification {
-    let mut answer = Classification {
-        verdict: Verdict::Inside,
-        rejected_by: None,
-        margin: f32::INFINITY,
-        distances: [PlaneDistances::default(); 6],
-    };
-    for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(&mut answer.distances) {
-        let p = plane.distance(p_vertex(plane, aabb));
-        let n = plane.distance(n_vertex(plane, aabb));
-        *distances = PlaneDistances { p, n };
-        answer.margin = answer.margin.min(p);
-        if p < 0.0 {
-            answer.verdict = Verdict::Outside;
-            answer.rejected_by = answer.rejected_by.or(Some(side));
-        } else if n < 0.0 && answer.verdict == Verdict::Inside {
-            answer.verdict = Verdict::Intersect;
-        }
+/// About half of the rays hit.
+fn cylinder() {
+    // Neither side may fold the sizes into its code.
+    let (radius, half_height) = black_box((0.6, 0.9));
+    let shape = Shape::Cylinder { radius, half_height };
+    let position = Vec3::new(1.0, -2.0, 3.0);
+    let pose =
+        Pose::new(position, Quat::from_euler(EulerRot::YXZ, 0.5, -1.1, 2.0), Vec3::ONE).expect("an invertible pose");
+    let mut random = Random(5);
+    let rays: Vec<_> = (0..16_384)
+        .map(|_| {
+            let origin = position + random.direction() * random.within(2.0, 10.0);
+            Ray { origin, direction: position + random.in_cube() - origin }
+        })
+        .collect();
+    let query = RayQuery::default();
+    for ray in &rays {
+        let untold = cast_at_cylinder(ray, query, Cylinder { radius, half_height }, &pose);
+        assert_eq!(cast(ray, query, &shape, &pose, &mut Silent), untold, "{ray:?}");
     }
-    answer
+    let hits = rays.iter().filter(|ray| cast(ray, query, &shape, &pose, &mut Silent).hit().is_some()).count();
+    println!("{} rays, {hits} hit: both answers are equal", rays.len());
+    let solid = Cylinder { radius, half_height };
+    race(
+        "cylinder",
+        || rays.iter().for_each(|ray| drop(black_box(cast(black_box(ray), query, &shape, &pose, &mut Silent)))),
+        || rays.iter().for_each(|ray| drop(black_box(cast_at_cylinder(black_box(ray), query, solid, &pose)))),
+    );
 }
 
+/// Times both in turns, so that a change of the machine's pace meets both, and prints the ratio of their medians.
+fn race(name: &str, silent: impl Fn(), deleted: impl Fn()) {
+    const ROUNDS: usize = 1001;
+    let time = |run: &dyn Fn()| {
+        let start = Instant::now();
+        run();
+        start.elapsed().as_secs_f64()
+    };
+    let (mut of_silent, mut of_deleted) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        of_silent.push(time(&silent));
+        of_deleted.push(time(&deleted));
+    }
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[ROUNDS / 2]
+    };
+    let ratio = median(of_silent) / median(of_deleted);
+    println!("{name}: Silent takes {ratio:.4} of the time of the code without a narrator");
+    results::save(&format!("narration-{name}"), &format!("{{ \"ratio\": {ratio:.4} }}"));
+}

@@ -5,9 +5,9 @@
 
 mod inputs;
 mod levels;
+mod results;
 
 use std::hint::black_box;
-use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::geometry::exact;
@@ -147,7 +147,8 @@ fn check(shape: &Shape, pose: &Pose, peer: &Peer<impl RayCast>, rays: &[Ray], ar
     for errors in [&single, &batch, &parry] {
         errors.print();
     }
-    save(shape, [&single, &batch, &parry]);
+    let counts = format!("{{ \"single\": {}, \"batch\": {}, \"parry\": {} }}", single.wrong, batch.wrong, parry.wrong);
+    results::save(&format!("wrong-{}", shape.word()), &counts);
     for ours in [single, batch] {
         assert!(ours.wrong <= most_wrong, "{} of {CHECKED} wrong, at most {most_wrong} are allowed", ours.wrong);
         assert!(ours.off * 1000 < CHECKED, "t or normal are off");
@@ -188,15 +189,6 @@ impl Errors {
             "  {:6}  {} hits or misses wrong, {} hits off by over 0.1 mm or 1°, worst t off by {:.1e}",
             self.name, self.wrong, self.off, self.worst
         );
-    }
-}
-
-/// Leaves the counts for the table in `README.md`.
-fn save(shape: &Shape, errors: [&Errors; 3]) {
-    let counts: Vec<_> = errors.iter().map(|errors| format!("\"{}\": {}", errors.name, errors.wrong)).collect();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("wrong-{}.json", shape.word()));
-    if let Err(error) = std::fs::write(&path, format!("{{ {} }}\n", counts.join(", "))) {
-        println!("{}: {error}", path.display());
     }
 }
 

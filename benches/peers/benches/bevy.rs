@@ -19,7 +19,8 @@ fn bevy(c: &mut Criterion) {
         let boxes = inputs::boxes(count);
         let vec3 = |v: glam::Vec3| Vec3::from_array(v.to_array());
         let aabbs: Vec<_> = boxes.iter().map(|&[min, max]| Aabb::from_min_max(vec3(min), vec3(max))).collect();
-        let agree = boxes.iter().zip(&aabbs).filter(|(corners, aabb)| plain(&planes, corners) == classify(&frustum, aabb));
+        let agree =
+            boxes.iter().zip(&aabbs).filter(|(corners, aabb)| plain(&planes, corners) == classify(&frustum, aabb));
         let disagree = count - agree.count();
         println!("bevy differs on {disagree} of {count} boxes");
         assert!(disagree * 10_000 <= count, "bevy is asked another question");
