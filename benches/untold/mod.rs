@@ -30,9 +30,17 @@ pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
     answer
 }
 
-/// `geometry/ray/cast.rs` for a cylinder. The rare ray that is not handy goes to the original.
+/// `geometry/ray/cast.rs`. Other solids, and the rare ray that is not handy, go to the original.
 #[inline]
-pub(crate) fn cast_at_cylinder(ray: &Ray, query: RayQuery, solid: Cylinder, pose: &Pose) -> Cast {
+pub(crate) fn cast_untold(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Cast {
+    match *shape {
+        Shape::Cylinder { radius, half_height } => cast_solid(ray, query, Cylinder { radius, half_height }, pose),
+        _ => cast(ray, query, shape, pose, &mut Silent),
+    }
+}
+
+#[inline]
+fn cast_solid(ray: &Ray, query: RayQuery, solid: Cylinder, pose: &Pose) -> Cast {
     let line = Line::new(ray, pose);
     if line.is_handy(solid.reach_squared()) {
         answer(ray, query, solid, &line)
@@ -102,9 +110,9 @@ fn meeting([t_in, t_out]: [f32; 2], query: RayQuery) -> Result<Meeting, Miss> {
 
 /// `geometry/ray/ray_cylinder.rs`.
 #[derive(Clone, Copy)]
-pub(crate) struct Cylinder {
-    pub(crate) radius: f32,
-    pub(crate) half_height: f32,
+struct Cylinder {
+    radius: f32,
+    half_height: f32,
 }
 
 struct Chord {
