@@ -5,6 +5,7 @@
 //! "Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix", 2001). With column
 //! vectors it is the rows that count, and all normals point inward.
 
+pub mod batch;
 mod classify;
 mod extract;
 

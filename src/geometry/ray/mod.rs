@@ -5,6 +5,7 @@
 //! the surface at either end; [`cast`] turns that interval into the answer that the kind of ray asks for.
 
 mod answer;
+pub mod batch;
 #[cfg(test)]
 mod cases;
 mod cast;

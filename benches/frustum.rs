@@ -1,0 +1,93 @@
+//! Boxes against one frustum, three classes: all at a time, one by one, and the plain way that measures all eight
+//! corners. `peers/` has the same boxes for bevy's test.
+
+#![expect(clippy::print_stdout, reason = "a benchmark reports")]
+
+mod inputs;
+mod levels;
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use eyeline::geometry::frustum::batch::{Boxes, classify_all, classify_all_at};
+use eyeline::geometry::frustum::{Frustum, Verdict, classify};
+use eyeline::geometry::{Aabb, Plane, Silent};
+use levels::levels;
+
+fn frustum(c: &mut Criterion) {
+    let frustum = Frustum { planes: inputs::planes().map(|(normal, d)| Plane { normal, d }) };
+    for count in [10_000, 1_000_000] {
+        let aabbs: Vec<_> = inputs::boxes(count).into_iter().map(|[min, max]| Aabb { min, max }).collect();
+        let axis = |i: usize| -> [Vec<f32>; 2] {
+            [aabbs.iter().map(|aabb| aabb.min[i]).collect(), aabbs.iter().map(|aabb| aabb.max[i]).collect()]
+        };
+        let [x, y, z] = [axis(0), axis(1), axis(2)];
+        let boxes = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
+        check(&frustum, &aabbs, boxes);
+
+        let mut group = c.benchmark_group("frustum");
+        group.throughput(Throughput::Elements(count as u64));
+        let mut verdicts = Vec::new();
+        for (name, level) in levels() {
+            group.bench_function(BenchmarkId::new(name, count), |b| {
+                b.iter(|| classify_all_at(level, &frustum, black_box(boxes), &mut verdicts));
+            });
+        }
+        group.bench_function(BenchmarkId::new("single", count), |b| {
+            b.iter(|| {
+                for (verdict, aabb) in verdicts.iter_mut().zip(black_box(&aabbs)) {
+                    *verdict = classify(&frustum, aabb, &mut Silent).verdict;
+                }
+            });
+        });
+        group.bench_function(BenchmarkId::new("corners", count), |b| {
+            b.iter(|| {
+                for (verdict, aabb) in verdicts.iter_mut().zip(black_box(&aabbs)) {
+                    *verdict = by_corners(&frustum, aabb);
+                }
+            });
+        });
+    }
+}
+
+/// The plain way, without choosing corners.
+fn by_corners(frustum: &Frustum, aabb: &Aabb) -> Verdict {
+    let corners: [_; 8] = std::array::from_fn(|i| aabb.corner(i));
+    let mut verdict = Verdict::Inside;
+    for plane in &frustum.planes {
+        let behind = corners.iter().filter(|&&corner| plane.distance(corner) < 0.0).count();
+        if behind == corners.len() {
+            return Verdict::Outside;
+        }
+        if behind > 0 {
+            verdict = Verdict::Intersect;
+        }
+    }
+    verdict
+}
+
+/// All ways must agree on every box before any is timed.
+fn check(frustum: &Frustum, aabbs: &[Aabb], boxes: Boxes) {
+    let mut verdicts = Vec::new();
+    classify_all(frustum, boxes, &mut verdicts);
+    for (verdict, aabb) in verdicts.iter().zip(aabbs) {
+        assert_eq!(*verdict, classify(frustum, aabb, &mut Silent).verdict, "{aabb:?}");
+        assert_eq!(*verdict, by_corners(frustum, aabb), "{aabb:?}");
+    }
+    for (name, level) in levels() {
+        let mut others = Vec::new();
+        classify_all_at(level, frustum, boxes, &mut others);
+        assert!(others == verdicts, "{name} differs");
+    }
+    let count = |word| verdicts.iter().filter(|&&verdict| verdict == word).count();
+    println!(
+        "{} boxes: {} outside, {} intersect, {} inside; all ways agree on each",
+        verdicts.len(),
+        count(Verdict::Outside),
+        count(Verdict::Intersect),
+        count(Verdict::Inside)
+    );
+}
+
+criterion_group! { name = benches; config = inputs::criterion(); targets = frustum }
+criterion_main!(benches);

@@ -1,0 +1,83 @@
+//! Seeded random inputs, as plain numbers: the peers' package includes this file too.
+
+#![allow(dead_code, reason = "no benchmark needs all of it")]
+
+use std::time::Duration;
+
+use glam::Vec3;
+
+/// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): small, and the same
+/// numbers everywhere.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// Uniform in `low..high`.
+    pub(crate) fn within(&mut self, low: f32, high: f32) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let unit = ((z ^ (z >> 31)) >> 40) as f32 / (1_u32 << 24) as f32;
+        low + (high - low) * unit
+    }
+
+    /// Uniform in the cube from −1 to 1.
+    pub(crate) fn in_cube(&mut self) -> Vec3 {
+        Vec3::new(self.within(-1.0, 1.0), self.within(-1.0, 1.0), self.within(-1.0, 1.0))
+    }
+
+    /// Uniform on the unit sphere.
+    pub(crate) fn direction(&mut self) -> Vec3 {
+        loop {
+            let v = self.in_cube();
+            if (0.01..=1.0).contains(&v.length_squared()) {
+                return v / v.length();
+            }
+        }
+    }
+}
+
+/// Inward normals and offsets of a view volume in plane order: from the eye at (1, 2, 3), turned by 0.4 about Y, 60°
+/// high, 3 : 2 wide, from 0.1 to 100.
+pub(crate) fn planes() -> [(Vec3, f32); 6] {
+    let eye = Vec3::new(1.0, 2.0, 3.0);
+    let (sin, cos) = 0.4_f32.sin_cos();
+    let (right, up, forward) = (Vec3::new(cos, 0.0, -sin), Vec3::Y, Vec3::new(-sin, 0.0, -cos));
+    let half_height = (30.0_f32).to_radians().tan();
+    let half_width = 1.5 * half_height;
+    let through_eye = |outward: Vec3, half: f32| {
+        let normal = (half * forward - outward) / half.hypot(1.0);
+        (normal, -normal.dot(eye))
+    };
+    [
+        through_eye(-right, half_width),
+        through_eye(right, half_width),
+        through_eye(-up, half_height),
+        through_eye(up, half_height),
+        (forward, -forward.dot(eye) - 0.1),
+        (-forward, forward.dot(eye) + 100.0),
+    ]
+}
+
+/// Least and greatest corners of boxes up to 6 m long, about half of them outside the volume of [`planes`].
+pub(crate) fn boxes(count: usize) -> Vec<[Vec3; 2]> {
+    let mut random = Random(1);
+    let eye = Vec3::new(1.0, 2.0, 3.0);
+    let (sin, cos) = 0.4_f32.sin_cos();
+    let mut one = || {
+        let depth = random.within(1.0, 110.0);
+        let sideways = random.within(-1.1, 1.1) * depth;
+        let centre = eye
+            + Vec3::new(-sin * depth + cos * sideways, random.within(-0.7, 0.7) * depth, -cos * depth - sin * sideways);
+        let half = Vec3::new(random.within(0.1, 3.0), random.within(0.1, 3.0), random.within(0.1, 3.0));
+        [centre - half, centre + half]
+    };
+    (0..count).map(|_| one()).collect()
+}
+
+/// Short runs: some minutes for everything, and medians good to a few per cent.
+pub(crate) fn criterion() -> criterion::Criterion {
+    criterion::Criterion::default()
+        .sample_size(30)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_millis(1200))
+}

@@ -1,0 +1,327 @@
+//! Copies of two queries with the narrator deleted, line for line, to race against `Silent`. The checks in
+//! `narration.rs` fail when a copy no longer gives the same answers.
+
+use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict, n_vertex, p_vertex};
+use eyeline::geometry::ray::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, cast};
+use eyeline::geometry::{Aabb, Pose, Shape, Silent};
+use glam::{DVec3, Vec3, Vec3A};
+
+/// `geometry/frustum/classify.rs`.
+#[inline]
+pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
+    let mut answer = Classification {
+        verdict: Verdict::Inside,
+        rejected_by: None,
+        margin: f32::INFINITY,
+        distances: [PlaneDistances::default(); 6],
+    };
+    for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(&mut answer.distances) {
+        let p = plane.distance(p_vertex(plane, aabb));
+        let n = plane.distance(n_vertex(plane, aabb));
+        *distances = PlaneDistances { p, n };
+        answer.margin = answer.margin.min(p);
+        if p < 0.0 {
+            answer.verdict = Verdict::Outside;
+            answer.rejected_by = answer.rejected_by.or(Some(side));
+        } else if n < 0.0 && answer.verdict == Verdict::Inside {
+            answer.verdict = Verdict::Intersect;
+        }
+    }
+    answer
+}
+
+/// `geometry/ray/cast.rs`. Other solids, and the rare ray that is not handy, go to the original.
+#[inline]
+pub(crate) fn cast_untold(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Cast {
+    match *shape {
+        Shape::Cylinder { radius, half_height } => cast_solid(ray, query, Cylinder { radius, half_height }, pose),
+        _ => cast(ray, query, shape, pose, &mut Silent),
+    }
+}
+
+#[inline]
+fn cast_solid(ray: &Ray, query: RayQuery, solid: Cylinder, pose: &Pose) -> Cast {
+    let line = Line::new(ray, pose);
+    if line.is_handy(solid.reach_squared()) {
+        answer(ray, query, solid, &line)
+    } else {
+        cast_tamed(ray, query, solid, pose)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn cast_tamed(ray: &Ray, query: RayQuery, Cylinder { radius, half_height }: Cylinder, pose: &Pose) -> Cast {
+    cast(ray, query, &Shape::Cylinder { radius, half_height }, pose, &mut Silent)
+}
+
+#[inline]
+fn answer(ray: &Ray, query: RayQuery, solid: Cylinder, line: &Line) -> Cast {
+    let chord = solid.chord(line);
+    let Some(chord) = &chord else {
+        return Cast { result: Err(Miss::Misses), interval: None };
+    };
+    let t = chord.t.map(|tau| line.t(tau));
+    let interval = Some(t);
+    let surface = |end: usize| {
+        let (tau, feature) = (chord.t[end], chord.features[end]);
+        Hit {
+            t: t[end],
+            distance: line.distance(tau),
+            point: line.point(tau),
+            normal: Some(line.pose.world_normal(solid.normal(line, tau, feature))),
+            feature,
+        }
+    };
+    match meeting(t, query) {
+        Ok(Meeting::Entry) => Cast { result: Ok(surface(0)), interval },
+        Ok(Meeting::Exit) => Cast { result: Ok(surface(1)), interval },
+        Ok(Meeting::Start) => {
+            let (point, feature) = (ray.origin, Feature::Inside);
+            Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval }
+        }
+        Err(miss) => Cast { result: Err(miss), interval },
+    }
+}
+
+enum Meeting {
+    Start,
+    Entry,
+    Exit,
+}
+
+#[inline]
+fn meeting([t_in, t_out]: [f32; 2], query: RayQuery) -> Result<Meeting, Miss> {
+    let last = match query.kind {
+        Kind::Line => return Ok(Meeting::Entry),
+        Kind::Ray => f32::INFINITY,
+        Kind::Segment => 1.0,
+    };
+    if t_out < 0.0 {
+        return Err(Miss::Behind);
+    }
+    let (t, meeting) = match query.inside {
+        _ if t_in >= 0.0 => (t_in, Meeting::Entry),
+        Inside::Solid => return Ok(Meeting::Start),
+        Inside::Hollow => (t_out, Meeting::Exit),
+    };
+    if t <= last { Ok(meeting) } else { Err(Miss::Beyond) }
+}
+
+/// `geometry/ray/ray_cylinder.rs`.
+#[derive(Clone, Copy)]
+struct Cylinder {
+    radius: f32,
+    half_height: f32,
+}
+
+struct Chord {
+    t: [f64; 2],
+    features: [Feature; 2],
+}
+
+const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+
+impl Cylinder {
+    #[inline]
+    fn reach_squared(self) -> f32 {
+        self.radius * self.radius + self.half_height * self.half_height
+    }
+
+    #[inline]
+    fn chord(self, line: &Line) -> Option<Chord> {
+        let Self { radius, half_height } = self;
+        let slab = slab(f64::from(line.o.y), f64::from(line.d.y), f64::from(half_height));
+        let tube = tube(line, radius);
+        let t = [greater(slab[0], tube[0]), lesser(slab[1], tube[1])];
+        (t[0] <= t[1]).then(|| {
+            let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
+            Chord {
+                t,
+                features: [
+                    if slab[0] > tube[0] { discs[0] } else { Feature::Side },
+                    if slab[1] < tube[1] { discs[1] } else { Feature::Side },
+                ],
+            }
+        })
+    }
+
+    #[inline]
+    fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3 {
+        let at = line.local_point(tau);
+        // A sum instead of a branch: one of the two is 0.
+        let is_side = f32::from(u8::from(feature == Feature::Side));
+        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * (is_side / self.radius)
+    }
+}
+
+/// Where `|o + t d| ≤ half` along one axis.
+#[inline]
+fn slab(o: f64, d: f64, half: f64) -> [f64; 2] {
+    if d == 0.0 {
+        return if o.abs() <= half { ALWAYS } else { NEVER };
+    }
+    let (low, high) = ((-half - o) / d, (half - o) / d);
+    [lesser(low, high), greater(low, high)]
+}
+
+/// Where the line is inside the endless cylinder: `A t² + 2 B t + C ≤ 0` in x and z.
+///
+/// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`, for the reason given at the sphere.
+#[inline]
+fn tube(line: &Line, radius: f32) -> [f64; 2] {
+    let (o, d) = line.in_f64();
+    let r2 = f64::from(radius) * f64::from(radius);
+    let a = d.x * d.x + d.z * d.z;
+    let c = o.x * o.x + o.z * o.z - r2;
+    if a == 0.0 {
+        return if c <= TOUCH * r2 { ALWAYS } else { NEVER };
+    }
+    let moment = o.z * d.x - o.x * d.z;
+    root_of_difference(r2 * a, moment * moment).map_or(NEVER, |root| roots(a, o.x * d.x + o.z * d.z, c, root))
+}
+
+#[inline]
+fn flat_normal(feature: Feature) -> Vec3 {
+    const NORMALS: [Vec3; 12] = {
+        let mut normals = [Vec3::ZERO; 12];
+        normals[Feature::PosX as usize] = Vec3::X;
+        normals[Feature::NegX as usize] = Vec3::NEG_X;
+        normals[Feature::PosY as usize] = Vec3::Y;
+        normals[Feature::NegY as usize] = Vec3::NEG_Y;
+        normals[Feature::PosZ as usize] = Vec3::Z;
+        normals[Feature::NegZ as usize] = Vec3::NEG_Z;
+        normals[Feature::Top as usize] = Vec3::Y;
+        normals[Feature::Bottom as usize] = Vec3::NEG_Y;
+        normals[Feature::Base as usize] = Vec3::NEG_Y;
+        normals
+    };
+    NORMALS[feature as usize]
+}
+
+/// `geometry/ray/quadratic.rs`.
+const TOUCH: f64 = 16.0 * f64::EPSILON;
+
+/// The square root of a discriminant `larger − smaller`, `None` when it is negative beyond its rounding.
+#[inline]
+fn root_of_difference(larger: f64, smaller: f64) -> Option<f64> {
+    let d = larger - smaller;
+    (d >= -TOUCH * larger).then(|| greater(d, 0.0).sqrt())
+}
+
+/// The lesser of two numbers: one instruction, where `f64::min` takes five to heed NaN.
+#[inline]
+fn lesser(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+/// The greater of two numbers, see [`lesser`].
+#[inline]
+fn greater(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// The two roots in ascending order, for `a ≠ 0` and the square root of `B² − A C`.
+///
+/// `q = −(B ± √D)` with the sign that adds, then `q / A` and `C / q` (Press et al., "Numerical Recipes",
+/// 2007, 5.6). So `C = 0`, a start on the surface, gives a root of exactly 0, and when A goes to 0 the
+/// root that stays finite stays accurate.
+#[inline]
+fn roots(a: f64, b: f64, c: f64, root: f64) -> [f64; 2] {
+    let q = -(b + root.copysign(b));
+    if q == 0.0 {
+        return [0.0; 2];
+    }
+    let (x, y) = (q / a, c / q);
+    [lesser(x, y), greater(x, y)]
+}
+
+/// `geometry/ray/line.rs`.
+const FAR: f32 = 32.0;
+
+/// Squared lengths of a direction that need no scaling.
+const HANDY: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
+
+/// A ray's line as its solid sees it: the local points `o + tau · d`, with `t = (shift + tau) · rate`.
+#[derive(Clone, Copy, Debug)]
+struct Line<'a> {
+    pose: &'a Pose,
+    /// Local start.
+    o: Vec3A,
+    /// Local direction, not normalised.
+    d: Vec3A,
+    /// The same start in world space.
+    start: Vec3,
+    /// The same direction in world space.
+    direction: Vec3,
+    shift: f64,
+    rate: f64,
+}
+
+impl<'a> Line<'a> {
+    /// The line with the ray's own start and direction.
+    ///
+    /// The pose's translation is taken off before the rotation, not after it: far from the world's origin the
+    /// difference is exact where the inverse's own translation is not.
+    #[inline]
+    fn new(ray: &Ray, pose: &'a Pose) -> Self {
+        let local = pose.local_from_world().matrix3;
+        Self {
+            pose,
+            o: local * (Vec3A::from(ray.origin) - pose.world_from_local().translation),
+            d: local * Vec3A::from(ray.direction),
+            start: ray.origin,
+            direction: ray.direction,
+            shift: 0.0,
+            rate: 1.0,
+        }
+    }
+
+    /// Whether the ray can be taken as it is, for a solid whose squared size is `reach_squared`.
+    #[inline]
+    fn is_handy(&self, reach_squared: f32) -> bool {
+        self.o.length_squared() <= FAR * FAR * reach_squared && HANDY.contains(&self.direction.length_squared())
+    }
+
+    /// The ray's parameter; what does not fit into `f32` becomes its largest number.
+    #[inline]
+    fn t(&self, tau: f64) -> f32 {
+        // Adding 0 turns −0 into 0.
+        narrow((self.shift + tau) * self.rate) + 0.0
+    }
+
+    /// Metres from the ray's origin, never negative.
+    #[inline]
+    fn distance(&self, tau: f64) -> f32 {
+        narrow(self.shift + tau).abs() * self.direction.length()
+    }
+
+    /// The world point.
+    #[inline]
+    fn point(&self, tau: f64) -> Vec3 {
+        self.start + narrow(tau) * self.direction
+    }
+
+    /// The local point.
+    #[inline]
+    fn local_point(&self, tau: f64) -> Vec3 {
+        Vec3::from(self.o + narrow(tau) * self.d)
+    }
+
+    /// Start and direction in `f64`, in which a product of two `f32` is exact.
+    #[inline]
+    fn in_f64(&self) -> (DVec3, DVec3) {
+        (self.o.as_dvec3(), self.d.as_dvec3())
+    }
+}
+
+/// The nearest `f32`, but never infinite.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
+fn narrow(x: f64) -> f32 {
+    let x = x as f32;
+    // Two instructions; `clamp` would branch.
+    let x = if x > f32::MIN { x } else { f32::MIN };
+    if x < f32::MAX { x } else { f32::MAX }
+}

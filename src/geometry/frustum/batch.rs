@@ -1,0 +1,167 @@
+//! Many boxes against one frustum, several at a time.
+//!
+//! Boxes are a structure of arrays. The p-vertex of a plane takes its coordinates from the same arrays for every
+//! box, so the choice is made once per plane. The loop is plain `f32` code; `fearless_simd` compiles it once for
+//! each instruction set, the compiler's loop vectoriser does 4, 8 or 16 boxes at a time, and the widest set of the
+//! machine is chosen at run time. Distances come from [`Plane::distance`] like those of [`super::classify`], so
+//! the verdicts are the same bit for bit; fused multiply-add would be faster and could differ on the boundary.
+
+use fearless_simd::{Level, dispatch};
+use glam::Vec3;
+
+use super::{Frustum, Verdict};
+use crate::geometry::Plane;
+
+/// World-space boxes, `min[axis][i] ≤ max[axis][i]`.
+///
+/// The slices should have one length; the shortest one counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Boxes<'a> {
+    /// X, Y and Z of the least corners.
+    pub min: [&'a [f32]; 3],
+    /// X, Y and Z of the greatest corners.
+    pub max: [&'a [f32]; 3],
+}
+
+impl Boxes<'_> {
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.min.iter().chain(&self.max).map(|axis| axis.len()).min().unwrap_or(0)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Classifies all `boxes` as [`super::classify`] does, with the widest instruction set of this machine.
+/// `verdicts` is overwritten and keeps its memory.
+pub fn classify_all(frustum: &Frustum, boxes: Boxes, verdicts: &mut Vec<Verdict>) {
+    classify_all_at(Level::new(), frustum, boxes, verdicts);
+}
+
+/// [`classify_all`] with a given instruction set.
+pub fn classify_all_at(level: Level, frustum: &Frustum, boxes: Boxes, verdicts: &mut Vec<Verdict>) {
+    verdicts.resize(boxes.len(), Verdict::Outside);
+    let sides = frustum.planes.map(|plane| SideArrays::new(plane, boxes));
+    dispatch!(level, _simd => classify_lanes(&sides, verdicts));
+}
+
+/// A plane and the arrays that hold the corners that matter to it.
+struct SideArrays<'a> {
+    plane: Plane,
+    p_vertex: [&'a [f32]; 3],
+    n_vertex: [&'a [f32]; 3],
+}
+
+impl<'a> SideArrays<'a> {
+    fn new(plane: Plane, boxes: Boxes<'a>) -> Self {
+        let len = boxes.len();
+        let positive = plane.normal.cmpge(Vec3::ZERO);
+        let corner = |upper: bool| {
+            std::array::from_fn(|axis| {
+                let arrays = if positive.test(axis) == upper { boxes.max } else { boxes.min };
+                &arrays[axis][..len]
+            })
+        };
+        Self { plane, p_vertex: corner(true), n_vertex: corner(false) }
+    }
+}
+
+#[inline(always)]
+fn classify_lanes(sides: &[SideArrays; 6], verdicts: &mut [Verdict]) {
+    let len = verdicts.len();
+    let sides = sides.each_ref().map(|side| {
+        let [px, py, pz] = side.p_vertex;
+        let [nx, ny, nz] = side.n_vertex;
+        (side.plane, [&px[..len], &py[..len], &pz[..len]], [&nx[..len], &ny[..len], &nz[..len]])
+    });
+    for (i, verdict) in verdicts.iter_mut().enumerate() {
+        let (mut least_p, mut least_n) = (f32::INFINITY, f32::INFINITY);
+        for (plane, [px, py, pz], [nx, ny, nz]) in &sides {
+            let p = plane.distance(Vec3::new(px[i], py[i], pz[i]));
+            let n = plane.distance(Vec3::new(nx[i], ny[i], nz[i]));
+            // Not `f32::min`: this is one instruction.
+            least_p = if p < least_p { p } else { least_p };
+            least_n = if n < least_n { n } else { least_n };
+        }
+        *verdict = if least_p < 0.0 {
+            Verdict::Outside
+        } else if least_n < 0.0 {
+            Verdict::Intersect
+        } else {
+            Verdict::Inside
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::frustum::classify;
+    use crate::geometry::ray::batch::tests::levels;
+    use crate::geometry::{Aabb, Silent};
+    use proptest::prelude::*;
+
+    fn check(frustum: &Frustum, aabbs: &[Aabb]) {
+        let axis = |i: usize| -> [Vec<f32>; 2] {
+            [aabbs.iter().map(|aabb| aabb.min[i]).collect(), aabbs.iter().map(|aabb| aabb.max[i]).collect()]
+        };
+        let [x, y, z] = [axis(0), axis(1), axis(2)];
+        let boxes = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
+        let expected: Vec<_> = aabbs.iter().map(|aabb| classify(frustum, aabb, &mut Silent).verdict).collect();
+        let mut verdicts = vec![Verdict::Inside; 7];
+        classify_all(frustum, boxes, &mut verdicts);
+        assert_eq!(verdicts, expected);
+        for level in levels() {
+            classify_all_at(level, frustum, boxes, &mut verdicts);
+            assert_eq!(verdicts, expected, "{level:?}");
+        }
+    }
+
+    /// The cube from -2 to 2; every whole-numbered box touches or clears its planes exactly.
+    #[test]
+    fn boxes_that_touch_get_the_verdict_of_the_single_box() {
+        let inward = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
+        let mut frustum = Frustum { planes: inward.map(|normal| Plane { normal, d: 2.0 }) };
+        let corners: Vec<_> =
+            (0..7 * 7 * 7).map(|i| Vec3::new((i % 7) as f32, (i / 7 % 7) as f32, (i / 49) as f32) - 4.0).collect();
+        let aabbs: Vec<_> =
+            corners.iter().flat_map(|&min| [0.0, 1.0, 4.0].map(|edge| Aabb { min, max: min + edge })).collect();
+        check(&frustum, &aabbs);
+        frustum.planes[5] = Plane { normal: Vec3::ZERO, d: f32::INFINITY };
+        check(&frustum, &aabbs);
+        frustum.planes[5] = Plane { normal: Vec3::ZERO, d: f32::NEG_INFINITY };
+        check(&frustum, &aabbs);
+    }
+
+    #[test]
+    fn the_shortest_slice_counts() {
+        let axis = [0.0; 40];
+        let frustum = Frustum { planes: [Plane { normal: Vec3::X, d: 1.0 }; 6] };
+        let mut verdicts = Vec::new();
+        for len in [0, 1, 15, 16, 17, 40] {
+            let boxes = Boxes { min: [&axis; 3], max: [&axis, &axis[..len], &axis] };
+            assert_eq!((boxes.len(), boxes.is_empty()), (len, len == 0));
+            classify_all(&frustum, boxes, &mut verdicts);
+            assert_eq!(verdicts, vec![Verdict::Inside; len]);
+        }
+    }
+
+    fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
+        [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn random_boxes_get_the_verdict_of_the_single_box(
+            planes in prop::array::uniform6((vector(1.0), 0.0_f32..8.0)),
+            boxes in prop::collection::vec((vector(10.0), vector(3.0)), 1..200),
+        ) {
+            let frustum = Frustum { planes: planes.map(|(v, d)| Plane { normal: v.normalize_or_zero(), d }) };
+            let aabbs: Vec<_> = boxes.iter().map(|&(centre, half)| Aabb::around(centre, half.abs())).collect();
+            check(&frustum, &aabbs);
+        }
+    }
+}

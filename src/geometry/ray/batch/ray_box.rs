@@ -1,0 +1,23 @@
+//! The box: three slabs.
+
+use glam::Vec3;
+
+use super::choice::{Answer, Choice};
+use super::quadratic::{both, slab};
+
+/// The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986); the normal is that of the slab entered
+/// last, or left first.
+#[inline(always)]
+pub(super) fn cast(o: Vec3, d: Vec3, half_extents: Vec3, choice: Choice) -> Answer {
+    let x = slab(o.x, d.x, -half_extents.x, half_extents.x);
+    let y = slab(o.y, d.y, -half_extents.y, half_extents.y);
+    let z = slab(o.z, d.z, -half_extents.z, half_extents.z);
+    let chosen = choice.choose(both(both(x, y), z));
+    let bound = |slab: [f32; 2]| if chosen.leaving { slab[1] } else { slab[0] };
+    let on_x = bound(x) == chosen.t;
+    let on_y = !on_x & (bound(y) == chosen.t);
+    let on_z = !on_x & !on_y;
+    let outward = if chosen.leaving { d } else { -d };
+    let face = |on: bool, outward: f32| if on { 1.0_f32.copysign(outward) } else { 0.0 };
+    chosen.with_normal(Vec3::new(face(on_x, outward.x), face(on_y, outward.y), face(on_z, outward.z)))
+}

@@ -1,0 +1,32 @@
+//! The cylinder: a slab in Y and a circle in XZ.
+
+use glam::Vec3;
+
+use super::choice::{Answer, Choice};
+use super::quadratic::{between_roots, both, slab};
+
+/// `x² + z² ≤ r²` and `|y| ≤ h`.
+#[inline(always)]
+pub(super) fn cast(o: Vec3, d: Vec3, radius: f32, half_height: f32, choice: Choice) -> Answer {
+    let side = tube(o, d, radius);
+    let discs = slab(o.y, d.y, -half_height, half_height);
+    let chosen = choice.choose(both(side, discs));
+    let on_disc = if chosen.leaving { discs[1] <= side[1] } else { discs[0] >= side[0] };
+    let outward = if chosen.leaving { d.y } else { -d.y };
+    let p = o + d * chosen.t;
+    chosen.with_normal(Vec3::new(
+        if on_disc { 0.0 } else { p.x },
+        if on_disc { 1.0_f32.copysign(outward) } else { 0.0 },
+        if on_disc { 0.0 } else { p.z },
+    ))
+}
+
+/// Where the line is inside the endless cylinder around the Y axis; the discriminant as for the sphere, in XZ.
+#[inline(always)]
+pub(super) fn tube(o: Vec3, d: Vec3, radius: f32) -> [f32; 2] {
+    let a = d.x * d.x + d.z * d.z;
+    let b = o.x * d.x + o.z * d.z;
+    let c = o.x * o.x + o.z * o.z - radius * radius;
+    let moment = o.z * d.x - o.x * d.z;
+    between_roots(a, b, c, a * (radius * radius) - moment * moment)
+}
