@@ -49,8 +49,7 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
         let selected = focus.object == Some(i);
         let color = fill(object, &shown, palette);
         // A line inside a solid is seen only through it.
-        let pierced =
-            focus.ray().and_then(|r| report.rays.get(r)).is_some_and(|ray| ray.objects[i].cast.interval.is_some());
+        let pierced = focus.ray().is_some() && report.rays.iter().any(|ray| ray.objects[i].cast.interval.is_some());
         let color = if pierced { color.fade(0.5) } else { color };
         picture.solid(&object.shape, object.pose.world_from_local(), color);
         outline(picture, object, &shown, selected, palette);

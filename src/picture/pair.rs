@@ -16,6 +16,7 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
         corners(picture, camera, answer, side, palette);
     }
     rejecting(picture, camera, answer, palette);
+    other_opinions(picture, report, c, o, palette);
     gap(picture, answer, palette);
     for (text, color, sample) in [
         ("p-vertex: furthest along a plane's normal", palette.pass, Sample::Dot),
@@ -68,6 +69,18 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, p
         color: palette.fail,
         sample: Sample::Patch,
     });
+}
+
+/// Which other cameras say something else of the same object.
+fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object: usize, palette: &Palette) {
+    let verdict = |c: usize| report.frusta[c].objects[object].fast.verdict;
+    let aabb = report.frusta[camera].objects[object].aabb;
+    let below = aabb.centre().with_y(aabb.min.y);
+    for c in (0..report.frusta.len()).filter(|&c| verdict(c) != verdict(camera)) {
+        let (name, other) = (&report.frusta[c].camera, verdict(c));
+        let symbol = palette.symbol(other.tone());
+        picture.label(below, format!("{name} says {symbol} {}", other.word()), palette.tone(other.tone()), 6);
+    }
 }
 
 /// Where the planes are wrong: the end of the volume along the axis that separates, and the gap from there to

@@ -4,6 +4,5 @@ mod desk;
 mod edit;
 mod files;
 mod look;
-mod look_tmp;
 mod select;
 mod story;
