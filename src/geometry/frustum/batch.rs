@@ -69,6 +69,7 @@ impl<'a> SideArrays<'a> {
     }
 }
 
+#[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 #[inline(always)]
 fn classify_lanes(sides: &[SideArrays; 6], verdicts: &mut [Verdict]) {
     let len = verdicts.len();

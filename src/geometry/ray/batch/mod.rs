@@ -10,6 +10,9 @@
 //! Intersection" (Ray Tracing Gems, 2019, chapter 7), and differ from those of the single ray; both round
 //! differently, so that rays which graze within rounding may be a hit for one and a miss for the other.
 
+#![expect(clippy::inline_always, reason = "a call is not vectorised, see `cast_lanes`")]
+#![expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+
 mod choice;
 mod quadratic;
 mod ray_box;
@@ -183,10 +186,8 @@ pub(in crate::geometry) mod tests {
         let axis = |of: fn(&Ray) -> f32| -> Vec<f32> { rays.iter().map(of).collect() };
         let origin = [axis(|ray| ray.origin.x), axis(|ray| ray.origin.y), axis(|ray| ray.origin.z)];
         let direction = [axis(|ray| ray.direction.x), axis(|ray| ray.direction.y), axis(|ray| ray.direction.z)];
-        let arrays = Rays {
-            origin: origin.each_ref().map(|axis| axis.as_slice()),
-            direction: direction.each_ref().map(|axis| axis.as_slice()),
-        };
+        let arrays =
+            Rays { origin: origin.each_ref().map(Vec::as_slice), direction: direction.each_ref().map(Vec::as_slice) };
         let mut hits = Hits::default();
         cast_all(query, arrays, shape, pose, &mut hits);
         for level in levels() {

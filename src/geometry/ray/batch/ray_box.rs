@@ -13,9 +13,9 @@ pub(super) fn cast(o: Vec3, d: Vec3, half_extents: Vec3, choice: Choice) -> Answ
     let y = slab(o.y, d.y, -half_extents.y, half_extents.y);
     let z = slab(o.z, d.z, -half_extents.z, half_extents.z);
     let chosen = choice.choose(both(both(x, y), z));
-    let bound = |slab: [f32; 2]| if chosen.leaving { slab[1] } else { slab[0] };
-    let on_x = bound(x) == chosen.t;
-    let on_y = !on_x & (bound(y) == chosen.t);
+    let decides = |slab: [f32; 2]| if chosen.leaving { slab[1] <= chosen.t } else { slab[0] >= chosen.t };
+    let on_x = decides(x);
+    let on_y = !on_x & decides(y);
     let on_z = !on_x & !on_y;
     let outward = if chosen.leaving { d } else { -d };
     let face = |on: bool, outward: f32| if on { 1.0_f32.copysign(outward) } else { 0.0 };
