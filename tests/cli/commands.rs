@@ -10,11 +10,11 @@ use tempfile::TempDir;
 const SOUND: &str = r#"{ "eyeline": 1, "objects": [{ "name": "o", "shape": { "sphere": { "radius": 1 } } }] }"#;
 
 /// The binary in a folder, without colour.
-fn eyeline(folder: &Path, args: &[impl AsRef<OsStr>]) -> Output {
+pub(crate) fn eyeline(folder: &Path, args: &[impl AsRef<OsStr>]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_eyeline")).args(args).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
 }
 
-fn fresh(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn fresh(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
@@ -23,7 +23,7 @@ fn fresh(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// What lies in a folder.
-fn names(folder: &Path) -> Vec<String> {
+pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();

@@ -1,0 +1,188 @@
+//! What the commands answer, from outside.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::commands::{eyeline, fresh, names};
+
+const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10,
+    "cameras": [{ "name": "eye", "projection": { "perspective": { "fov_y": 90, "aspect": 1 } }, "near": 1, "far": 10 }],
+    "objects": [
+        { "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
+        { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "layers": [3],
+          "path": { "points": [[20, 0, -5], [0, 0, -5]], "speed": 10 } } ],
+    "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -2], "mask": [0] }] }"#;
+
+fn report(folder: &Path, args: &[&str]) -> Value {
+    let output = eyeline(folder, &[&["report", "a.json"], args].concat());
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Numbers rounded to millionths, so that they can be compared with what is computed by hand.
+fn rounded(value: &Value) -> Value {
+    match value {
+        Value::Number(n) if n.is_f64() => json!((n.as_f64().unwrap() * 1e6).round() / 1e6 + 0.0),
+        Value::Array(items) => items.iter().map(rounded).collect(),
+        Value::Object(entries) => entries.iter().map(|(key, value)| (key.clone(), rounded(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_report_computed_by_hand() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    let report = rounded(&report(folder.path(), &[]));
+    let keys: Vec<_> = report.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["eyeline_report", "scene", "tick", "time", "frusta", "rays"]);
+    assert_eq!(report["scene"], "a.json");
+
+    let frustum = &report["frusta"][0];
+    let half = 0.707_107;
+    let planes = [
+        json!({ "side": "left", "normal": [half, 0.0, -half], "d": 0.0 }),
+        json!({ "side": "right", "normal": [-half, 0.0, -half], "d": 0.0 }),
+        json!({ "side": "bottom", "normal": [0.0, half, -half], "d": 0.0 }),
+        json!({ "side": "top", "normal": [0.0, -half, -half], "d": 0.0 }),
+        json!({ "side": "near", "normal": [0.0, 0.0, -1.0], "d": -1.0 }),
+        json!({ "side": "far", "normal": [0.0, 0.0, 1.0], "d": 10.0 }),
+    ];
+    assert_eq!(frustum["planes"], json!(planes));
+    let object = &frustum["objects"][0];
+    assert_eq!(object["aabb"], json!({ "min": [-1.0, -1.0, -6.0], "max": [1.0, 1.0, -4.0] }));
+    assert_eq!((&object["verdict"], &object["exact"]), (&json!("inside"), &json!("inside")));
+    assert_eq!((&object["rejected_by"], &object["margin"]), (&Value::Null, &json!(4.949_747)));
+    let near = json!({ "side": "near", "p_vertex": [1.0, 1.0, -6.0], "p_distance": 5.0,
+        "n_vertex": [-1.0, -1.0, -4.0], "n_distance": 3.0 });
+    assert_eq!(object["planes"][4], near);
+    let ball = &frustum["objects"][1];
+    assert_eq!((&ball["verdict"], &ball["rejected_by"]), (&json!("outside"), &json!("right")));
+
+    let hit = json!({ "object": "crate", "hit": true, "t": 4.5, "distance": 9.0, "point": [0.0, 0.0, -4.0],
+        "normal": [0.0, 0.0, 1.0], "feature": "+z", "interval": [4.5, 5.5], "reason": null });
+    let ray = &report["rays"][0];
+    assert_eq!((&ray["nearest"], &ray["objects"][0]), (&hit, &hit));
+    assert_eq!(ray["objects"][1]["reason"], "masked");
+}
+
+#[test]
+fn a_tick_moves_what_has_a_path() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    let report = report(folder.path(), &["--tick", "20"]);
+    assert_eq!((&report["tick"], &report["time"]), (&json!(20), &json!(2.0)));
+    assert_eq!(report["frusta"][0]["objects"][1]["verdict"], "inside");
+    assert_eq!(report["rays"][0]["objects"][1]["interval"], json!([4.5, 5.5]), "masked, but on the line");
+}
+
+#[test]
+fn sections_can_be_asked_for_and_unused_ones_are_absent() {
+    let folder = fresh(&[("a.json", SCENE), ("empty.json", "{ \"eyeline\": 1 }")]);
+    for (only, absent, present) in [("frusta", "rays", "frusta"), ("rays", "frusta", "rays")] {
+        let report = report(folder.path(), &["--only", only]);
+        assert!(report.get(absent).is_none() && report.get(present).is_some(), "{only}");
+    }
+    let output = eyeline(folder.path(), &["report", "empty.json"]);
+    let empty: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(empty, json!({ "eyeline_report": 1, "scene": "empty.json", "tick": 0, "time": 0.0 }));
+}
+
+#[test]
+fn an_explanation_takes_its_two_names_in_either_order() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    let text = |args: &[&str]| {
+        let output = eyeline(folder.path(), &[&["explain", "a.json"], args].concat());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(text(&["eye", "crate"]), text(&["crate", "eye"]));
+    assert_eq!(text(&["aim", "crate"]), text(&["crate", "aim"]));
+    assert!(text(&["aim", "crate"]).contains("t = 4.5"));
+    assert!(text(&["aim", "ball", "--tick", "20"]).contains("no hit: masked"));
+    for alone in ["eye", "crate", "aim"] {
+        assert!(text(&[alone]).lines().count() > 3, "{alone}");
+    }
+    for (args, words) in [
+        (&["crat"][..], "did you mean `crate`?"),
+        (&["eye", "aim"], "`eye` is a camera and `aim` is a ray"),
+        (&["crate", "ball"], "`crate` is an object and `ball` is an object"),
+    ] {
+        let output = eyeline(folder.path(), &[&["explain", "a.json"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("error: ") && said.contains(words) && output.stdout.is_empty(), "{args:?}: {said}");
+    }
+}
+
+/// The lessons' own questions, with all their steps.
+#[test]
+fn the_lessons_are_told_as_before() {
+    for scene in lessons() {
+        let text = std::fs::read_to_string(&scene).unwrap();
+        let document: Value = serde_json::from_str(&text).unwrap();
+        let folder = scene.parent().unwrap();
+        let name = scene.file_name().unwrap().to_str().unwrap();
+        let mut args = vec!["explain", name];
+        args.extend(document["select"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()));
+        let output = eyeline(folder, &args);
+        assert!(output.status.success(), "{name}: {output:?}");
+        insta::assert_snapshot!(name.trim_end_matches(".json"), String::from_utf8(output.stdout).unwrap());
+    }
+}
+
+#[test]
+fn pictures_have_the_asked_size_and_failures_leave_none() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    for (args, size) in [
+        (&["-o", "a.png"][..], (1280, 720)),
+        (&["-o", "a.png", "--size", "320x200", "--camera", "eye", "--tick", "5"], (320, 200)),
+        (&["-o", "a.png", "--size", "1100x700", "--ui"], (1100, 700)),
+        (&["--size", "1x1"], (1, 1)),
+    ] {
+        let output = eyeline(folder.path(), &[&["render", "a.json"], args].concat());
+        assert!(output.status.success() && output.stdout.is_empty(), "{args:?}: {output:?}");
+        let image = image::open(folder.path().join("a.png")).unwrap();
+        assert_eq!((image.width(), image.height()), size, "{args:?}");
+        std::fs::remove_file(folder.path().join("a.png")).unwrap();
+    }
+    for camera in ["crate", "nobody"] {
+        let output = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", "--camera", camera]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(names(folder.path()), ["a.json"]);
+    }
+}
+
+#[test]
+fn without_a_display_the_tour_is_drawn() {
+    let folder = fresh(&[("a.json", SCENE)]);
+    let start = |args: &[&str]| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_eyeline"))
+            .args(args)
+            .current_dir(folder.path())
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .output()
+            .unwrap()
+    };
+    if cfg!(any(windows, target_vendor = "apple")) {
+        return; // there is always a display
+    }
+    let output = start(&[]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && output.stdout.is_empty() && said.contains("tour.png"), "{said}");
+    assert_eq!(names(folder.path()), ["a.json", "tour.png"]);
+    let output = start(&["a.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("eyeline render a.json"));
+}
+
+/// Every scene that comes with the program, sorted.
+fn lessons() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut scenes: Vec<_> = entries.filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
+    scenes.sort();
+    assert!(scenes.len() >= 9, "{scenes:?}");
+    scenes
+}
