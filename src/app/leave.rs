@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Context, Id, Modal, ViewportCommand};
+use eframe::egui::{Context, Frame, Id, Modal, ViewportCommand};
 
 use super::dialogs::Dialogs;
 use super::session::Session;
@@ -40,7 +40,8 @@ impl Exit {
             self.waiting = Some(Leave::Quit);
         }
         let Some(to) = self.waiting.clone() else { return };
-        let modal = Modal::new(Id::unique("unsaved changes")).show(ctx, |ui| {
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
             ui.set_width(330.0);
             ui.heading("Save the changes?");
             ui.label(format!("“{}” has changes that its file does not have.", session.title()));

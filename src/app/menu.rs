@@ -44,8 +44,14 @@ pub(super) fn show(
     help: &mut bool,
 ) {
     let ctx = ui.ctx().clone();
-    let by_key = KEYS.iter().find(|(keys, _)| ctx.input_mut(|i| i.consume_shortcut(keys))).map(|(_, command)| *command);
-    let asks_help = !ctx.text_edit_focused()
+    // A text field that is being typed in has an undo of its own.
+    let is_typing = ctx.text_edit_focused();
+    let is_ours = |command| !(is_typing && matches!(command, Command::Undo | Command::Redo));
+    let by_key = KEYS
+        .into_iter()
+        .find(|(keys, command)| is_ours(*command) && ctx.input_mut(|i| i.consume_shortcut(keys)))
+        .map(|(_, command)| command);
+    let asks_help = !is_typing
         && ctx.input(|i| {
             i.events.iter().any(|event| matches!(event, Event::Text(text) if text == "?")) || i.key_pressed(Key::F1)
         });
@@ -101,7 +107,7 @@ fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> Op
             ("Save as…", shortcuts::SAVE_AS, Command::SaveAs, true),
             ("Quit", shortcuts::QUIT, Command::Quit, true),
         ] {
-            if item(ui, text, &keys, is_possible) {
+            if item(ui, text, keys, is_possible) {
                 chosen = Some(command);
             }
         }
@@ -113,7 +119,7 @@ fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> Op
             ("Redo", session.redo_label(), shortcuts::REDO, Command::Redo),
         ] {
             let text = label.map_or(verb.to_owned(), |label| format!("{verb} {label}"));
-            if item(ui, &text, &keys, label.is_some()) {
+            if item(ui, &text, keys, label.is_some()) {
                 chosen = Some(command);
             }
         }
@@ -163,8 +169,8 @@ fn view_menu(ui: &mut Ui, view: &mut View) {
     }
 }
 
-fn item(ui: &mut Ui, text: &str, keys: &KeyboardShortcut, is_possible: bool) -> bool {
-    let keys = ui.ctx().format_shortcut(keys);
+fn item(ui: &mut Ui, text: &str, keys: KeyboardShortcut, is_possible: bool) -> bool {
+    let keys = ui.ctx().format_shortcut(&keys);
     ui.add_enabled(is_possible, Button::new(text).shortcut_text(keys)).clicked()
 }
 

@@ -5,13 +5,14 @@
 use std::ops::Range;
 
 use eframe::egui::{
-    self, Align2, FontId, Key, Role, ScrollArea, Sense, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    self, Align2, FontId, Key, Rect, Role, ScrollArea, Sense, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::session::Session;
 use super::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
+use crate::geometry::ray::Miss;
 use crate::picture::{Asker, Focus};
 use crate::report::Report;
 
@@ -24,6 +25,8 @@ pub(super) struct Outliner {
     search: String,
     closed: [bool; 3],
     rows: Rows,
+    /// Selected in the last frame: when another object is, its row comes into sight.
+    selected: Option<usize>,
 }
 
 /// The rows that pass the search, kept until it or the scene changes.
@@ -62,11 +65,24 @@ impl Outliner {
             std::array::from_fn(|section| 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() });
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink([false, false]);
+        let object = session.focus().object;
+        let sought = object.filter(|_| object != self.selected).and_then(|object| self.place_of(object, lengths));
+        self.selected = object;
         scroll.show_rows(ui, ROW, lengths.iter().sum(), |ui, range| {
+            if let Some(place) = sought {
+                let top = ui.max_rect().top() + (place as f32 - range.start as f32) * ROW;
+                ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW), None);
+            }
             for row in self.rows_in(range, lengths) {
                 self.row(ui, row, session);
             }
         });
+    }
+
+    /// Where an object's row stands, if it is in the list now.
+    fn place_of(&self, object: usize, lengths: [usize; 3]) -> Option<usize> {
+        let place = self.rows.lists[2].binary_search(&object).ok().filter(|_| !self.closed[2])?;
+        Some(lengths[0] + lengths[1] + 1 + place)
     }
 
     /// Which rows stand at these places of the list.
@@ -190,6 +206,9 @@ fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
         (_, Some(answer)) => {
             let (tone, word) = match &answer.cast.result {
                 Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
+                // As in the picture: what the line does not even meet is context, unless one asks about it.
+                Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
+                Err(miss @ Miss::Misses) if focus.object != Some(object) => (Tone::Note, miss.word().to_owned()),
                 Err(miss) => (Tone::Fail, miss.word().to_owned()),
             };
             let help = "Where the ray meets the solid, counted in lengths of its direction; or why it does not.";

@@ -95,7 +95,7 @@ impl Session {
         let Some(scene) = self.read(path) else { return false };
         let (revision, generation) = (self.revision + 1, self.generation + 1);
         let notices = std::mem::take(&mut self.notices);
-        *self = Self { revision, generation, notices, ..Self::new(scene, Some(path.to_owned())) };
+        *self = Self { notices, revision, generation, ..Self::new(scene, Some(path.to_owned())) };
         true
     }
 

@@ -4,7 +4,7 @@ use eframe::egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
     StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
-use glam::{Vec2, Vec3, vec3};
+use glam::{DVec3, Vec2, Vec3, vec3};
 
 use super::navigate::{Axis, Eye, ease};
 use super::pick::{self, Picked};
@@ -101,7 +101,8 @@ impl View {
         let palette = theme::palette(ui.ctx());
         let painter = ui.painter_at(rect);
         let inset = self.inset_camera(session).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
-        let shown = self.show_main(&painter, rect, &viewpoint, session, &palette, inset, host);
+        prepare(&mut self.main, session, self.through, &palette);
+        let shown = self.show_main(&painter, rect, &viewpoint, &palette, inset, host);
         if let Err(error) = shown {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
             let text = format!("The scene cannot be drawn.\n{error}");
@@ -133,8 +134,9 @@ impl View {
             }
             return;
         }
-        self.generation = Some(session.generation());
-        self.through = None;
+        if self.generation.replace(session.generation()).is_some() {
+            self.through = None;
+        }
         self.flight = None;
         let viewpoint = picture::scene_view(session.scene(), session.world(), aspect);
         let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
@@ -273,12 +275,10 @@ impl View {
         painter: &Painter,
         rect: Rect,
         viewpoint: &Viewpoint,
-        session: &Session,
         palette: &Palette,
         inset: Option<Rect>,
         host: &mut dyn Host,
     ) -> Result<(), RenderError> {
-        prepare(&mut self.main, session, self.through, palette);
         self.main.show(painter, rect, viewpoint, host)?;
         let picture = self.main.picture();
         let has_legend = !self.hides_legend && rect.height() >= LEAST_FOR_LEGEND;
@@ -371,7 +371,7 @@ fn selection(session: &Session) -> Option<Aabb> {
         return Some(object.aabb);
     }
     if let Some(camera) = focus.camera().and_then(|camera| world.cameras.get(camera)) {
-        return Some(points_around(&camera.camera.corners().map(|corner| corner.as_vec3())));
+        return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
     }
     let ray = world.rays.get(focus.ray()?)?;
     Some(points_around(&[ray.ray.at(0.0), ray.ray.at(1.0)]))

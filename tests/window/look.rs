@@ -22,7 +22,7 @@ fn colors_in_the_middle(image: &RgbaImage) -> usize {
 fn the_window_shows_the_scene_in_both_themes_and_at_any_scale() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         for (size, pixels_per_point) in [([1440, 900], 1.0), ([1024, 640], 1.0), ([2160, 1350], 1.5)] {
-            let image = window_to_image(session(), size, pixels_per_point, theme).unwrap();
+            let image = window_to_image(session(), None, size, pixels_per_point, theme).unwrap();
             assert_eq!(image.dimensions(), (size[0], size[1]));
             let colors = colors_in_the_middle(&image);
             assert!(colors > 200, "{name} {size:?}: {colors} colours");
@@ -33,6 +33,15 @@ fn the_window_shows_the_scene_in_both_themes_and_at_any_scale() {
 
 #[test]
 fn the_same_window_is_the_same_picture() {
-    let shot = || window_to_image(session(), [1100, 700], 1.0, Theme::Dark).unwrap();
+    let shot = || window_to_image(session(), None, [1100, 700], 1.0, Theme::Dark).unwrap();
     assert!(shot() == shot());
+}
+
+#[test]
+fn the_window_can_be_drawn_through_a_camera() {
+    let shot = |through| window_to_image(session(), through, [1100, 700], 1.0, Theme::Dark).unwrap();
+    let through = shot(Some(0));
+    save(&through, "through_at_once");
+    assert!(shot(None) != through);
+    assert!(shot(Some(1)) != through);
 }

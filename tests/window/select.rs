@@ -122,3 +122,19 @@ fn in_view(image: &RgbaImage, view: eframe::egui::Rect) -> Vec<u8> {
     let [x, y, width, height] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
     image::imageops::crop_imm(image, x, y, width, height).to_image().into_raw()
 }
+
+#[test]
+fn what_is_selected_in_the_scene_comes_into_sight_in_the_list() {
+    let boxes = (0..500).map(|i| {
+        format!(r#"{{ "name": "box {i}", "shape": {{ "sphere": {{ "radius": 0.4 }} }}, "position": [{i}, 0, -5] }}"#)
+    });
+    let boxes = boxes.collect::<Vec<_>>().join(", ");
+    let mut desk = Desk::on(&format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "objects": [{boxes}] }}"#));
+    let is_listed = |desk: &Desk| desk.harness.query_by_label("box 400, outside").is_some();
+    assert!(!is_listed(&desk), "only rows in sight are laid out");
+    desk.harness.state_mut().session_mut().select_object(Some(400));
+    desk.harness.run();
+    desk.harness.run();
+    assert!(is_listed(&desk));
+    desk.shot("scrolled");
+}

@@ -1,14 +1,18 @@
 //! The numbers of a camera.
 
+use std::sync::Arc;
+
 use eframe::egui::{ComboBox, Ui};
 use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
 use crate::app::session::Session;
-use crate::scene::{Camera, Depth, Projection};
+use crate::scene::{Camera, Depth, Object, Projection, Scene};
 
 /// How far ahead a new look-at point is put, metres.
 const AHEAD: f32 = 5.0;
+/// More objects than this are no list to choose from.
+const MOST_CHOICES: usize = 1000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
@@ -23,10 +27,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let name = camera.name.clone();
     super::name(ui, &name, if camera.attach.is_some() { "attached" } else { "" });
     let local = local_rotation(session, &camera, index);
-    let objects: Vec<String> = session.scene().objects.iter().map(|object| object.name.clone()).take(1000).collect();
+    let scene = Arc::clone(session.scene());
     let mut form = Form::new(ui, &name, session.refusal());
     lens(&mut form, &mut camera);
-    place(&mut form, &mut camera, local, &objects);
+    place(&mut form, &mut camera, local, &scene);
     if let Some(field) = form.changed() {
         session.edit(&field, |scene| {
             if let Some(target) = scene.cameras.get_mut(index) {
@@ -95,7 +99,7 @@ fn other_projection(camera: &Camera) -> Projection {
     }
 }
 
-fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: &[String]) {
+fn place(form: &mut Form, camera: &mut Camera, local: Quat, scene: &Scene) {
     form.section("Pose");
     form.row(
         "attached to",
@@ -106,7 +110,7 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: &[String]) 
             let list = ComboBox::from_id_salt("attach").width(ui.available_width()).selected_text(shown);
             let response = list.show_ui(ui, |ui| {
                 ui.selectable_value(&mut camera.attach, None, "nothing");
-                for name in objects {
+                for Object { name, .. } in scene.objects.iter().take(MOST_CHOICES) {
                     ui.selectable_value(&mut camera.attach, Some(name.clone()), name);
                 }
             });
@@ -179,7 +183,6 @@ fn local_rotation(session: &Session, camera: &Camera, index: usize) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Scene;
 
     #[test]
     fn changing_how_the_direction_is_written_keeps_it() {

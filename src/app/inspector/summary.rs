@@ -7,6 +7,7 @@ use crate::app::{explain, theme};
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
+use crate::geometry::ray::Miss;
 use crate::report::{FrustumAnswer, RayAnswer};
 
 pub(super) fn show(ui: &mut Ui, session: &Session) {
@@ -90,6 +91,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
 fn on_ray(ui: &mut Ui, answer: &RayAnswer) {
     match &answer.cast.result {
         Ok(_) => verdict_line(ui, Tone::Pass, "hit", 18.0),
+        Err(miss @ Miss::Masked) => verdict_line(ui, Tone::Note, miss.word(), 18.0),
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
     }
     on_ray_facts(ui, answer);
