@@ -13,3 +13,8 @@ pub mod render;
 pub mod report;
 pub mod scene;
 pub mod world;
+
+/// The README's example is compiled and run with the other documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
