@@ -1,7 +1,9 @@
 //! The solids, coloured by the answer of whoever asks, with their tested boxes and names.
 
+use glam::{Affine3A, Vec3};
+
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Palette, Picture, Style};
+use super::{Asker, Color, Focus, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
@@ -52,6 +54,9 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
         let pierced = focus.ray().is_some() && report.rays.iter().any(|ray| ray.objects[i].cast.interval.is_some());
         let color = if pierced { color.fade(0.5) } else { color };
         picture.solid(&object.shape, object.pose.world_from_local(), color);
+        if selected && focus.ray().is_some() {
+            mirrored_nappe(picture, object, palette);
+        }
         outline(picture, object, &shown, selected, palette);
         if selected || world.objects.len() <= MOST_NAMES {
             name(picture, object, &shown, selected, palette);
@@ -67,6 +72,16 @@ fn fill(object: &ObjectAt, shown: &Shown, palette: &Palette) -> Color {
         (None, Some(crate::scene::Color([r, g, b]))) => Color::rgb(r, g, b),
         (None, None) => palette.neutral,
     }
+}
+
+/// The other half of the double cone that a cone's quadratic describes: where wrong hits come from.
+fn mirrored_nappe(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
+    let Shape::Cone { .. } = object.shape else { return };
+    let mirrored = object.pose.world_from_local() * Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0));
+    let color = palette.neutral.fade(0.14);
+    picture.solid(&object.shape, mirrored, color);
+    let text = "mirrored nappe, no part of the cone".to_owned();
+    picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Patch });
 }
 
 fn outline(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) {
@@ -113,7 +128,7 @@ fn name(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bool,
 /// The way a moving object takes, thin and grey.
 fn path(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     let Some(path) = &object.path else { return };
-    let points: Vec<glam::Vec3> = path.points.iter().map(|p| glam::Vec3::from(*p)).collect();
+    let points: Vec<Vec3> = path.points.iter().map(|p| Vec3::from(*p)).collect();
     let closing = points.last().zip(points.first()).filter(|_| path.looped).map(|(last, first)| [*last, *first]);
     for leg in points.windows(2).map(|w| [w[0], w[1]]).chain(closing) {
         picture.arrow(leg[0], leg[1], Pen::new(palette.neutral.fade(0.6), 1.0, Style::Dashed));
