@@ -363,6 +363,7 @@ impl Notice {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 mod tests {
     use super::*;
     use crate::geometry::frustum::Verdict;
