@@ -1,44 +1,55 @@
-//! How long a picture like the tour's takes, at 1280x720 with four samples a pixel.
+//! How long the tour's picture takes, whole and in parts, at 1280x720 with four samples a pixel.
 //!
 //! `cargo bench --bench redraw`. On a machine without a graphics card this measures Mesa's software rasteriser.
-
-#[path = "../tests/pictures/everything.rs"]
-mod everything;
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use eyeline::picture::{Palette, Picture};
+use eyeline::picture::{Focus, Palette, Picture, scene_view};
 use eyeline::render::{Headless, Viewport, picture_to_image};
+use eyeline::report::Report;
+use eyeline::world::World;
 
 const SIZE: [u32; 2] = [1280, 720];
+const PALETTE: &Palette = &Palette::DARK;
 
 fn redraw(criterion: &mut Criterion) {
+    let tour = eyeline::scene::parse(include_str!("../scenes/tour.json"), "tour.json", None).expect("a scene").scene;
+    let world = World::at(&tour, 0);
+    let report = Report::of(&world);
+    let focus = Focus::on(&world, &tour.select).expect("known names");
+    let viewpoint = scene_view(&tour, &world, 16.0 / 9.0);
+    let whole = Picture::of(&world, &report, &focus, None, PALETTE);
+
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
-    let palette = Palette::DARK;
-    let whole = everything::picture(&palette);
-    let viewpoint = everything::viewpoint();
     let mut viewport = Viewport::new(headless.context()).expect("a viewport");
     let mut group = criterion.benchmark_group("redraw");
     group.sample_size(20);
     let parts = [
-        ("nothing", Picture::default()),
+        ("background", Picture::default()),
         ("solids", Picture { solids: whole.solids.clone(), ..Picture::default() }),
         ("faces", Picture { faces: whole.faces.clone(), ..Picture::default() }),
         ("lines", Picture { lines: whole.lines.clone(), ..Picture::default() }),
-        ("everything", whole.clone()),
+        ("tour", whole.clone()),
     ];
     for (name, picture) in &parts {
         viewport.set_picture(picture);
         group.bench_function(*name, |bencher| {
             bencher.iter(|| {
-                viewport.draw(&viewpoint, SIZE, 1.0, &palette).expect("drawn");
+                viewport.draw(&viewpoint, SIZE, 1.0, PALETTE).expect("drawn");
                 headless.finish();
             });
         });
     }
-    group.bench_function("to an image", |bencher| {
-        bencher.iter(|| black_box(picture_to_image(&whole, &viewpoint, SIZE, &palette).expect("drawn")));
+    group.bench_function("tour: answers and picture", |bencher| {
+        bencher.iter(|| {
+            let world = World::at(&tour, 0);
+            let report = Report::of(&world);
+            black_box(Picture::of(&world, &report, &focus, None, PALETTE))
+        });
+    });
+    group.bench_function("tour, to an image", |bencher| {
+        bencher.iter(|| black_box(picture_to_image(&whole, &viewpoint, SIZE, PALETTE).expect("drawn")));
     });
     group.finish();
 }

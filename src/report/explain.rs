@@ -216,15 +216,13 @@ fn layers(bits: u64) -> String {
 }
 
 fn tell_exact_interval(cast: &Cast, exact: Option<[f64; 2]>) -> Step {
-    let numbers = match (cast.interval, exact) {
-        (Some([a, b]), Some([x, y])) => {
-            let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
-            format!("fast t ∈ [{}, {}],  exact t ∈ [{x:.6}, {y:.6}],  apart by {}", num(a), num(b), num(to_f32(worst)))
-        }
-        (Some([a, b]), None) => format!("fast t ∈ [{}, {}],  exact: misses", num(a), num(b)),
-        (None, Some([x, y])) => format!("fast: misses,  exact t ∈ [{x:.6}, {y:.6}]"),
-        (None, None) => "both: the line misses".into(),
-    };
+    let fast = cast.interval.map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
+    let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{a:.6}, {b:.6}]").replace('-', "−"));
+    let apart = cast.interval.zip(exact).map(|([a, b], [x, y])| {
+        let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
+        format!(",  apart by {}", num(to_f32(worst)))
+    });
+    let numbers = format!("fast: {fast},  exact: {truth}{}", apart.unwrap_or_default());
     Step {
         title: "Exact reference".into(),
         formula: "inside where every bound of the solid is ≤ 0, found by search and bisection in f64".into(),
