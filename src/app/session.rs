@@ -333,9 +333,14 @@ impl Session {
         self.refusal.as_ref()
     }
 
-    /// What went wrong with files.
+    /// What the person should read.
     pub fn notices(&self) -> &[Notice] {
         &self.notices
+    }
+
+    /// Adds a notice.
+    pub fn notify(&mut self, notice: Notice) {
+        self.notices.push(notice);
     }
 
     /// Puts away one notice.
