@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
 use eframe::egui;
 use rfd::AsyncFileDialog;
@@ -19,7 +20,13 @@ pub(super) enum Chosen {
     Open(PathBuf),
     /// A file to save to.
     Save(PathBuf),
+    /// Nothing, since the system showed no dialog.
+    Nowhere,
 }
+
+/// A dialog that is gone again so soon was never shown: the system has none, and says no more than that nothing was
+/// chosen. Nobody cancels that fast.
+const NEVER_SHOWN: Duration = Duration::from_millis(250);
 
 /// At most one dialog at a time.
 #[derive(Default)]
@@ -74,7 +81,11 @@ impl Dialogs {
         self.answer = Some(answer);
         let ctx = ctx.clone();
         thread::spawn(move || {
-            let chosen = block_on(file).map(|file| as_chosen(file.path().to_owned()));
+            let start = Instant::now();
+            let chosen = match block_on(file) {
+                Some(file) => Some(as_chosen(file.path().to_owned())),
+                None => (start.elapsed() < NEVER_SHOWN).then_some(Chosen::Nowhere),
+            };
             // Nobody listens when the window was closed meanwhile.
             let _ = send.send(chosen);
             ctx.request_repaint();

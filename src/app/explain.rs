@@ -12,7 +12,7 @@ use crate::report::explain::Explanation;
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;
-/// Width of the list of steps, points.
+/// Width of the list of steps where there is room, points.
 const LIST: f32 = 230.0;
 /// With all steps shown as text, more than these are left to the list.
 const MOST_AT_ONCE: usize = 100;
@@ -33,7 +33,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         let down = Layout::top_down(Align::Min);
-        ui.allocate_ui_with_layout(vec2(LIST, height), down, |ui| list(ui, explanation, shown, &mut wanted));
+        let list_width = LIST.min(ui.available_width() * 0.38);
+        ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
         ui.allocate_ui_with_layout(vec2(ui.available_width(), height), down, |ui| {
             let scroll = ScrollArea::vertical().id_salt("step").auto_shrink([false, false]);
             scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
@@ -68,7 +69,7 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
         ui.label(RichText::new(symbol).color(theme::text_color(ui.ctx(), explanation.tone)));
-        ui.label(RichText::new(theme::quoted(&explanation.title)).strong());
+        ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).strong()).truncate());
         ui.add(Label::new(theme::quoted(&explanation.answer)).truncate());
     });
     let keys = ui.input(|i| (i.key_pressed(egui::Key::Comma), i.key_pressed(egui::Key::Period)));
@@ -82,7 +83,7 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
 }
 
 fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>) {
-    ui.set_width(LIST);
+    ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
     let scroll = ScrollArea::vertical().id_salt("steps").auto_shrink([false, false]);

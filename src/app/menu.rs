@@ -7,7 +7,7 @@ use eframe::egui::{
 use super::dialogs::{Chosen, Dialogs};
 use super::leave::{Exit, Leave};
 use super::navigate::Axis;
-use super::session::Session;
+use super::session::{Notice, Session};
 use super::shortcuts;
 use super::viewport::{Request, View};
 
@@ -71,6 +71,11 @@ pub(super) fn show(
         Some(Chosen::Save(path)) => {
             session.save_as(&path);
         }
+        Some(Chosen::Nowhere) => session.notify(Notice {
+            title: "The system has no file dialog".to_owned(),
+            text: "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json".to_owned(),
+            is_error: false,
+        }),
         None => {}
     }
     let dropped = ctx.input(|i| i.raw.dropped_files.last().map(|file| file.path().to_owned()));

@@ -96,7 +96,7 @@ impl App {
         Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| menu::show(ui, session, view, dialogs, exit, is_help_open));
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
         Panel::right("inspector")
-            .frame(frame(10, 4))
+            .frame(Frame::new().fill(fill).inner_margin(Margin { left: 10, right: 0, top: 4, bottom: 4 }))
             .default_size(318.0)
             .size_range(240.0..=560.0)
             .show(ui, |ui| inspector::show(ui, session));

@@ -6,15 +6,16 @@
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-use glam::{Quat, Vec2, Vec3, vec3};
+use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
 
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint};
 
-/// Half a turn of the wheel and a drag over the whole picture feel right with these.
+/// A drag over the height of the picture is half a turn.
 const ORBIT_PER_HEIGHT: f32 = PI;
 /// The eye comes no nearer to the pivot than this, metres.
 const NEAREST: f32 = 1e-3;
+/// And goes no further away.
 const FURTHEST: f32 = 1e7;
 
 /// Where the eye is.
@@ -199,17 +200,8 @@ fn wrap(angle: f32) -> f32 {
     (angle + PI).rem_euclid(TAU) - PI
 }
 
-trait Xz {
-    fn xz(self) -> Vec2;
-}
-
-impl Xz for Vec3 {
-    fn xz(self) -> Vec2 {
-        Vec2::new(self.x, self.z)
-    }
-}
-
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "clamped to these very numbers")]
 mod tests {
     use super::*;
 
@@ -232,7 +224,7 @@ mod tests {
         for up in [Vec3::Y, Vec3::Z, Vec3::NEG_Y, vec3(0.6, 0.0, 0.8)] {
             for (yaw, pitch) in [(0.0, 0.0), (0.7, -0.4), (-3.0, 1.2), (2.0, FRAC_PI_2), (-1.0, -FRAC_PI_2)] {
                 for orthographic in [false, true] {
-                    eyes.push(Eye { up, yaw, pitch, orthographic, ..eye() });
+                    eyes.push(Eye { yaw, pitch, up, orthographic, ..eye() });
                 }
             }
         }

@@ -333,9 +333,14 @@ impl Session {
         self.refusal.as_ref()
     }
 
-    /// What went wrong with files.
+    /// What the person should read.
     pub fn notices(&self) -> &[Notice] {
         &self.notices
+    }
+
+    /// Adds a notice.
+    pub fn notify(&mut self, notice: Notice) {
+        self.notices.push(notice);
     }
 
     /// Puts away one notice.
@@ -363,6 +368,7 @@ impl Notice {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 mod tests {
     use super::*;
     use crate::geometry::frustum::Verdict;

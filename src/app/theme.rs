@@ -118,6 +118,7 @@ fn style(greys: &Greys) -> Style {
     style.spacing.button_padding = vec2(8.0, 3.0);
     style.spacing.interact_size = vec2(40.0, 22.0);
     style.spacing.indent = 14.0;
+    style.spacing.window_margin = Margin::same(14);
     style.spacing.menu_margin = Margin::same(6);
     style.spacing.tooltip_width = 320.0;
     style.spacing.combo_width = 60.0;

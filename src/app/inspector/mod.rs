@@ -6,7 +6,7 @@ mod object;
 mod ray;
 mod summary;
 
-use eframe::egui::{Align, CollapsingHeader, Layout, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
 
 use super::session::Session;
 use super::theme;
@@ -14,7 +14,9 @@ use crate::picture::Asker;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
-    let scroll = ScrollArea::vertical().auto_shrink([false, false]);
+    // The scroll bar stands beside the fields, not on them.
+    let beside = Margin { right: 10, ..Margin::ZERO };
+    let scroll = ScrollArea::vertical().auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.add_space(4.0);
         summary::show(ui, session);
