@@ -39,7 +39,7 @@ fn a_report_computed_by_hand() {
     assert_eq!(report["scene"], "a.json");
 
     let frustum = &report["frusta"][0];
-    let half = 0.707_107;
+    let half = (f64::sqrt(0.5) * 1e6).round() / 1e6;
     let planes = [
         json!({ "side": "left", "normal": [half, 0.0, -half], "d": 0.0 }),
         json!({ "side": "right", "normal": [-half, 0.0, -half], "d": 0.0 }),
