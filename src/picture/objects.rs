@@ -50,9 +50,9 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
         let shown = shown(report, focus, i);
         let selected = focus.object == Some(i);
         let color = fill(object, &shown, palette);
-        // A line inside a solid is seen only through it.
+        // What is told of the selected object, and a line inside any, is seen only through them.
         let pierced = focus.ray().is_some() && report.rays.iter().any(|ray| ray.objects[i].cast.interval.is_some());
-        let color = if pierced { color.fade(0.5) } else { color };
+        let color = if selected || pierced { color.fade(0.5) } else { color };
         picture.solid(&object.shape, object.pose.world_from_local(), color);
         if selected && focus.ray().is_some() {
             mirrored_nappe(picture, object, palette);
