@@ -56,12 +56,12 @@ impl Viewpoint {
         }
     }
 
-    /// Where a point appears in a picture of `size`, from its upper left corner; `None` when it is not beyond
-    /// the near plane.
+    /// Where a point appears in a picture of `size`, from its upper left corner; `None` when it is not between
+    /// the near and the far plane. It may lie beside the picture.
     pub fn project(&self, point: Vec3, size: Vec2) -> Option<Vec2> {
         let clip = self.clip_from_world(size.x / size.y) * point.extend(1.0);
-        let in_front = clip.w > 0.0 && clip.z >= -clip.w;
-        in_front.then(|| (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * size)
+        let is_drawn = clip.w > 0.0 && clip.z.abs() <= clip.w;
+        is_drawn.then(|| (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * size)
     }
 
     /// Unit vector from the eye to the target.
@@ -96,6 +96,7 @@ mod tests {
             let corner = seen.project(Vec3::new(1.0, 2.0, 0.0), size).unwrap();
             assert!(corner.x > middle.x && corner.y < middle.y, "{corner}");
             assert_eq!(seen.project(Vec3::new(0.0, 1.0, 6.0), size), None, "behind the eye");
+            assert_eq!(seen.project(Vec3::new(0.0, 1.0, -1e6), size), None, "beyond the far plane");
         }
     }
 }
