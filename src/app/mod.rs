@@ -12,6 +12,7 @@
 //! only in their [`Host`], which shows OpenGL textures in egui.
 
 mod about;
+mod axis_gizmo;
 mod dialogs;
 mod explain;
 mod history;
@@ -21,6 +22,7 @@ mod menu;
 mod navigate;
 mod outliner;
 mod pick;
+mod playback;
 mod problems;
 mod screen;
 mod session;
