@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use eframe::egui::{
-    self, Align2, FontId, Key, Rect, Role, ScrollArea, Sense, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align2, FontId, Key, Rect, Role, ScrollArea, Sense, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::session::Session;
@@ -261,10 +261,10 @@ impl Line<'_> {
         }
         // A long word, such as another object's name, leaves half of the row to the name.
         let most = (rect.width() * 0.5).max(20.0);
-        let word = one_line(ui, self.word, theme::small(), tone, most);
+        let word = theme::one_line(ui, self.word, theme::small(), tone, most);
         let word_place = pos2(right - word.size().x, middle - word.size().y / 2.0);
         let left = rect.left() + 32.0;
-        let name = one_line(ui, self.name, TextStyle::Body.resolve(ui.style()), text, word_place.x - 8.0 - left);
+        let name = theme::one_line(ui, self.name, TextStyle::Body.resolve(ui.style()), text, word_place.x - 8.0 - left);
         let name_place = pos2(left, middle - name.size().y / 2.0);
         let is_cut = name.elided;
         ui.painter().galley(word_place, word, tone);
@@ -272,13 +272,6 @@ impl Line<'_> {
         let help = if is_cut { format!("{}\n{help}", self.name) } else { help.to_owned() };
         response.on_hover_text(help).clicked()
     }
-}
-
-/// A text cut with … where it has no room.
-fn one_line(ui: &Ui, text: &str, font: FontId, color: egui::Color32, width: f32) -> std::sync::Arc<egui::Galley> {
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(8.0));
-    ui.painter().layout_job(job)
 }
 
 #[cfg(test)]

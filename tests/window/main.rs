@@ -9,3 +9,4 @@ mod files;
 mod look;
 mod select;
 mod story;
+mod table;
