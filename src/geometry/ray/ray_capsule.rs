@@ -52,7 +52,7 @@ impl Solid for Capsule {
                     from_centre,
                     radius,
                     cap,
-                    &format!("The {name} is beyond the tube: {side} cap, o from its centre"),
+                    &format!("The {name} beyond the tube: {side} cap, o from its centre"),
                 )
             });
             t[end] = cap?[end];
