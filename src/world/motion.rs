@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn days_later_it_is_still_on_its_way() {
         let path = Path { points: vec![[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [3.0, 0.1, 0.0]], speed: 1.2, looped: true };
-        let around = 3.0 + 0.1 + 9.01_f64.sqrt();
+        let around: f64 = 3.0 + 0.1 + 9.01_f64.sqrt();
         for time in [0.5, 1e3, 1e5, 1e7] {
-            let expected = (1.2 * time).rem_euclid(around);
+            let expected = (1.2_f64 * time).rem_euclid(around);
             let place = point_at(&path, time);
             if expected < 3.0 {
                 assert!((f64::from(place.x) - expected).abs() < 1e-5, "{time} s: {place}, not {expected}");
