@@ -48,7 +48,7 @@ fn frame(picture: &mut Picture, corners: &[Vec3; 8], palette: &Palette) {
 
 /// A box with a lens that opens along the view.
 fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
-    let eye = Affine3A::from_rotation_translation(camera.camera.rotation, camera.camera.position);
+    let eye = Affine3A::from_rotation_translation(camera.camera.rotation.as_quat(), camera.camera.position);
     let body =
         Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::new(0.35, 0.28, 0.5) * size), Vec3::Z * size * 0.75);
     // The unit cone opens along −Y: a quarter turn about X makes that −Z.

@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::strokes::Pen;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
+use crate::geometry::narrate::num;
 
 /// More lines than this on either side of an axis would be a carpet.
 const MOST_LINES: f32 = 16.0;
@@ -33,7 +34,7 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
         line.hide_behind = true;
     }
     picture.legend.push(LegendEntry {
-        text: format!("grid {spacing} m"),
+        text: format!("grid {} m", num(spacing)),
         color: palette.neutral,
         sample: Sample::Line(Style::Solid),
     });
