@@ -152,7 +152,7 @@ impl Cylinder {
         let at = line.local_point(tau);
         // A sum instead of a branch: one of the two is 0.
         let is_side = f32::from(u8::from(feature == Feature::Side));
-        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * (is_side / self.radius)
+        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * is_side
     }
 }
 
@@ -252,9 +252,9 @@ struct Line<'a> {
     /// Local direction, not normalised.
     d: Vec3A,
     /// The same start in world space.
-    start: Vec3,
+    start: Vec3A,
     /// The same direction in world space.
-    direction: Vec3,
+    direction: Vec3A,
     shift: f64,
     rate: f64,
 }
@@ -267,12 +267,13 @@ impl<'a> Line<'a> {
     #[inline]
     fn new(ray: &Ray, pose: &'a Pose) -> Self {
         let local = pose.local_from_world().matrix3;
+        let (start, direction) = (Vec3A::from(ray.origin), Vec3A::from(ray.direction));
         Self {
             pose,
-            o: local * (Vec3A::from(ray.origin) - pose.world_from_local().translation),
-            d: local * Vec3A::from(ray.direction),
-            start: ray.origin,
-            direction: ray.direction,
+            o: local * (start - pose.world_from_local().translation),
+            d: local * direction,
+            start,
+            direction,
             shift: 0.0,
             rate: 1.0,
         }
@@ -300,7 +301,7 @@ impl<'a> Line<'a> {
     /// The world point.
     #[inline]
     fn point(&self, tau: f64) -> Vec3 {
-        self.start + narrow(tau) * self.direction
+        (self.start + narrow(tau) * self.direction).into()
     }
 
     /// The local point.
