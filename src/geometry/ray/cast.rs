@@ -108,13 +108,16 @@ fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 #[inline]
 fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Line, narrator: &mut N) -> Cast {
     let chord = solid.chord(line, narrator);
-    // Every way out builds its own answer: the compiler takes merged ones apart to bytes.
-    let mut told = |cast: Cast| {
-        narrator.step(|| tell::answer(line, query, chord.as_ref(), &cast));
-        cast
-    };
-    let Some(chord) = &chord else {
-        return told(Cast { result: Err(Miss::Misses), interval: None });
+    let cast = resolve(ray, query, solid, line, chord.as_ref());
+    narrator.step(|| tell::answer(line, query, chord.as_ref(), &cast));
+    cast
+}
+
+/// Every way out builds its own answer: the compiler takes merged ones apart to bytes.
+#[inline]
+fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: Option<&Chord>) -> Cast {
+    let Some(chord) = chord else {
+        return Cast { result: Err(Miss::Misses), interval: None };
     };
     let t = chord.t.map(|tau| line.t(tau));
     let interval = Some(t);
@@ -129,13 +132,13 @@ fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Li
         }
     };
     match meeting(t, query) {
-        Ok(Meeting::Entry) => told(Cast { result: Ok(surface(0)), interval }),
-        Ok(Meeting::Exit) => told(Cast { result: Ok(surface(1)), interval }),
+        Ok(Meeting::Entry) => Cast { result: Ok(surface(0)), interval },
+        Ok(Meeting::Exit) => Cast { result: Ok(surface(1)), interval },
         Ok(Meeting::Start) => {
             let (point, feature) = (ray.origin, Feature::Inside);
-            told(Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval })
+            Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval }
         }
-        Err(miss) => told(Cast { result: Err(miss), interval }),
+        Err(miss) => Cast { result: Err(miss), interval },
     }
 }
 
