@@ -7,5 +7,6 @@ mod desk;
 mod edit;
 mod files;
 mod look;
+mod outline;
 mod select;
 mod story;
