@@ -5,7 +5,7 @@
 //! bottom   timeline                    change it are drawn before those that show it: so answers follow
 //! right    inspector                   in the same frame
 //! left     outliner, about
-//! middle   notices, explain, view
+//! middle   notices, tabs, view
 //! ```
 //!
 //! [`App::ui`] draws all of it. The window, `eyeline render --ui` and the tests call the same function; they differ
@@ -27,8 +27,10 @@ mod screen;
 mod session;
 mod shortcuts;
 mod shot;
+mod tabs;
 mod theme;
 mod timeline;
+mod verdicts;
 mod viewport;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, ViewportBuilder, ViewportCommand};
@@ -57,6 +59,7 @@ pub struct App {
     session: Session,
     view: viewport::View,
     outliner: outliner::Outliner,
+    tabs: tabs::Tabs,
     timeline: timeline::Timeline,
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
@@ -72,6 +75,7 @@ impl App {
             session,
             view: viewport::View::default(),
             outliner: outliner::Outliner::default(),
+            tabs: tabs::Tabs::default(),
             timeline: timeline::Timeline::default(),
             dialogs: dialogs::Dialogs::default(),
             exit: leave::Exit::default(),
@@ -93,7 +97,7 @@ impl App {
 
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, view, outliner, timeline, dialogs, exit, editor, is_help_open, .. } = self;
+        let Self { session, view, outliner, tabs, timeline, dialogs, exit, editor, is_help_open, .. } = self;
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let spot = view.spot(session);
@@ -125,15 +129,15 @@ impl App {
                 CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session, editor, &spot));
             },
         );
-        if !session.notices().is_empty() {
-            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::show(ui, session));
+        if !session.notices().is_empty() && !tabs::Tabs::shows_problems(ui.ctx()) {
+            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::notices(ui, session));
         }
-        Panel::bottom("explain")
+        Panel::bottom("tabs")
             .frame(frame(10, 4))
             .resizable(true)
-            .default_size(212.0)
+            .default_size(236.0)
             .size_range(90.0..=600.0)
-            .show(ui, |ui| explain::show(ui, session));
+            .show(ui, |ui| tabs.ui(ui, session));
         CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));
         shortcuts::show(ui.ctx(), is_help_open);
         editor.show(ui.ctx(), session);

@@ -10,3 +10,4 @@ mod look;
 mod outline;
 mod select;
 mod story;
+mod table;

@@ -1,11 +1,8 @@
 //! One line of the list: symbol, name, what there is to say of it, and the eye that hides it.
 
-use std::sync::Arc;
-
-use eframe::egui::text::{CCursor, CCursorRange, LayoutJob, TextWrapping};
+use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::{
-    Align2, Color32, FontId, Galley, Key, Rect, Response, Role, Sense, Stroke, TextEdit, TextStyle, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, FontId, Key, Rect, Response, Role, Sense, Stroke, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::ROW;
@@ -192,21 +189,14 @@ impl Line<'_> {
         }
         // A long word, such as another object's name, leaves half of the row to the name.
         let most = (rect.width() * 0.5).max(20.0);
-        let word = one_line(ui, self.word, theme::small(), tone, most);
+        let word = theme::one_line(ui, self.word, theme::small(), tone, most);
         let word_place = pos2(right - word.size().x, middle - word.size().y / 2.0);
         let left = rect.left() + INDENT;
-        let name = one_line(ui, self.name, TextStyle::Body.resolve(ui.style()), text, word_place.x - 8.0 - left);
+        let name = theme::one_line(ui, self.name, TextStyle::Body.resolve(ui.style()), text, word_place.x - 8.0 - left);
         let name_place = pos2(left, middle - name.size().y / 2.0);
         let is_cut = name.elided;
         ui.painter().galley(word_place, word, tone);
         ui.painter().galley(name_place, name, text);
         is_cut
     }
-}
-
-/// A text cut with … where it has no room.
-fn one_line(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
-    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
-    job.wrap = TextWrapping::truncate_at_width(width.max(8.0));
-    ui.painter().layout_job(job)
 }

@@ -280,8 +280,8 @@ fn stories_go_step_by_step() {
             &[
                 "The ray in local space",
                 "Quadratic of the circle",
-                "The entry is in the upper cap",
-                "The exit is in the lower cap",
+                "The entry beyond the tube: upper cap, o from its centre",
+                "The exit beyond the tube: lower cap, o from its centre",
                 "Hit",
             ],
         ),

@@ -124,6 +124,11 @@ impl<'a> Line<'a> {
         (self.o.as_dvec3(), self.d.as_dvec3())
     }
 
+    /// Whether its parameter is the ray's own.
+    pub(super) fn is_as_given(&self) -> bool {
+        self.shift_and_rate() == (0.0, 1.0)
+    }
+
     /// `t = (shift + tau) · rate`: what was done to a start or direction that was not handy.
     pub(super) fn shift_and_rate(&self) -> (f64, f64) {
         (self.shift, self.rate)

@@ -6,7 +6,7 @@ use super::cast::Solid;
 use super::line::{Line, narrow};
 use super::quadratic::{root_of_difference, roots};
 use super::{Chord, Feature, tell};
-use crate::geometry::narrate::num;
+use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Narrator, Step, Tone};
 
 /// Centred.
@@ -62,7 +62,8 @@ pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>,
         formula: "A t² + 2 B t + C ≤ 0\nA = d · d\nB = o · d\nC = o · o − r²\nD = B² − A C = r² A − |o × d|²"
             .to_owned(),
         numbers: format!(
-            "{} t² + 2 · {} t + {} ≤ 0\nA = {}\nB = {}\nC = {}\nD = {}",
+            "o = {}\n{} t² + 2 · {} t + {} ≤ 0\nA = {}\nB = {}\nC = {}\nD = {}",
+            vec3(o.as_vec3()),
             n(a),
             tell::bracketed(narrow(b)),
             tell::bracketed(narrow(c)),
