@@ -186,6 +186,7 @@ impl Cylinder {
     }
 
     #[inline]
+    #[expect(clippy::unused_self, reason = "the original is a trait's method")]
     fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3 {
         let at = line.local_point(tau);
         // A sum instead of a branch: one of the two is 0.
