@@ -5,7 +5,7 @@
 //! bottom   timeline                    change it are drawn before those that show it: so answers follow
 //! right    inspector                   in the same frame
 //! left     outliner, about
-//! middle   notices, explain, view
+//! middle   notices, tabs, view
 //! ```
 //!
 //! [`App::ui`] draws all of it. The window, `eyeline render --ui` and the tests call the same function; they differ
@@ -14,6 +14,7 @@
 mod about;
 mod axis_gizmo;
 mod dialogs;
+mod edit;
 mod explain;
 mod history;
 mod inspector;
@@ -28,8 +29,10 @@ mod screen;
 mod session;
 mod shortcuts;
 mod shot;
+mod tabs;
 mod theme;
 mod timeline;
+mod verdicts;
 mod viewport;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, ViewportBuilder, ViewportCommand};
@@ -58,9 +61,11 @@ pub struct App {
     session: Session,
     view: viewport::View,
     outliner: outliner::Outliner,
+    tabs: tabs::Tabs,
     timeline: timeline::Timeline,
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
+    editor: edit::Editor,
     is_help_open: bool,
     title: String,
 }
@@ -72,9 +77,11 @@ impl App {
             session,
             view: viewport::View::default(),
             outliner: outliner::Outliner::default(),
+            tabs: tabs::Tabs::default(),
             timeline: timeline::Timeline::default(),
             dialogs: dialogs::Dialogs::default(),
             exit: leave::Exit::default(),
+            editor: edit::Editor::default(),
             is_help_open: false,
             title: String::new(),
         }
@@ -92,10 +99,17 @@ impl App {
 
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, view, outliner, timeline, dialogs, exit, is_help_open, .. } = self;
+        let Self { session, view, outliner, tabs, timeline, dialogs, exit, editor, is_help_open, .. } = self;
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
-        Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| menu::show(ui, session, view, dialogs, exit, is_help_open));
+        let spot = view.spot(session);
+        Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| {
+            let change = menu::show(ui, session, view, dialogs, exit, is_help_open);
+            if let Some(change) = change {
+                editor.make(change, session, &spot);
+            }
+        });
+        editor.keys(ui.ctx(), session);
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
         Panel::right("inspector")
             .frame(Frame::new().fill(fill).inner_margin(Margin { left: 10, right: 0, top: 4, bottom: 4 }))
@@ -114,20 +128,21 @@ impl App {
                         .size_range(40.0..=height * 0.8)
                         .show(ui, |ui| about::show(ui, &session.scene().about));
                 }
-                CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session));
+                CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session, editor, &spot));
             },
         );
-        if !session.notices().is_empty() {
-            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::show(ui, session));
+        if !session.notices().is_empty() && !tabs::Tabs::shows_problems(ui.ctx()) {
+            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::notices(ui, session));
         }
-        Panel::bottom("explain")
+        Panel::bottom("tabs")
             .frame(frame(10, 4))
             .resizable(true)
-            .default_size(212.0)
+            .default_size(236.0)
             .size_range(90.0..=600.0)
-            .show(ui, |ui| explain::show(ui, session));
+            .show(ui, |ui| tabs.ui(ui, session));
         CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));
         shortcuts::show(ui.ctx(), is_help_open);
+        editor.show(ui.ctx(), session);
         exit.show(ui.ctx(), session, dialogs);
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();

@@ -1,5 +1,7 @@
 //! How the window looks: neutral greys, one accent, and the palette's colours wherever something has a meaning.
 
+use std::sync::Arc;
+
 use eframe::egui::{
     self, Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style, TextStyle, Theme,
     Visuals, style::WidgetVisuals, vec2,
@@ -50,6 +52,13 @@ pub(super) fn quoted(text: &str) -> String {
         if is_open { '“' } else { '”' }
     };
     text.chars().map(quote).collect()
+}
+
+/// A text cut with … where it has no room.
+pub(super) fn one_line(ui: &egui::Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(8.0));
+    ui.painter().layout_job(job)
 }
 
 /// Greys and accent of one theme.

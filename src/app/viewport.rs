@@ -7,6 +7,7 @@ use eframe::egui::{
 use glam::{DVec3, Vec2, Vec3, vec3};
 
 use super::axis_gizmo::{self, Direction};
+use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
 use super::pick;
 use super::screen::{Screen, Subject};
@@ -253,6 +254,11 @@ impl View {
         self.fly_to(ui, to);
     }
 
+    /// Where new things go: in the middle of what is seen.
+    pub(super) fn spot(&self, session: &Session) -> Spot {
+        self.free_eye(session, 1.5).map(|eye| eye.spot()).unwrap_or_default()
+    }
+
     /// The eye to go on from: where the camera is, when the view looks through one.
     fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
         let eye = self.eye?;
@@ -392,8 +398,10 @@ impl View {
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let subject = Subject { revision: session.revision(), focus: *session.focus(), through, palette: *palette };
-    screen.prepare(subject, || Picture::of(session.world(), session.report(), session.focus(), through, palette));
+    let (revision, looks, focus) = (session.revision(), session.looks(), *session.focus());
+    let subject = Subject { revision, looks, focus, through, palette: *palette };
+    let (hidden, world, report) = (session.hidden(), session.world(), session.report());
+    screen.prepare(subject, || Picture::without(hidden, world, report, &focus, through, palette));
 }
 
 /// The box around what is selected.

@@ -45,7 +45,9 @@ fn text(explanation: &Explanation) -> String {
         lines.extend(step.formula.lines().chain(step.numbers.lines()).map(|line| format!("     {line}")));
         lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
     }
-    lines.join("\n") + "\n"
+    // Names come from a file that may be anybody's: nothing in them steers the terminal.
+    let harmless = |c: char| if c.is_control() && c != '\n' { '\u{fffd}' } else { c };
+    lines.join("\n").chars().map(harmless).chain(['\n']).collect()
 }
 
 #[cfg(test)]

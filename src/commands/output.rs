@@ -19,6 +19,18 @@ pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
     }
 }
 
+/// Refuses a result that would be written over the scene it comes from.
+///
+/// # Errors
+/// When both are the same file.
+pub fn keep_apart(scene: &Path, file: Option<&Path>) -> anyhow::Result<()> {
+    let same = file
+        .and_then(|file| file.canonicalize().ok())
+        .is_some_and(|file| scene.canonicalize().is_ok_and(|s| s == file));
+    anyhow::ensure!(!same, "{} is the scene itself; write to another file", scene.display());
+    Ok(())
+}
+
 fn pour(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

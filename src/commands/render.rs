@@ -43,6 +43,7 @@ pub struct Args {
 /// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is
 /// then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    output::keep_apart(&args.scene, args.output.as_deref())?;
     let scene = super::load(&args.scene)?;
     let image =
         if args.ui { window(scene, args)? } else { picture(&scene, args.tick, args.camera.as_deref(), args.size)? };

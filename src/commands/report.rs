@@ -30,6 +30,7 @@ pub struct Args {
 /// # Errors
 /// When the scene cannot be read or the report not be written; a file is then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    output::keep_apart(&args.scene, args.output.as_deref())?;
     let scene = super::load(&args.scene)?;
     let report = Report::of(&World::at(&scene, args.tick));
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();

@@ -1,10 +1,10 @@
 //! Cameras: a pose and a projection, and the matrices that follow from them.
 //!
-//! A camera looks along its local −Z with +X to its right and +Y up, as in glTF. The clip matrix is composed in
-//! `f64` from the `f32` camera, because a far plane is the small difference of two of its rows: with near 0.1
-//! and far 100, rounding the matrix to `f32` first would move that plane by 3 mm.
+//! A camera looks along its local −Z with +X to its right and +Y up, as in glTF. Angles and the clip matrix are kept
+//! in `f64`: a half turn in `f32` is off by 1e-7, and a far plane is the small difference of two rows of the matrix,
+//! which with near 0.1 and far 100 would move by 3 mm if they were rounded to `f32` first.
 
-use glam::{DMat4, DQuat, DVec3, Quat, Vec3};
+use glam::{DMat4, DQuat, DVec3, Vec3};
 
 /// A camera in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Camera {
     /// The eye.
     pub position: Vec3,
     /// Unit quaternion from the camera's space to the world's.
-    pub rotation: Quat,
+    pub rotation: DQuat,
     /// Pyramid or box.
     pub projection: Projection,
     /// Distance of the near plane along the view; below `far`, and above 0 for a perspective.
@@ -29,7 +29,7 @@ pub enum Projection {
     /// A pyramid with its apex in the eye.
     Perspective {
         /// Vertical field of view in radians, above 0 and below π.
-        fov_y: f32,
+        fov_y: f64,
         /// Width over height.
         aspect: f32,
     },
@@ -62,7 +62,7 @@ impl Camera {
 
     /// The inverse of the camera's rigid pose.
     pub fn view_from_world(&self) -> DMat4 {
-        let inverse = self.rotation_f64().conjugate();
+        let inverse = self.rotation.conjugate();
         DMat4::from_rotation_translation(inverse, -(inverse * self.position.as_dvec3()))
     }
 
@@ -96,7 +96,6 @@ impl Camera {
     /// The eight corners of the view volume in world space: bit 0 of the index is right, bit 1 top, bit 2 far.
     pub fn corners(&self) -> [DVec3; 8] {
         let [x, y] = self.half_size_at_one();
-        let rotation = self.rotation_f64();
         std::array::from_fn(|i| {
             let depth = f64::from(if i & 4 == 0 { self.near } else { self.far });
             let spread = match self.projection {
@@ -104,7 +103,7 @@ impl Camera {
                 Projection::Orthographic { .. } => 1.0,
             };
             let sign = |bit: usize| if i & bit == 0 { -spread } else { spread };
-            self.position.as_dvec3() + rotation * DVec3::new(sign(1) * x, sign(2) * y, -depth)
+            self.position.as_dvec3() + self.rotation * DVec3::new(sign(1) * x, sign(2) * y, -depth)
         })
     }
 
@@ -118,15 +117,10 @@ impl Camera {
     /// Half the width and height of the picture, at distance 1 for a perspective.
     fn half_size_at_one(&self) -> [f64; 2] {
         let (y, aspect) = match self.projection {
-            Projection::Perspective { fov_y, aspect } => ((f64::from(fov_y) / 2.0).tan(), aspect),
+            Projection::Perspective { fov_y, aspect } => ((fov_y / 2.0).tan(), aspect),
             Projection::Orthographic { height, aspect } => (f64::from(height) / 2.0, aspect),
         };
         [y * f64::from(aspect), y]
-    }
-
-    fn rotation_f64(&self) -> DQuat {
-        let rotation = self.rotation.as_dquat();
-        DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
     }
 }
 
@@ -145,7 +139,7 @@ pub(crate) mod tests {
             ] {
                 cameras.push(Camera {
                     position: Vec3::new(1.0, 2.0, -3.0),
-                    rotation: Quat::from_euler(glam::EulerRot::YXZ, 0.4, -0.3, 0.2),
+                    rotation: DQuat::from_euler(glam::EulerRot::YXZ, 0.4, -0.3, 0.2),
                     projection,
                     near: 0.5,
                     far: 20.0,
@@ -182,7 +176,7 @@ pub(crate) mod tests {
             let (n, f) = (f64::from(camera.near), f64::from(camera.far));
             let expected = match (camera.projection, camera.depth) {
                 (Projection::Perspective { fov_y, aspect }, depth) => {
-                    let (fov_y, aspect) = (f64::from(fov_y), f64::from(aspect));
+                    let aspect = f64::from(aspect);
                     match depth {
                         DepthRange::MinusOneToOne => opengl::perspective(fov_y, aspect, n, f),
                         DepthRange::ZeroToOne => directx::perspective(fov_y, aspect, n, f),

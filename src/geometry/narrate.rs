@@ -130,10 +130,14 @@ pub(crate) fn vec3(v: Vec3) -> String {
     format!("({}, {}, {})", num(v.x), num(v.y), num(v.z))
 }
 
+/// A number inside a formula: negative ones in brackets.
+pub(crate) fn bracketed(x: f32) -> String {
+    if x < 0.0 { format!("({})", num(x)) } else { num(x) }
+}
+
 /// A dot product with its numbers in it: "0.5·1 + 0·2 + (−1)·3".
 pub(crate) fn product(a: Vec3, b: Vec3) -> String {
-    let factor = |x: f32| if x < 0.0 { format!("({})", num(x)) } else { num(x) };
-    (0..3).map(|i| format!("{}·{}", factor(a[i]), factor(b[i]))).collect::<Vec<_>>().join(" + ")
+    (0..3).map(|i| format!("{}·{}", bracketed(a[i]), bracketed(b[i]))).collect::<Vec<_>>().join(" + ")
 }
 
 fn trim_zeros(text: &str) -> &str {

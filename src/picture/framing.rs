@@ -34,17 +34,19 @@ pub fn everything(world: &World, aspect: f32) -> Viewpoint {
 }
 
 /// Through a camera's own lens. Its whole frame is in the picture, whose aspect may differ.
+#[expect(clippy::cast_possible_truncation, reason = "a picture needs no more than f32")]
 pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
     let eye = &camera.camera;
+    let rotation = eye.rotation.as_quat();
     // A frame wider than the picture has to fit by its width.
     let spread = (eye.aspect() / aspect).max(1.0);
     Viewpoint {
         eye: eye.position,
-        target: eye.position + eye.rotation * Vec3::NEG_Z * eye.far.min(1e6) * 0.5,
-        up: eye.rotation * Vec3::Y,
+        target: eye.position + rotation * Vec3::NEG_Z * eye.far.min(1e6) * 0.5,
+        up: rotation * Vec3::Y,
         lens: match eye.projection {
             Projection::Perspective { fov_y, .. } => {
-                Lens::Perspective { fov_y: 2.0 * ((fov_y / 2.0).tan() * spread * 1.02).atan() }
+                Lens::Perspective { fov_y: 2.0 * ((fov_y as f32 / 2.0).tan() * spread * 1.02).atan() }
             }
             Projection::Orthographic { height, .. } => Lens::Orthographic { height: height * spread * 1.02 },
         },

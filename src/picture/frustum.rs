@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::strokes::Pen;
-use super::{Color, Focus, Item, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
+use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
 use crate::world::{CameraAt, World};
@@ -13,10 +13,11 @@ pub(super) fn draw(
     world: &World,
     focus: &Focus,
     through: Option<usize>,
+    hidden: &Hidden,
     extent: &Aabb,
     palette: &Palette,
 ) {
-    for (i, camera) in world.cameras.iter().enumerate() {
+    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(&camera.name)) {
         let asks = focus.camera() == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {
             if through == Some(i) {
@@ -55,7 +56,7 @@ fn frame(picture: &mut Picture, camera: &CameraAt, palette: &Palette) {
 
 /// A box with a lens that opens along the view.
 fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
-    let eye = Affine3A::from_rotation_translation(camera.camera.rotation, camera.camera.position);
+    let eye = Affine3A::from_rotation_translation(camera.camera.rotation.as_quat(), camera.camera.position);
     let body =
         Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::new(0.35, 0.28, 0.5) * size), Vec3::Z * size * 0.75);
     // The unit cone opens along −Y: a quarter turn about X makes that −Z.

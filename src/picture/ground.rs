@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::strokes::Pen;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
+use crate::geometry::narrate::num;
 
 /// Customary red, green and blue of the X, Y and Z axis, muted.
 pub const AXIS_COLORS: [Color; 3] =
@@ -37,7 +38,7 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
         line.hide_behind = true;
     }
     picture.legend.push(LegendEntry {
-        text: format!("grid {spacing} m"),
+        text: format!("grid {} m", num(spacing)),
         color: palette.neutral,
         sample: Sample::Line(Style::Solid),
     });

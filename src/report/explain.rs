@@ -171,6 +171,14 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     story.step(|| tell_layers(ray, object, masked));
     let cast = ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
     let exact = exact::ray::interval(&ray.ray, &object.shape, &object.pose);
+    if masked {
+        story.step(|| Step {
+            title: "Masked".into(),
+            outcome: "They have no layer in common, so whatever the line meets here is no hit.".into(),
+            tone: Tone::Fail,
+            ..Step::default()
+        });
+    }
     story.step(|| tell_exact_interval(&cast, exact));
     let cast = if masked { cast.masked() } else { cast };
     let disagreement = (cast.interval.is_some() != exact.is_some()).then(|| {

@@ -28,12 +28,12 @@ pub fn write(scene: &Scene) -> String {
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {source}", path.display())]
+#[error("cannot write {}: {reason}", path.display())]
 pub struct SaveError {
     /// The file that was to be written.
     pub path: PathBuf,
     /// What the system says.
-    pub source: io::Error,
+    pub reason: io::Error,
 }
 
 /// Writes a scene to a file, as [`save_bytes`] does.
@@ -50,7 +50,7 @@ pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
 /// # Errors
 /// When the file cannot be written; it then is as it was, or absent as it was.
 pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
-    replace(bytes, path).map_err(|source| SaveError { path: path.to_owned(), source })
+    replace(bytes, path).map_err(|reason| SaveError { path: path.to_owned(), reason })
 }
 
 fn replace(bytes: &[u8], path: &Path) -> io::Result<()> {

@@ -7,7 +7,7 @@ mod place;
 
 use std::sync::Arc;
 
-use glam::Quat;
+use glam::DQuat;
 
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
@@ -51,7 +51,7 @@ pub struct ObjectAt {
     /// From local to world space and back.
     pub pose: Pose,
     /// The pose's rotation without its scale.
-    pub rotation: Quat,
+    pub rotation: DQuat,
     /// Tight bounds in world space.
     pub aabb: Aabb,
     /// Bit n is layer n.
@@ -134,7 +134,7 @@ mod tests {
         let camera = r#"{ "name": "c", "position": [0, 1, -2], "attach": "o" }"#;
         let placed = world(turned, camera, 0).cameras[0].camera;
         assert!((placed.position - Vec3::new(-1.0, 1.0, 0.0)).length() < 1e-6, "{placed:?}");
-        assert!((placed.rotation * Vec3::NEG_Z - Vec3::NEG_X).length() < 1e-6, "{placed:?}");
+        assert!((placed.rotation.as_quat() * Vec3::NEG_Z - Vec3::NEG_X).length() < 1e-6, "{placed:?}");
     }
 
     #[test]
@@ -148,10 +148,11 @@ mod tests {
             (r#""euler": [0, 0, 90]"#, Vec3::NEG_Z, Vec3::NEG_X),
             (r#""euler": [90, 90, 0]"#, Vec3::Y, Vec3::X),
             (r#""rotation": [0, 5, 0, 0]"#, Vec3::Z, Vec3::Y),
+            (r#""euler": [0, 180, 0]"#, Vec3::Z, Vec3::Y),
         ] {
             let camera = world("", &format!(r#"{{ "name": "c", {orientation} }}"#), 0).cameras[0].camera;
-            assert!((camera.rotation * Vec3::NEG_Z - forward).length() < 1e-6, "{orientation} {camera:?}");
-            assert!((camera.rotation * Vec3::Y - up).length() < 1e-6, "{orientation} {camera:?}");
+            assert!((camera.rotation.as_quat() * Vec3::NEG_Z - forward).length() < 1e-6, "{orientation} {camera:?}");
+            assert!((camera.rotation.as_quat() * Vec3::Y - up).length() < 1e-6, "{orientation} {camera:?}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use glam::camera::rh::view;
-use glam::{EulerRot, Quat, Vec3};
+use glam::dcamera::rh::view;
+use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
 
 use super::{CameraAt, ObjectAt, RayAt, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
@@ -19,14 +19,13 @@ pub(super) fn object(object: &scene::Object, time: f64) -> Option<ObjectAt> {
         None => Vec3::from(object.position),
     };
     let shape = object.shape.solid()?;
-    let rotation = unit(object.rotation);
-    let pose = Pose::new(position, rotation, Vec3::from(object.scale))?;
+    let pose = Pose::new(position, Quat::from_array(object.rotation), Vec3::from(object.scale))?;
     Some(ObjectAt {
         name: Arc::from(object.name.as_str()),
         aabb: Aabb::of(&shape, &pose),
         shape,
         pose,
-        rotation,
+        rotation: unit(object.rotation),
         layers: bits(&object.layers),
         color: object.color,
         path: object.path.clone().map(Arc::new),
@@ -41,16 +40,17 @@ pub(super) fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
         Some(object) => object.pose.world_from_local().transform_point3(Vec3::from(point)),
         None => Vec3::from(point),
     };
-    let parent_rotation = parent.map_or(Quat::IDENTITY, |object| object.rotation);
+    let parent_rotation = parent.map_or(DQuat::IDENTITY, |object| object.rotation);
     let position = to_world(camera.position);
     let rotation = match (camera.look_at, camera.rotation, camera.euler) {
         (Some(target), _, _) => {
-            looking(position, to_world(target), parent_rotation * Vec3::Y, parent_rotation * Vec3::NEG_Z)
+            let forward = to_world(target).as_dvec3() - position.as_dvec3();
+            parent_rotation * looking(parent_rotation.conjugate() * forward)
         }
         (None, Some(rotation), _) => parent_rotation * unit(rotation),
-        (None, None, Some([pitch, yaw, roll])) => {
-            let [pitch, yaw, roll] = [pitch, yaw, roll].map(f32::to_radians);
-            parent_rotation * Quat::from_euler(EulerRot::YXZ, yaw, pitch, roll)
+        (None, None, Some(degrees)) => {
+            let [pitch, yaw, roll] = degrees.map(|angle| f64::from(angle).to_radians());
+            parent_rotation * DQuat::from_euler(EulerRot::YXZ, yaw, pitch, roll)
         }
         (None, None, None) => parent_rotation,
     };
@@ -59,7 +59,7 @@ pub(super) fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
         rotation,
         projection: match camera.projection {
             scene::Projection::Perspective { fov_y, aspect } => {
-                Projection::Perspective { fov_y: fov_y.to_radians(), aspect }
+                Projection::Perspective { fov_y: f64::from(fov_y).to_radians(), aspect }
             }
             scene::Projection::Orthographic { height, aspect } => Projection::Orthographic { height, aspect },
         },
@@ -97,18 +97,17 @@ pub(super) fn ray(ray: &scene::Ray) -> RayAt {
     }
 }
 
-/// The rotation that looks from `eye` to `target`; `spare_up` serves when the view is along `up`.
-pub(crate) fn looking(eye: Vec3, target: Vec3, up: Vec3, spare_up: Vec3) -> Quat {
-    let Some(forward) = (target - eye).try_normalize() else { return Quat::IDENTITY };
-    // Below a hundredth of a degree the direction of up is mostly rounding.
-    let up = if forward.cross(up).length() < 1e-4 { spare_up } else { up };
-    view::look_to_quat(forward, up.normalize_or(spare_up)).inverse()
+/// The rotation that looks along `forward` with +Y up, or −Z for a vertical view.
+fn looking(forward: DVec3) -> DQuat {
+    let Some(forward) = forward.try_normalize() else { return DQuat::IDENTITY };
+    // Below a hundredth of a degree off the vertical, +Y says little about which way is up.
+    let up = if forward.cross(DVec3::Y).length() < 1e-4 { DVec3::NEG_Z } else { DVec3::Y };
+    view::look_to_quat(forward, up).inverse()
 }
 
-fn unit(rotation: [f32; 4]) -> Quat {
-    let length = rotation.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
-    #[expect(clippy::cast_possible_truncation, reason = "components of a unit quaternion")]
-    Quat::from_array(rotation.map(|x| (f64::from(x) / length) as f32))
+fn unit(rotation: [f32; 4]) -> DQuat {
+    let rotation = DQuat::from_array(rotation.map(f64::from));
+    DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
 }
 
 fn bits(layers: &[u8]) -> u64 {

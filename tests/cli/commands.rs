@@ -135,6 +135,11 @@ fn a_result_is_written_whole_or_not_at_all() {
         assert!(said.starts_with("error: cannot write ") && said.contains(remedy), "{said}");
         assert!(output.stdout.is_empty());
     }
+    for command in ["report", "render"] {
+        let output = eyeline(folder.path(), &[command, "a.json", "-o", "./a.json"]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(std::fs::read_to_string(folder.path().join("a.json")).unwrap(), SOUND);
+    }
     let output = eyeline(folder.path(), &["report", "a.json", "-o", "old.json"]);
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
     let report: serde_json::Value =

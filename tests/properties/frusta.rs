@@ -8,7 +8,7 @@ use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::exact;
 use eyeline::geometry::frustum::{Frustum, Verdict, classify, n_vertex, p_vertex};
 use eyeline::geometry::{Aabb, Silent, Story};
-use glam::{DVec3, Quat, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
 
@@ -24,16 +24,16 @@ fn vec3(random: &mut Random, reach: f32) -> Vec3 {
 
 fn camera(random: &mut Random) -> Camera {
     let projection = if random.unit() < 0.7 {
-        Projection::Perspective { fov_y: between(random, 0.1, 2.6), aspect: between(random, 0.3, 3.0) }
+        Projection::Perspective { fov_y: random.range(0.1, 2.6), aspect: between(random, 0.3, 3.0) }
     } else {
         Projection::Orthographic { height: between(random, 0.5, 20.0), aspect: between(random, 0.3, 3.0) }
     };
     let near = between(random, 0.05, 2.0);
     // A third of the cameras stand along the axes, where planes and boxes are parallel.
     let rotation = if random.once_in(3) {
-        Quat::from_rotation_y(std::f32::consts::FRAC_PI_2 * between(random, 0.0, 4.0).floor())
+        DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2 * random.range(0.0, 4.0).floor())
     } else {
-        random.rotation()
+        random.rotation().as_dquat().normalize()
     };
     Camera {
         position: vec3(random, 10.0),

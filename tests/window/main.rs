@@ -7,6 +7,8 @@ mod desk;
 mod edit;
 mod files;
 mod look;
+mod outline;
 mod point;
 mod select;
 mod story;
+mod table;

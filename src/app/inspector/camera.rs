@@ -175,9 +175,9 @@ fn euler_degrees(rotation: Quat) -> [f32; 3] {
 /// The camera's rotation relative to what it is attached to.
 fn local_rotation(session: &Session, camera: &Camera, index: usize) -> Quat {
     let world = session.world();
-    let placed = world.cameras.get(index).map_or(Quat::IDENTITY, |camera| camera.camera.rotation);
+    let placed = world.cameras.get(index).map_or(Quat::IDENTITY, |camera| camera.camera.rotation.as_quat());
     let parent = camera.attach.as_deref().and_then(|name| world.objects.iter().find(|object| &*object.name == name));
-    parent.map_or(placed, |object| object.rotation.inverse() * placed)
+    parent.map_or(placed, |object| object.rotation.inverse().as_quat() * placed)
 }
 
 #[cfg(test)]
@@ -203,7 +203,8 @@ mod tests {
                         || direction == Direction::Euler
                 );
                 let after = session.world().cameras[index].camera;
-                let turned = (before.rotation * Vec3::NEG_Z).angle_between(after.rotation * Vec3::NEG_Z);
+                let turned =
+                    (before.rotation.as_quat() * Vec3::NEG_Z).angle_between(after.rotation.as_quat() * Vec3::NEG_Z);
                 assert!(turned < 2e-3, "{index}: {turned}");
             }
         }

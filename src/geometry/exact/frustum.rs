@@ -131,12 +131,12 @@ mod tests {
     use crate::geometry::Silent;
     use crate::geometry::camera::{Camera, DepthRange, Projection};
     use crate::geometry::frustum::{self, Frustum};
-    use glam::{Quat, Vec3};
+    use glam::{DQuat, Vec3};
 
-    fn looking_down_z(fov_y: f32) -> Camera {
+    fn looking_down_z(fov_y: f64) -> Camera {
         Camera {
             position: Vec3::ZERO,
-            rotation: Quat::IDENTITY,
+            rotation: DQuat::IDENTITY,
             projection: Projection::Perspective { fov_y, aspect: 1.0 },
             near: 1.0,
             far: 10.0,
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn plain_cases() {
-        let corners = looking_down_z(std::f32::consts::FRAC_PI_2).corners();
+        let corners = looking_down_z(std::f64::consts::FRAC_PI_2).corners();
         for (centre, half, verdict) in [
             ([0.0, 0.0, -5.0], 1.0, Verdict::Inside),
             ([0.0, 0.0, -1.0], 0.5, Verdict::Intersect),
@@ -166,7 +166,7 @@ mod tests {
     /// end, and never both at once.
     #[test]
     fn no_plane_rejects_a_box_beside_an_edge_but_an_axis_does() {
-        let camera = looking_down_z(std::f32::consts::FRAC_PI_2);
+        let camera = looking_down_z(std::f64::consts::FRAC_PI_2);
         let aabb = Aabb { min: Vec3::new(12.0, -1.0, -30.0), max: Vec3::new(20.0, 1.0, -9.5) };
         let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
         assert_eq!(frustum::classify(&frustum, &aabb, &mut Silent).verdict, Verdict::Intersect);
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn touching_is_not_apart() {
-        let corners = looking_down_z(std::f32::consts::FRAC_PI_2).corners();
+        let corners = looking_down_z(std::f64::consts::FRAC_PI_2).corners();
         let aabb = Aabb { min: Vec3::new(-1.0, -1.0, -1.0), max: Vec3::new(1.0, 1.0, 0.0) };
         assert_eq!(classify(&corners, &aabb).verdict, Verdict::Intersect);
         let beyond = Aabb { min: Vec3::new(-1.0, -1.0, -0.999_999), max: Vec3::new(1.0, 1.0, 0.0) };

@@ -47,7 +47,13 @@ impl Solid for Capsule {
             let cap = ball(from_centre, d, radius);
             narrator.step(|| {
                 let side = if y > 0.0 { "upper" } else { "lower" };
-                tell_ball(line, from_centre, radius, cap, &format!("The {name} is in the {side} cap"))
+                tell_ball(
+                    line,
+                    from_centre,
+                    radius,
+                    cap,
+                    &format!("The {name} beyond the tube: {side} cap, o from its centre"),
+                )
             });
             t[end] = cap?[end];
         }

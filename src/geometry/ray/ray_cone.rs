@@ -275,7 +275,7 @@ fn tell_base(line: &Line, radius: f32, height: f32, above: [f64; 2]) -> Step {
         let t = f64::from(-height - o) / f64::from(d);
         (
             "t = (−h − o.y) / d.y",
-            format!("({} − {}) / {} → t = {}", num(-height), tell::bracketed(o), num(d), num(line.t(t))),
+            format!("({} − {}) / {} {}", num(-height), tell::bracketed(o), num(d), tell::arrow(line, t)),
         )
     };
     let outcome = if above[0] <= above[1] {

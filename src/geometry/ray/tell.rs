@@ -7,7 +7,8 @@ use glam::Vec3;
 
 use super::line::{Line, narrow};
 use super::{Cast, Chord, Feature, Inside, Kind, Miss, Ray, RayQuery};
-use crate::geometry::narrate::num;
+pub(super) use crate::geometry::narrate::bracketed;
+use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Step, Tone};
 
 /// The names of the axes, as in formulas.
@@ -18,21 +19,36 @@ pub(super) fn local_ray(ray: &Ray, solid: &str, line: &Line) -> Step {
     Step {
         title: "The ray in local space".to_owned(),
         formula: "o = local_from_world · origin\nd = local_from_world · direction, without translation".to_owned(),
-        numbers: format!("o = {}\nd = {}", vector(line.o.into()), vector(line.d.into())),
+        numbers: format!("o = {}\nd = {}", vec3(line.o.into()), vec3(line.d.into())),
         outcome: format!(
             "Seen from the {solid}, it stands upright at the origin and the ray moves. d keeps its length, so t is the \
              same in both spaces."
         ),
         tone: Tone::Note,
-        marks: vec![
-            point(ray.origin, Tone::Note, "t = 0"),
-            Mark {
-                shape: MarkShape::Segment(ray.origin, ray.at(1.0)),
-                tone: Tone::Note,
-                label: "direction".to_owned(),
-            },
-        ],
+        marks: ray_marks(ray),
     }
+}
+
+/// The first step for a sphere that stays in the axes of the world.
+pub(super) fn centred_ray(ray: &Ray, line: &Line) -> Step {
+    Step {
+        title: "The ray from the centre".to_owned(),
+        formula: "o = origin − centre\nd = direction".to_owned(),
+        numbers: format!("o = {}\nd = {}", vec3(line.o.into()), vec3(line.d.into())),
+        outcome: "A sphere looks the same from all sides, so it needs no rotation: its centre becomes the origin, \
+                  and r is its radius in the world."
+            .to_owned(),
+        tone: Tone::Note,
+        marks: ray_marks(ray),
+    }
+}
+
+/// Where the ray starts and how far t = 1 leads.
+fn ray_marks(ray: &Ray) -> Vec<Mark> {
+    vec![
+        point(ray.origin, Tone::Note, "t = 0"),
+        Mark { shape: MarkShape::Segment(ray.origin, ray.at(1.0)), tone: Tone::Note, label: "direction".to_owned() },
+    ]
 }
 
 /// The step for a line that is not counted from the ray's own start or by its own direction.
@@ -45,11 +61,11 @@ pub(super) fn tamed(line: &Line) -> Step {
             "w = {}, s = {}\no' = {}, d' = {}",
             num(narrow(1.0 / rate)),
             num(narrow(shift)),
-            vector(line.o.into()),
-            vector(line.d.into())
+            vec3(line.o.into()),
+            vec3(line.d.into())
         ),
-        outcome: "The start is far away, or the direction very long or short: f32 would lose digits. The formulas \
-                  below use o' and d'; every t is already that of the ray."
+        outcome: "The start is far away, or the direction very long or short: f32 would lose digits. Below, o and d \
+                  stand for o' and d', and what the formulas give is t'; every t is already that of the ray."
             .to_owned(),
         tone: Tone::Note,
         marks: vec![point(line.point(0.0), Tone::Note, "o'")],
@@ -66,7 +82,7 @@ pub(super) fn slab(line: &Line, half: Vec3, axis: usize, slab: [f64; 2], so_far:
         (format!("d.{name} = 0: |o.{name}| ≤ h.{name}"), format!("{} {holds} {}", num(o.abs()), num(h)))
     } else {
         let row = |side: f32| {
-            format!("({} − {}) / {} → t = {}", num(side), bracketed(o), num(d), num(line.t(f64::from((side - o) / d))))
+            format!("({} − {}) / {} {}", num(side), bracketed(o), num(d), arrow(line, f64::from((side - o) / d)))
         };
         (
             format!("t = (−h.{name} − o.{name}) / d.{name}\nt = (h.{name} − o.{name}) / d.{name}"),
@@ -203,14 +219,10 @@ fn remaining(line: &Line, t: [f64; 2]) -> String {
     }
 }
 
-/// A vector with its numbers rounded for people.
-pub(super) fn vector(v: Vec3) -> String {
-    format!("({}, {}, {})", num(v.x), num(v.y), num(v.z))
-}
-
-/// A number to be subtracted: negative ones in brackets.
-pub(super) fn bracketed(x: f32) -> String {
-    if x < 0.0 { format!("({})", num(x)) } else { num(x) }
+/// "→ t = 2", and for a line that is not counted from the ray's own start what the formula gives first.
+pub(super) fn arrow(line: &Line, tau: f64) -> String {
+    let t = num(line.t(tau));
+    if line.is_as_given() { format!("→ t = {t}") } else { format!("→ t' = {}, t = {t}", num(narrow(tau))) }
 }
 
 /// Green or red.

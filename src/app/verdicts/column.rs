@@ -1,0 +1,249 @@
+//! What each column says of an object, and how it sorts.
+
+use std::cmp::Ordering;
+
+use crate::geometry::Tone;
+use crate::geometry::frustum::{Side, Verdict};
+use crate::geometry::narrate::num;
+use crate::geometry::ray::Miss;
+use crate::picture::Asker;
+use crate::report::{FrustumAnswer, RayAnswer, Report};
+
+/// One column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    /// The object's name.
+    Object,
+    /// Camera: inside, intersect or outside.
+    Verdict,
+    /// Camera: the least p-distance.
+    Margin,
+    /// Camera: the first plane that rejects.
+    RejectedBy,
+    /// Camera: the true answer.
+    Exact,
+    /// Ray: hit, or the reason for none.
+    Result,
+    /// Ray: of the hit.
+    T,
+    /// Ray: metres to the hit.
+    Distance,
+    /// Ray: which part of the surface.
+    Feature,
+    /// Ray: where the line is inside.
+    Interval,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cell<'r> {
+    /// Nothing to say.
+    Empty,
+    /// An object.
+    Name(&'r str),
+    /// A word with a meaning. `warns` when the exact answer differs.
+    Word { word: &'static str, tone: Tone, warns: bool },
+    /// A plane or a part of a surface.
+    Part(&'static str),
+    /// In metres, or a parameter.
+    Number(f32),
+    /// Two parameters in order.
+    Interval([f32; 2]),
+}
+
+/// What a cell is sorted by. `None` comes last in either direction.
+pub(super) type Key = Option<Rank>;
+
+/// Ranks of one column are all of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Rank {
+    /// In any case of letters.
+    Text(String),
+    /// By meaning, not by spelling.
+    Place(usize),
+    /// By size.
+    Number(f32),
+}
+
+impl Rank {
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Text(a), Self::Text(b)) => a.cmp(b),
+            (Self::Place(a), Self::Place(b)) => a.cmp(b),
+            (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+const CAMERA: [Column; 5] = [Column::Object, Column::Verdict, Column::Margin, Column::RejectedBy, Column::Exact];
+const RAY: [Column; 6] =
+    [Column::Object, Column::Result, Column::T, Column::Distance, Column::Feature, Column::Interval];
+
+impl Column {
+    /// The columns for who asks, from the left.
+    pub(super) fn of(asker: Asker) -> &'static [Self] {
+        match asker {
+            Asker::Camera(_) => &CAMERA,
+            Asker::Ray(_) => &RAY,
+        }
+    }
+
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::Object => "object",
+            Self::Verdict => "verdict",
+            Self::Margin => "margin",
+            Self::RejectedBy => "rejected by",
+            Self::Exact => "exact",
+            Self::Result => "result",
+            Self::T => "t",
+            Self::Distance => "distance",
+            Self::Feature => "feature",
+            Self::Interval => "interval",
+        }
+    }
+
+    /// What it means, in a sentence or two.
+    pub(super) fn help(self) -> &'static str {
+        match self {
+            Self::Object => "The object's name.",
+            Self::Verdict => "How the object's bounding box lies to the six planes. Outside sorts first.",
+            Self::Margin => {
+                "Metres: the least distance of a p-vertex, the box's corner furthest along a plane's normal. Below 0 \
+                 the box is outside, by that much. Filter “outside” and sort downwards for the near misses."
+            }
+            Self::RejectedBy => "The first plane that has the whole box behind it. Sorts in plane order.",
+            Self::Exact => "The true answer for the box. Where it differs from the planes' it sorts first.",
+            Self::Result => "A hit, or why there is none. Hits sort first.",
+            Self::T => "Where the hit is, in lengths of the ray's direction.",
+            Self::Distance => "Metres from the ray's origin to the hit.",
+            Self::Feature => "The part of the surface that is hit.",
+            Self::Interval => "From which t to which the whole line is inside the solid.",
+        }
+    }
+
+    /// The least width in points.
+    pub(super) fn width(self) -> f32 {
+        match self {
+            Self::Verdict | Self::Exact => 86.0,
+            Self::Object | Self::RejectedBy => 64.0,
+            Self::Margin | Self::Distance => 54.0,
+            Self::Result => 62.0,
+            Self::T | Self::Feature => 46.0,
+            Self::Interval => 88.0,
+        }
+    }
+
+    /// Whether its cells stand at the right.
+    pub(super) fn is_number(self) -> bool {
+        matches!(self, Self::Margin | Self::T | Self::Distance | Self::Interval)
+    }
+
+    /// Whether its cells speak for themselves, without the title.
+    pub(super) fn is_word(self) -> bool {
+        matches!(self, Self::Object | Self::Verdict | Self::Result)
+    }
+
+    /// What it says of an object.
+    pub(super) fn cell(self, report: &Report, asker: Asker, object: usize) -> Cell<'_> {
+        match answer(report, asker, object) {
+            Some(Answer::Camera(answer)) => self.of_camera(answer),
+            Some(Answer::Ray(answer)) => self.of_ray(answer),
+            None => Cell::Empty,
+        }
+    }
+
+    fn of_camera(self, answer: &FrustumAnswer) -> Cell<'_> {
+        let word = |verdict: Verdict, warns| Cell::Word { word: verdict.word(), tone: verdict.tone(), warns };
+        match self {
+            Self::Object => Cell::Name(&answer.object),
+            Self::Verdict => word(answer.fast.verdict, false),
+            Self::Margin => Cell::Number(answer.fast.margin),
+            Self::RejectedBy => answer.fast.rejected_by.map_or(Cell::Empty, |side| Cell::Part(side.word())),
+            Self::Exact => word(answer.exact.verdict, !answer.agrees()),
+            Self::Result | Self::T | Self::Distance | Self::Feature | Self::Interval => Cell::Empty,
+        }
+    }
+
+    fn of_ray(self, answer: &RayAnswer) -> Cell<'_> {
+        let hit = answer.cast.hit();
+        match self {
+            Self::Object => Cell::Name(&answer.object),
+            Self::Result => match &answer.cast.result {
+                Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: false },
+                // As in the picture: what the line does not even meet is context.
+                Err(miss @ (Miss::Misses | Miss::Masked)) => {
+                    Cell::Word { word: miss.word(), tone: Tone::Note, warns: false }
+                }
+                Err(miss) => Cell::Word { word: miss.word(), tone: Tone::Fail, warns: false },
+            },
+            Self::T => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.t)),
+            Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
+            Self::Feature => hit.map_or(Cell::Empty, |hit| Cell::Part(hit.feature.word())),
+            Self::Interval => answer.cast.interval.map_or(Cell::Empty, Cell::Interval),
+            Self::Verdict | Self::Margin | Self::RejectedBy | Self::Exact => Cell::Empty,
+        }
+    }
+
+    /// What an object is sorted by.
+    pub(super) fn key(self, report: &Report, asker: Asker, object: usize) -> Key {
+        match (self, answer(report, asker, object)?) {
+            (Self::RejectedBy, Answer::Camera(answer)) => {
+                let side = answer.fast.rejected_by?;
+                Side::ALL.iter().position(|other| *other == side).map(Rank::Place)
+            }
+            (Self::Verdict, Answer::Camera(answer)) => Some(Rank::Place(answer.fast.verdict as usize)),
+            (Self::Exact, Answer::Camera(answer)) => {
+                Some(Rank::Place(answer.exact.verdict as usize + if answer.agrees() { 3 } else { 0 }))
+            }
+            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(match &answer.cast.result {
+                Ok(_) => 0,
+                Err(miss) => 1 + *miss as usize,
+            })),
+            _ => match self.cell(report, asker, object) {
+                Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
+                Cell::Part(word) => Some(Rank::Text(word.to_owned())),
+                Cell::Number(number) | Cell::Interval([number, _]) => Some(Rank::Number(number)),
+                Cell::Empty | Cell::Word { .. } => None,
+            },
+        }
+    }
+}
+
+/// The word for a hit; the others are those of [`Miss`].
+const HIT: &str = "hit";
+
+impl Cell<'_> {
+    /// The cell read aloud.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Empty => String::new(),
+            Self::Name(name) => (*name).to_owned(),
+            Self::Word { word, warns: false, .. } | Self::Part(word) => (*word).to_owned(),
+            Self::Word { word, warns: true, .. } => format!("{word}, which differs"),
+            Self::Number(number) => num(*number),
+            Self::Interval([from, to]) => format!("{} to {}", num(*from), num(*to)),
+        }
+    }
+}
+
+/// Name and verdict of an object, which the filter looks at.
+pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> Option<(&str, &'static str)> {
+    Some(match answer(report, asker, object)? {
+        Answer::Camera(answer) => (&answer.object, answer.fast.verdict.word()),
+        Answer::Ray(answer) => (&answer.object, answer.cast.result.as_ref().map_or_else(|miss| miss.word(), |_| HIT)),
+    })
+}
+
+enum Answer<'r> {
+    Camera(&'r FrustumAnswer),
+    Ray(&'r RayAnswer),
+}
+
+fn answer(report: &Report, asker: Asker, object: usize) -> Option<Answer<'_>> {
+    match asker {
+        Asker::Camera(camera) => report.frusta.get(camera)?.objects.get(object).map(Answer::Camera),
+        Asker::Ray(ray) => report.rays.get(ray)?.objects.get(object).map(Answer::Ray),
+    }
+}

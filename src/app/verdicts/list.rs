@@ -1,0 +1,204 @@
+//! Which objects the table shows, and in which order.
+
+use std::cmp::Ordering;
+
+use super::column::{self, Column, Key};
+use crate::picture::Asker;
+use crate::report::Report;
+
+/// By what the rows are sorted. Equal rows keep the order of the file, in either direction, and rows without a value
+/// come last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As in the scene.
+    #[default]
+    File,
+    /// Least first.
+    Ascending(Column),
+    /// Greatest first.
+    Descending(Column),
+}
+
+impl Order {
+    /// The order after a click on a column's header: upwards, downwards, as in the file.
+    pub(super) fn after_click(self, column: Column) -> Self {
+        match self {
+            Self::Ascending(by) if by == column => Self::Descending(column),
+            Self::Descending(by) if by == column => Self::File,
+            _ => Self::Ascending(column),
+        }
+    }
+
+    pub(super) fn column(self) -> Option<Column> {
+        match self {
+            Self::File => None,
+            Self::Ascending(column) | Self::Descending(column) => Some(column),
+        }
+    }
+
+    fn compare(self, a: &Key, b: &Key) -> Ordering {
+        match (a, b) {
+            (Some(a), Some(b)) => match self {
+                Self::Descending(_) => b.compare(a),
+                Self::File | Self::Ascending(_) => a.compare(b),
+            },
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        }
+    }
+}
+
+/// All that the rows depend on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Query {
+    /// Of the session: which report.
+    pub(super) revision: u64,
+    /// Whose answers.
+    pub(super) asker: Asker,
+    pub(super) order: Order,
+    pub(super) filter: String,
+}
+
+/// The rows as indices of objects, made again only when the query changes.
+#[derive(Default)]
+pub(super) struct List {
+    rows: Vec<u32>,
+    made_for: Option<Query>,
+}
+
+impl List {
+    pub(super) fn update(&mut self, query: Query, report: &Report) {
+        if self.made_for.as_ref() != Some(&query) {
+            self.rows = rows(&query, report);
+            self.made_for = Some(query);
+        }
+    }
+
+    pub(super) fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// In which row an object stands.
+    pub(super) fn place_of(&self, object: usize) -> Option<usize> {
+        self.rows.iter().position(|&row| row as usize == object)
+    }
+}
+
+fn rows(query: &Query, report: &Report) -> Vec<u32> {
+    let asker = query.asker;
+    let count = match asker {
+        Asker::Camera(camera) => report.frusta.get(camera).map_or(0, |answers| answers.objects.len()),
+        Asker::Ray(ray) => report.rays.get(ray).map_or(0, |answers| answers.objects.len()),
+    };
+    let words: Vec<String> = query.filter.split_whitespace().map(str::to_lowercase).collect();
+    let objects = (0..u32::try_from(count).unwrap_or(u32::MAX)).filter(|&object| {
+        column::name_and_verdict(report, asker, object as usize)
+            .is_some_and(|(name, verdict)| passes(&words, name, verdict))
+    });
+    let Some(column) = query.order.column() else { return objects.collect() };
+    let mut keyed: Vec<(Key, u32)> =
+        objects.map(|object| (column.key(report, asker, object as usize), object)).collect();
+    keyed.sort_by(|(a, _), (b, _)| query.order.compare(a, b));
+    keyed.into_iter().map(|(_, object)| object).collect()
+}
+
+/// Every word of the filter is a part of the name, or the verdict.
+fn passes(words: &[String], name: &str, verdict: &str) -> bool {
+    if words.is_empty() {
+        return true;
+    }
+    let name = name.to_lowercase();
+    words.iter().all(|word| name.contains(word) || word == verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::verdicts::column::Rank;
+    use crate::scene::Scene;
+    use crate::world::World;
+
+    /// Margins, far from the side planes: near 1, so the margin is the far or near distance of the box.
+    const SCENE: &str = r#"{ "eyeline": 1,
+        "cameras": [{ "name": "eye", "near": 1, "far": 10 }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, -2] }],
+        "objects": [
+            { "name": "Beyond", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -12] },
+            { "name": "crate", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -5] },
+            { "name": "twin", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -12] },
+            { "name": "at the back", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 3] },
+            { "name": "cut", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] },
+            { "name": "aside", "shape": { "sphere": { "radius": 0.5 } }, "position": [3, 0, -6] } ] }"#;
+
+    fn list(asker: Asker, order: Order, filter: &str) -> Vec<u32> {
+        let scene: Scene = serde_json::from_str(SCENE).unwrap();
+        let report = Report::of(&World::at(&scene, 0));
+        rows(&Query { revision: 0, asker, order, filter: filter.to_owned() }, &report)
+    }
+
+    #[test]
+    fn without_an_order_the_file_s_stays() {
+        assert_eq!(list(Asker::Camera(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(list(Asker::Ray(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn sorting_is_by_meaning_stable_and_leaves_what_has_no_value_last() {
+        use Column::{Distance, Exact, Feature, Interval, Margin, Object, RejectedBy, Result, T, Verdict};
+        let (camera, ray) = (Asker::Camera(0), Asker::Ray(0));
+        for (asker, column, up, down) in [
+            (camera, Object, [5, 3, 0, 1, 4, 2], [2, 4, 1, 0, 3, 5]),
+            (camera, Verdict, [0, 2, 3, 4, 1, 5], [1, 5, 4, 0, 2, 3]),
+            (camera, Margin, [3, 0, 2, 4, 5, 1], [1, 5, 4, 0, 2, 3]),
+            (camera, RejectedBy, [3, 0, 2, 1, 4, 5], [0, 2, 3, 1, 4, 5]),
+            (camera, Exact, [0, 2, 3, 4, 1, 5], [1, 5, 4, 0, 2, 3]),
+            (ray, Result, [0, 1, 2, 4, 5, 3], [3, 5, 0, 1, 2, 4]),
+            (ray, T, [1, 4, 0, 2, 3, 5], [0, 2, 4, 1, 3, 5]),
+            (ray, Distance, [1, 4, 0, 2, 3, 5], [0, 2, 4, 1, 3, 5]),
+            (ray, Feature, [0, 1, 2, 4, 3, 5], [0, 1, 2, 4, 3, 5]),
+            (ray, Interval, [3, 1, 4, 0, 2, 5], [0, 2, 4, 1, 3, 5]),
+        ] {
+            assert_eq!(list(asker, Order::Ascending(column), ""), up, "{column:?} up");
+            assert_eq!(list(asker, Order::Descending(column), ""), down, "{column:?} down");
+        }
+    }
+
+    #[test]
+    fn the_filter_takes_parts_of_names_and_whole_verdicts() {
+        for (asker, filter, expected) in [
+            (Asker::Camera(0), "a", vec![1, 3, 5]),
+            (Asker::Camera(0), "BEYOND", vec![0]),
+            (Asker::Camera(0), "outside", vec![0, 2, 3]),
+            (Asker::Camera(0), "Outside t", vec![2, 3]),
+            (Asker::Camera(0), "outsid", vec![]),
+            (Asker::Ray(0), "hit", vec![0, 1, 2, 4]),
+            (Asker::Ray(0), "behind", vec![3]),
+            (Asker::Ray(0), "  ", vec![0, 1, 2, 3, 4, 5]),
+        ] {
+            assert_eq!(list(asker, Order::File, filter), expected, "{filter}");
+        }
+        assert_eq!(list(Asker::Camera(0), Order::Descending(Column::Margin), "outside"), [0, 2, 3]);
+    }
+
+    #[test]
+    fn an_asker_who_is_gone_has_no_rows() {
+        assert_eq!(list(Asker::Camera(7), Order::Ascending(Column::Margin), ""), Vec::<u32>::new());
+    }
+
+    #[test]
+    fn a_header_goes_round() {
+        let once = Order::default().after_click(Column::Margin);
+        assert_eq!(once, Order::Ascending(Column::Margin));
+        assert_eq!(once.after_click(Column::Margin), Order::Descending(Column::Margin));
+        assert_eq!(once.after_click(Column::Margin).after_click(Column::Margin), Order::File);
+        assert_eq!(once.after_click(Column::Object), Order::Ascending(Column::Object));
+    }
+
+    #[test]
+    fn infinities_and_missing_numbers_have_their_place() {
+        let order = Order::Descending(Column::T);
+        let number = |x| Some(Rank::Number(x));
+        assert_eq!(order.compare(&None, &number(f32::NEG_INFINITY)), Ordering::Greater);
+        assert_eq!(order.compare(&number(1.0), &number(f32::INFINITY)), Ordering::Greater);
+        assert_eq!(order.compare(&None, &None), Ordering::Equal);
+    }
+}

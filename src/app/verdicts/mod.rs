@@ -1,0 +1,245 @@
+//! The table of every object's answer to the camera or ray that asks.
+//!
+//! ```text
+//! column   what each column says of an object, and how it sorts
+//! list     which objects are shown in which order, kept until something of it changes
+//! csv      the same rows for a spreadsheet
+//! ```
+//!
+//! Only this file touches egui. It lays out the rows in sight and no others, so 100,000 objects scroll as well as ten.
+
+mod column;
+mod csv;
+mod list;
+
+use eframe::egui::{
+    Align, Button, Color32, Key, Label, Layout, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+};
+use egui_extras::{TableBody, TableBuilder};
+
+use self::column::{Cell, Column};
+use self::list::{List, Order, Query};
+use super::session::Session;
+use super::theme;
+use crate::geometry::Tone;
+use crate::geometry::narrate::num;
+use crate::picture::Asker;
+use crate::report::Report;
+
+/// Height of a row in points.
+const ROW: f32 = 21.0;
+/// Between columns, points.
+const GAP: f32 = 8.0;
+/// From the left border of a name, points: so it keeps clear of the number before it.
+const INDENT: f32 = 4.0;
+/// Columns grow to at most so many times their least width; the rest is for the names.
+const MOST_STRETCH: f32 = 1.5;
+
+/// What the table remembers.
+#[derive(Default)]
+pub(super) struct Verdicts {
+    filter: String,
+    order: Order,
+    list: List,
+    /// Selected when the table was last drawn: when another object is, its row comes into sight.
+    selected: Option<usize>,
+}
+
+impl Verdicts {
+    /// The whole panel.
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+        let Some(asker) = session.focus().asker else {
+            ui.add_space(8.0);
+            ui.weak("Select a camera or a ray to see its answer for every object.");
+            return;
+        };
+        let columns = Column::of(asker);
+        if self.order.column().is_some_and(|column| !columns.contains(&column)) {
+            self.order = Order::default();
+        }
+        let query = Query { revision: session.revision(), asker, order: self.order, filter: self.filter.clone() };
+        self.list.update(query, session.report());
+        self.head(ui, session, asker);
+        ui.add_space(2.0);
+        let least: f32 = columns.iter().map(|column| column.width()).sum();
+        let clicked = ScrollArea::horizontal().id_salt("verdicts").auto_shrink([false, false]).show(ui, |ui| {
+            ui.set_min_width(least + GAP * columns.len() as f32);
+            self.table(ui, session, asker, columns)
+        });
+        if let Some(object) = clicked.inner {
+            session.select_object(Some(object));
+            self.selected = Some(object);
+        }
+    }
+
+    /// The filter, what it leaves, and the way out to a spreadsheet.
+    fn head(&mut self, ui: &mut Ui, session: &Session, asker: Asker) {
+        let report = session.report();
+        ui.horizontal(|ui| {
+            let filter = TextEdit::singleline(&mut self.filter).hint_text("Filter").desired_width(150.0);
+            let response = ui.add(filter).accessible_name("Filter the table");
+            if response.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+                self.filter.clear();
+            }
+            response.on_hover_text("A part of a name, or a verdict such as “outside”. Several words narrow it down.");
+            if ui.button("Copy as CSV").on_hover_text("Copies these rows, in full precision.").clicked() {
+                ui.ctx().copy_text(csv::text(report, asker, self.list.rows()));
+            }
+            let all = session.world().objects.len();
+            let shown = self.list.rows().len();
+            let count = if shown == all { format!("{all} objects") } else { format!("{shown} of {all} objects") };
+            let sentence = match asker {
+                Asker::Camera(i) => report.frusta.get(i).map(|a| format!("in view of “{}”", a.camera)),
+                Asker::Ray(i) => report.rays.get(i).map(|a| format!("on “{}”", a.ray.name)),
+            };
+            let text = format!("{count}, {}", sentence.unwrap_or_default());
+            ui.add(Label::new(RichText::new(text).weak()).truncate());
+        });
+    }
+
+    /// Says which object was clicked.
+    fn table(&mut self, ui: &mut Ui, session: &Session, asker: Asker, columns: &[Column]) -> Option<usize> {
+        ui.spacing_mut().item_spacing.x = GAP;
+        let least: f32 = columns.iter().map(|column| column.width()).sum();
+        let room = ui.available_width() - GAP * columns.len() as f32;
+        let stretch = (room / least).clamp(1.0, MOST_STRETCH);
+        let selected = session.focus().object;
+        let sought = selected.filter(|_| selected != self.selected).and_then(|object| self.list.place_of(object));
+        self.selected = selected;
+        let is_empty = self.list.rows().is_empty();
+        let mut table = TableBuilder::new(ui)
+            .id_salt(columns.len())
+            .striped(true)
+            .sense(Sense::click())
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .min_scrolled_height(0.0)
+            .auto_shrink([false, false]);
+        for column in columns {
+            let width = (column.width() * stretch).floor();
+            table = table.column(match column {
+                Column::Object => egui_extras::Column::remainder().at_least(width).clip(true),
+                _ => egui_extras::Column::exact(width).clip(true),
+            });
+        }
+        if let Some(place) = sought {
+            table = table.scroll_to_row(place, None);
+        }
+        let mut clicked = None;
+        table
+            .header(ROW, |mut header| {
+                for &column in columns {
+                    header.col(|ui| self.header(ui, column));
+                }
+            })
+            .body(|body| clicked = rows(body, session.report(), asker, columns, self.list.rows(), selected));
+        if is_empty {
+            ui.weak("Nothing passes the filter.");
+        }
+        clicked
+    }
+
+    fn header(&mut self, ui: &mut Ui, column: Column) {
+        let arrow = match self.order {
+            Order::Ascending(by) if by == column => " ⏶",
+            Order::Descending(by) if by == column => " ⏷",
+            _ => "",
+        };
+        let is_sorted = !arrow.is_empty();
+        let color = if is_sorted { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
+        let title = RichText::new(format!("{}{arrow}", column.title())).size(12.0).color(color);
+        let button = |ui: &mut Ui| {
+            ui.spacing_mut().button_padding.x = 0.0;
+            if matches!(column, Column::Object | Column::RejectedBy | Column::Feature) {
+                ui.add_space(INDENT);
+            }
+            let button = ui.add(Button::new(title).frame(false));
+            let help =
+                format!("{}\nClick to sort; again to turn around; again for the order of the file.", column.help());
+            button.accessible_name(format!("Sort by {}", column.title())).on_hover_text(help).clicked()
+        };
+        let clicked = if column.is_number() {
+            ui.with_layout(Layout::right_to_left(Align::Center), button).inner
+        } else {
+            button(ui)
+        };
+        if clicked {
+            self.order = self.order.after_click(column);
+        }
+    }
+}
+
+fn rows(
+    body: TableBody<'_>,
+    report: &Report,
+    asker: Asker,
+    columns: &[Column],
+    list: &[u32],
+    selected: Option<usize>,
+) -> Option<usize> {
+    let mut clicked = None;
+    body.rows(ROW, list.len(), |mut row| {
+        let object = list[row.index()] as usize;
+        let is_selected = selected == Some(object);
+        row.set_selected(is_selected);
+        let mut spoken = Vec::new();
+        for &column in columns {
+            let cell = column.cell(report, asker, object);
+            let words = cell.words();
+            if !words.is_empty() {
+                spoken.push(if column.is_word() { words } else { format!("{} {words}", column.title()) });
+            }
+            row.col(|ui| paint(ui, &cell, is_selected));
+        }
+        let response = row.response();
+        let spoken = spoken.join(", ");
+        response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &spoken));
+        if response.clicked() {
+            clicked = Some(object);
+        }
+    });
+    clicked
+}
+
+fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool) {
+    let visuals = ui.visuals();
+    let text = if is_selected { visuals.selection.stroke.color } else { visuals.text_color() };
+    let weak = if is_selected { text } else { visuals.weak_text_color() };
+    let label = |text: &str, color: Color32| Label::new(RichText::new(text).color(color)).selectable(false).truncate();
+    match cell {
+        Cell::Empty => {}
+        Cell::Name(name) => {
+            ui.add_space(INDENT);
+            ui.add(label(name, text));
+        }
+        Cell::Word { word, tone, warns } => {
+            let color = if *tone == Tone::Note { weak } else { theme::text_color(ui.ctx(), *tone) };
+            let symbol = theme::palette(ui.ctx()).symbol(*tone);
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.add(Label::new(RichText::new(symbol).size(11.5).color(color)).selectable(false));
+            ui.add(label(word, color));
+            if *warns {
+                let purple = theme::text_color(ui.ctx(), Tone::Exact);
+                ui.add(label("⚠", purple)).on_hover_text("The exact test gives another answer than the planes.");
+            }
+        }
+        Cell::Part(word) => {
+            ui.add_space(INDENT);
+            ui.add(label(word, text));
+        }
+        Cell::Number(number) => number_label(ui, &num(*number), text, || number.to_string()),
+        Cell::Interval([from, to]) => {
+            number_label(ui, &format!("{} … {}", num(*from), num(*to)), text, || format!("{from} … {to}"));
+        }
+    }
+}
+
+/// At the right, with all its digits when pointed at.
+fn number_label(ui: &mut Ui, text: &str, color: Color32, full: impl FnOnce() -> String) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let text = RichText::new(text).color(color);
+        let label = ui.add(Label::new(text).selectable(false).truncate());
+        if label.hovered() {
+            label.on_hover_text(full());
+        }
+    });
+}
