@@ -21,6 +21,8 @@ mod menu;
 mod navigate;
 mod outliner;
 mod pick;
+mod plots;
+mod probe;
 mod problems;
 mod screen;
 mod session;

@@ -10,7 +10,7 @@ use super::navigate::{Axis, Eye, ease};
 use super::pick::{self, Picked};
 use super::screen::{Screen, Subject};
 use super::session::Session;
-use super::{Host, theme};
+use super::{Host, probe, theme};
 use crate::geometry::Aabb;
 use crate::picture::{self, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
@@ -115,6 +115,7 @@ impl View {
             );
             return;
         }
+        probe::paint(&painter, rect, session, &viewpoint, &palette);
         let taken = self.show_inset(ui, rect, session, &palette, host);
         self.show_caption(ui, rect, session, &palette);
         let clicked = response.clicked_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.alt);
