@@ -8,6 +8,7 @@ mod edit;
 mod files;
 mod look;
 mod outline;
+mod plots;
 mod point;
 mod select;
 mod story;
