@@ -27,7 +27,7 @@ fn frustum(c: &mut Criterion) {
 
         let mut group = c.benchmark_group("frustum");
         group.throughput(Throughput::Elements(count as u64));
-        let mut verdicts = Vec::new();
+        let mut verdicts = vec![Verdict::Outside; count];
         for (name, level) in levels() {
             group.bench_function(BenchmarkId::new(name, count), |b| {
                 b.iter(|| classify_all_at(level, &frustum, black_box(boxes), &mut verdicts));
@@ -36,7 +36,7 @@ fn frustum(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("single", count), |b| {
             b.iter(|| {
                 for (verdict, aabb) in verdicts.iter_mut().zip(black_box(&aabbs)) {
-                    *verdict = classify(&frustum, aabb, &mut Silent).verdict;
+                    *verdict = black_box(&classify(&frustum, aabb, &mut Silent)).verdict;
                 }
             });
         });

@@ -65,7 +65,7 @@ fn cylinder() {
 
 fn each<T, A>(inputs: &[T], ask: impl Fn(&T) -> A) {
     for input in inputs {
-        black_box(ask(black_box(input)));
+        black_box(&ask(black_box(input)));
     }
 }
 

@@ -68,7 +68,7 @@ fn solid(c: &mut Criterion, shape: &Shape, peer: &impl RayCast, centre: f32, mos
     group.bench_function("parry", |b| {
         b.iter(|| {
             for ray in black_box(&peer.rays[..TIMED]) {
-                black_box(peer.cast(ray));
+                black_box(&peer.cast(ray));
             }
         });
     });

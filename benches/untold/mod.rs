@@ -1,33 +1,71 @@
 //! Copies of two queries with the narrator deleted, line for line, to race against `Silent`. The checks in
 //! `narration.rs` fail when a copy no longer gives the same answers.
 
-use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict, n_vertex, p_vertex};
+use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict};
 use eyeline::geometry::ray::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, cast};
-use eyeline::geometry::{Aabb, Pose, Shape, Silent};
-use glam::{DVec3, Vec3, Vec3A};
+use eyeline::geometry::{Aabb, Plane, Pose, Shape, Silent};
+use glam::{DVec3, Mat3A, Vec3, Vec3A};
 
 /// `geometry/frustum/classify.rs`.
 #[inline]
 pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
-    let mut answer = Classification {
-        verdict: Verdict::Inside,
-        rejected_by: None,
-        margin: f32::INFINITY,
-        distances: [PlaneDistances::default(); 6],
+    const FIRST: [Option<Side>; 7] = {
+        let [a, b, c, d, e, f] = Side::ALL;
+        [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None]
     };
-    for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(&mut answer.distances) {
-        let p = plane.distance(p_vertex(plane, aabb));
-        let n = plane.distance(n_vertex(plane, aabb));
-        *distances = PlaneDistances { p, n };
-        answer.margin = answer.margin.min(p);
-        if p < 0.0 {
-            answer.verdict = Verdict::Outside;
-            answer.rejected_by = answer.rejected_by.or(Some(side));
-        } else if n < 0.0 && answer.verdict == Verdict::Inside {
-            answer.verdict = Verdict::Intersect;
-        }
+    let [left, right, bottom, top, near, far] = &frustum.planes;
+    let first = ThreePlanes::new(left, right, bottom).distances(aabb);
+    let second = ThreePlanes::new(top, near, far).distances(aabb);
+    let behind = |a: Vec3A, b: Vec3A| a.cmplt(Vec3A::ZERO).bitmask() | b.cmplt(Vec3A::ZERO).bitmask() << 3;
+    let (rejecting, cutting) = (behind(first.p, second.p), behind(first.n, second.n));
+    Classification {
+        verdict: match (rejecting, cutting) {
+            (0, 0) => Verdict::Inside,
+            (0, _) => Verdict::Intersect,
+            _ => Verdict::Outside,
+        },
+        rejected_by: FIRST[(rejecting | 1 << 6).trailing_zeros() as usize],
+        margin: first.p.min(second.p).min_element(),
+        distances: [first.of(0), first.of(1), first.of(2), second.of(0), second.of(1), second.of(2)],
     }
-    answer
+}
+
+struct ThreePlanes {
+    normals: Mat3A,
+    d: Vec3A,
+}
+
+struct ThreeDistances {
+    p: Vec3A,
+    n: Vec3A,
+}
+
+impl ThreePlanes {
+    #[inline]
+    fn new(a: &Plane, b: &Plane, c: &Plane) -> Self {
+        let normals = Mat3A::from_cols(a.normal.into(), b.normal.into(), c.normal.into()).transpose();
+        Self { normals, d: Vec3A::new(a.d, b.d, c.d) }
+    }
+
+    #[inline]
+    fn distances(&self, aabb: &Aabb) -> ThreeDistances {
+        let Mat3A { x_axis, y_axis, z_axis } = self.normals;
+        let products = |normal: Vec3A, min: f32, max: f32| {
+            let (a, b) = (normal * min, normal * max);
+            (a.max(b), a.min(b))
+        };
+        let (px, nx) = products(x_axis, aabb.min.x, aabb.max.x);
+        let (py, ny) = products(y_axis, aabb.min.y, aabb.max.y);
+        let (pz, nz) = products(z_axis, aabb.min.z, aabb.max.z);
+        ThreeDistances { p: px + py + pz + self.d, n: nx + ny + nz + self.d }
+    }
+}
+
+impl ThreeDistances {
+    #[inline]
+    fn of(&self, lane: usize) -> PlaneDistances {
+        PlaneDistances { p: self.p[lane], n: self.n[lane] }
+    }
 }
 
 /// `geometry/ray/cast.rs`. Other solids, and the rare ray that is not handy, go to the original.
@@ -148,11 +186,12 @@ impl Cylinder {
     }
 
     #[inline]
+    #[expect(clippy::unused_self, reason = "the original is a trait's method")]
     fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3 {
         let at = line.local_point(tau);
         // A sum instead of a branch: one of the two is 0.
         let is_side = f32::from(u8::from(feature == Feature::Side));
-        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * (is_side / self.radius)
+        flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * is_side
     }
 }
 
@@ -252,9 +291,9 @@ struct Line<'a> {
     /// Local direction, not normalised.
     d: Vec3A,
     /// The same start in world space.
-    start: Vec3,
+    start: Vec3A,
     /// The same direction in world space.
-    direction: Vec3,
+    direction: Vec3A,
     shift: f64,
     rate: f64,
 }
@@ -267,13 +306,14 @@ impl<'a> Line<'a> {
     #[inline]
     fn new(ray: &Ray, pose: &'a Pose) -> Self {
         let local = pose.local_from_world().matrix3;
+        let (start, direction) = (Vec3A::from(ray.origin), Vec3A::from(ray.direction));
         Self {
             pose,
-            o: local * (Vec3A::from(ray.origin) - pose.world_from_local().translation),
-            d: local * Vec3A::from(ray.direction),
-            start: ray.origin,
-            direction: ray.direction,
-            shift: 0.0,
+            o: local * (start - pose.world_from_local().translation),
+            d: local * direction,
+            start,
+            direction,
+            shift: -0.0,
             rate: 1.0,
         }
     }
@@ -300,7 +340,7 @@ impl<'a> Line<'a> {
     /// The world point.
     #[inline]
     fn point(&self, tau: f64) -> Vec3 {
-        self.start + narrow(tau) * self.direction
+        (self.start + narrow(tau) * self.direction).into()
     }
 
     /// The local point.

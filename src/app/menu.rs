@@ -5,8 +5,10 @@ use eframe::egui::{
 };
 
 use super::dialogs::{Chosen, Dialogs};
+use super::edit::Change;
 use super::leave::{Exit, Leave};
 use super::navigate::Axis;
+use super::outliner;
 use super::session::{Notice, Session};
 use super::shortcuts;
 use super::viewport::{Request, View};
@@ -34,7 +36,7 @@ const KEYS: [(KeyboardShortcut, Command); 7] = [
     (shortcuts::UNDO, Command::Undo),
 ];
 
-/// Shows the bar and does what was chosen, by mouse or key.
+/// Shows the bar and does what was chosen, by mouse or key; a change of what the scene is made of is handed on.
 pub(super) fn show(
     ui: &mut Ui,
     session: &mut Session,
@@ -42,7 +44,7 @@ pub(super) fn show(
     dialogs: &mut Dialogs,
     exit: &mut Exit,
     help: &mut bool,
-) {
+) -> Option<Change> {
     let ctx = ui.ctx().clone();
     // A text field that is being typed in has an undo of its own.
     let is_typing = ctx.text_edit_focused();
@@ -59,11 +61,12 @@ pub(super) fn show(
         *help = !*help;
     }
     let by_mouse = MenuBar::new().ui(ui, |ui| {
-        let command = menus(ui, session, view, help);
+        let chosen = menus(ui, session, view, help);
         title(ui, session);
-        command
+        chosen
     });
-    for command in by_key.into_iter().chain(by_mouse.inner) {
+    let (by_mouse, change) = by_mouse.inner;
+    for command in by_key.into_iter().chain(by_mouse) {
         run(&ctx, command, session, dialogs, exit);
     }
     match dialogs.poll() {
@@ -82,6 +85,7 @@ pub(super) fn show(
     if let Some(path) = dropped {
         exit.leave(&ctx, session, Leave::Open(path));
     }
+    change
 }
 
 fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dialogs, exit: &mut Exit) {
@@ -100,8 +104,8 @@ fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dia
     }
 }
 
-fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> Option<Command> {
-    let mut chosen = None;
+fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> (Option<Command>, Option<Change>) {
+    let (mut chosen, mut change) = (None, None);
     ui.menu_button("File", |ui| {
         ui.set_min_width(190.0);
         let has_file = session.path().is_some();
@@ -128,7 +132,10 @@ fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> Op
                 chosen = Some(command);
             }
         }
+        ui.separator();
+        change = outliner::item_menu(ui, session);
     });
+    ui.menu_button("Insert", |ui| change = outliner::add_menu(ui).or(change));
     ui.menu_button("View", |ui| view_menu(ui, view));
     ui.menu_button("Help", |ui| {
         if ui.add(Button::new("Shortcuts").shortcut_text("?")).clicked() {
@@ -137,7 +144,7 @@ fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> Op
         ui.separator();
         ui.weak(concat!("eyeline ", env!("CARGO_PKG_VERSION")));
     });
-    chosen
+    (chosen, change)
 }
 
 fn view_menu(ui: &mut Ui, view: &mut View) {

@@ -13,6 +13,7 @@
 
 mod about;
 mod dialogs;
+mod edit;
 mod explain;
 mod history;
 mod inspector;
@@ -64,6 +65,7 @@ pub struct App {
     timeline: timeline::Timeline,
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
+    editor: edit::Editor,
     is_help_open: bool,
     title: String,
 }
@@ -79,6 +81,7 @@ impl App {
             timeline: timeline::Timeline::default(),
             dialogs: dialogs::Dialogs::default(),
             exit: leave::Exit::default(),
+            editor: edit::Editor::default(),
             is_help_open: false,
             title: String::new(),
         }
@@ -96,10 +99,17 @@ impl App {
 
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, view, outliner, tabs, timeline, dialogs, exit, is_help_open, .. } = self;
+        let Self { session, view, outliner, tabs, timeline, dialogs, exit, editor, is_help_open, .. } = self;
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
-        Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| menu::show(ui, session, view, dialogs, exit, is_help_open));
+        let spot = view.spot(session);
+        Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| {
+            let change = menu::show(ui, session, view, dialogs, exit, is_help_open);
+            if let Some(change) = change {
+                editor.make(change, session, &spot);
+            }
+        });
+        editor.keys(ui.ctx(), session);
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
         Panel::right("inspector")
             .frame(Frame::new().fill(fill).inner_margin(Margin { left: 10, right: 0, top: 4, bottom: 4 }))
@@ -118,7 +128,7 @@ impl App {
                         .size_range(40.0..=height * 0.8)
                         .show(ui, |ui| about::show(ui, &session.scene().about));
                 }
-                CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session));
+                CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session, editor, &spot));
             },
         );
         if !session.notices().is_empty() && !tabs::Tabs::shows_problems(ui.ctx()) {
@@ -132,6 +142,7 @@ impl App {
             .show(ui, |ui| tabs.ui(ui, session));
         CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));
         shortcuts::show(ui.ctx(), is_help_open);
+        editor.show(ui.ctx(), session);
         exit.show(ui.ctx(), session, dialogs);
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();

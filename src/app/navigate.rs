@@ -8,6 +8,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
 
+use super::edit::Spot;
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint};
 
@@ -95,6 +96,12 @@ impl Eye {
 
     pub(super) fn position(&self) -> Vec3 {
         self.pivot - self.forward() * self.distance
+    }
+
+    /// What it looks at.
+    pub(super) fn spot(&self) -> Spot {
+        let rotation = self.rotation();
+        Spot { middle: self.pivot, right: rotation * Vec3::X, up: rotation * Vec3::Y, height: self.height() }
     }
 
     fn rotation(&self) -> Quat {

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec2, Vec3};
 
 use crate::geometry::Silent;
 use crate::geometry::ray::{self, Feature, Kind, Ray, RayQuery};
-use crate::picture::{Asker, Lens, Viewpoint};
+use crate::picture::{Asker, Hidden, Lens, Viewpoint};
 use crate::world::World;
 
 /// So near to a camera, in points, it is meant.
@@ -22,25 +22,28 @@ pub(super) enum Picked {
 }
 
 /// The nearest thing at a point of the picture, counted in points from its upper left corner. Cameras and rays, which
-/// are thin, go before the objects behind them; `lines` are the drawn ends of every ray.
+/// are thin, go before the objects behind them; `lines` are the drawn ends of every ray. What is hidden is not there.
 pub(super) fn pick(
     world: &World,
+    hidden: &Hidden,
     lines: &[[Vec3; 2]],
     viewpoint: &Viewpoint,
     size: Vec2,
     pointer: Vec2,
 ) -> Option<Picked> {
     let clip_from_world = viewpoint.clip_from_world(size.x / size.y);
-    let object = nearest_object(world, &eye_ray(viewpoint, clip_from_world, size, pointer));
+    let object = nearest_object(world, hidden, &eye_ray(viewpoint, clip_from_world, size, pointer));
     let depth = |point: Vec3| (point - viewpoint.eye).dot(viewpoint.forward());
     let covered = object.map_or(f32::INFINITY, |(_, point)| depth(point));
 
-    let cameras = world.cameras.iter().enumerate().filter_map(|(i, camera)| {
+    let cameras = world.cameras.iter().enumerate().filter(|(_, c)| !hidden.contains(&c.name));
+    let cameras = cameras.filter_map(|(i, camera)| {
         let point = camera.camera.position;
         let away = on_screen(clip_from_world, size, point)?.distance(pointer);
         (away <= CAMERA_REACH && depth(point) <= covered).then_some((away, Asker::Camera(i)))
     });
-    let rays = lines.iter().enumerate().filter_map(|(i, &[from, to])| {
+    let is_shown = |i: usize| world.rays.get(i).is_none_or(|ray| !hidden.contains(&ray.name));
+    let rays = lines.iter().enumerate().filter(|(i, _)| is_shown(*i)).filter_map(|(i, &[from, to])| {
         let (away, point) = to_segment(clip_from_world, size, from, to, pointer)?;
         (away <= LINE_REACH && depth(point) <= covered).then_some((CAMERA_REACH + away, Asker::Ray(i)))
     });
@@ -63,9 +66,10 @@ fn eye_ray(viewpoint: &Viewpoint, clip_from_world: Mat4, size: Vec2, pointer: Ve
 }
 
 /// The first object that the ray enters, and where. One around the eye is not what is meant.
-fn nearest_object(world: &World, eye_ray: &Ray) -> Option<(usize, Vec3)> {
+fn nearest_object(world: &World, hidden: &Hidden, eye_ray: &Ray) -> Option<(usize, Vec3)> {
     let query = RayQuery { kind: Kind::Ray, ..RayQuery::default() };
-    let hits = world.objects.iter().enumerate().filter_map(|(i, object)| {
+    let shown = world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(&object.name));
+    let hits = shown.filter_map(|(i, object)| {
         let cast = ray::cast(eye_ray, query, &object.shape, &object.pose, &mut Silent);
         cast.hit().filter(|hit| hit.feature != Feature::Inside).map(|hit| (i, hit.t, hit.point))
     });
@@ -133,7 +137,7 @@ mod tests {
     fn at(world: &World, viewpoint: &Viewpoint, point: Vec3) -> Option<Picked> {
         let pointer = on_screen(viewpoint.clip_from_world(2.0), SIZE, point).unwrap();
         let lines: Vec<_> = world.rays.iter().map(|r| [r.ray.at(0.0), r.ray.at(1.0)]).collect();
-        pick(world, &lines, viewpoint, SIZE, pointer)
+        pick(world, &Hidden::default(), &lines, viewpoint, SIZE, pointer)
     }
 
     #[test]
@@ -156,6 +160,26 @@ mod tests {
         world.objects.truncate(2);
         for view in views() {
             assert_eq!(at(&world, &view, Vec3::new(3.0, 2.0, 0.0)), None, "{view:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_not_picked() {
+        let mut world = world();
+        world.objects.truncate(2);
+        let mut hidden = Hidden::default();
+        for name in ["near", "c", "r"] {
+            hidden.set(name, true);
+        }
+        for view in views() {
+            let clip = view.clip_from_world(2.0);
+            let picked = |point| {
+                let lines: Vec<_> = world.rays.iter().map(|r| [r.ray.at(0.0), r.ray.at(1.0)]).collect();
+                pick(&world, &hidden, &lines, &view, SIZE, on_screen(clip, SIZE, point).unwrap())
+            };
+            assert_eq!(picked(Vec3::ZERO), Some(Picked::Object(0)), "{view:?}");
+            assert_eq!(picked(Vec3::new(2.0, 0.0, 0.0)), None, "{view:?}");
+            assert_eq!(picked(Vec3::new(-3.0, -1.0, 0.0)), None, "{view:?}");
         }
     }
 

@@ -26,6 +26,8 @@ struct Drawn {
 pub(super) struct Subject {
     /// Of the session.
     pub revision: u64,
+    /// What is hidden, counted by the session.
+    pub looks: u64,
     /// Whose answers are shown.
     pub focus: Focus,
     /// Through which camera it is seen.

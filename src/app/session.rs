@@ -7,12 +7,13 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::edit::Item;
 use super::history::History;
-use crate::picture::{Asker, Focus};
+use crate::picture::{Asker, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
-use crate::scene::{self, Scene, SceneError};
-use crate::world::World;
+use crate::scene::{self, Object, Scene, SceneError};
+use crate::world::{ObjectAt, World};
 
 /// One open scene.
 pub struct Session {
@@ -22,12 +23,34 @@ pub struct Session {
     world: World,
     report: Report,
     focus: Focus,
+    active: Active,
+    hidden: Hidden,
+    looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
     revision: u64,
     generation: u64,
+}
+
+/// Which half of the selection was chosen last, so that keys and menus mean it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Active {
+    Neither,
+    Asker,
+    Object,
+}
+
+impl Active {
+    /// After both were chosen at once.
+    fn of(focus: &Focus) -> Self {
+        match (focus.asker, focus.object) {
+            (_, Some(_)) => Self::Object,
+            (Some(_), None) => Self::Asker,
+            (None, None) => Self::Neither,
+        }
+    }
 }
 
 /// A change that the scene's checks did not let through.
@@ -54,13 +77,17 @@ impl Session {
     /// A session on a scene that has passed its checks. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
         let world = World::at(&scene, 0);
+        let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
         Self {
-            focus: Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world)),
+            active: if scene.select.is_empty() { Active::Neither } else { Active::of(&focus) },
+            focus,
             report: Report::of(&world),
             world,
             history: History::new(scene),
             path,
             tick: 0,
+            hidden: Hidden::default(),
+            looks: 0,
             explanation: OnceCell::new(),
             pointed: None,
             refusal: None,
@@ -95,10 +122,15 @@ impl Session {
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
         let Some(scene) = self.read(path) else { return false };
-        let (revision, generation) = (self.revision + 1, self.generation + 1);
-        let notices = std::mem::take(&mut self.notices);
-        *self = Self { notices, revision, generation, ..Self::new(scene, Some(path.to_owned())) };
+        self.renew(scene, Some(path.to_owned()));
         true
+    }
+
+    /// Goes on with another scene that has passed its checks.
+    pub(super) fn renew(&mut self, scene: Scene, path: Option<PathBuf>) {
+        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
+        let notices = std::mem::take(&mut self.notices);
+        *self = Self { looks, notices, revision, generation, ..Self::new(scene, path) };
     }
 
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
@@ -149,6 +181,14 @@ impl Session {
         self.history.change(field, scene);
         self.recompute();
         true
+    }
+
+    /// The same as a step of its own, even when the one before was called alike.
+    pub(super) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene)) -> bool {
+        self.settle();
+        let is_done = self.edit(label, change);
+        self.settle();
+        is_done
     }
 
     /// Ends a drag: the next change is a step of its own.
@@ -206,11 +246,13 @@ impl Session {
 
     /// Lets a camera or ray ask; the selected object stays.
     pub fn select_asker(&mut self, asker: Asker) {
+        self.active = Active::Asker;
         self.set_focus(Focus { asker: Some(asker), step: None, ..self.focus });
     }
 
     /// Selects an object, or none; who asks stays.
     pub fn select_object(&mut self, object: Option<usize>) {
+        self.active = if object.is_some() { Active::Object } else { Active::Neither };
         self.set_focus(Focus { object, step: None, ..self.focus });
     }
 
@@ -244,26 +286,79 @@ impl Session {
     /// When a name is unknown, or two do not make a question.
     pub fn select_names(&mut self, names: &[String]) -> Result<(), crate::report::explain::ExplainError> {
         let focus = Focus::on(&self.world, names)?;
+        self.active = Active::of(&focus);
         self.set_focus(focus);
         Ok(())
     }
 
-    /// World and report for the scene and tick of now. Nothing is ever patched, so nothing can be stale.
+    /// Selects a thing of the document.
+    pub(super) fn select(&mut self, item: Item) {
+        match item {
+            Item::Camera(i) => self.select_asker(Asker::Camera(i)),
+            Item::Ray(i) => self.select_asker(Asker::Ray(i)),
+            Item::Object(i) => {
+                let name = item.name(self.scene());
+                let is_it = |object: &ObjectAt| Some(&*object.name) == name;
+                let near = self.world.objects.get(i).is_some_and(is_it).then_some(i);
+                let object = near.or_else(|| self.world.objects.iter().position(is_it));
+                self.select_object(object);
+            }
+        }
+    }
+
+    /// What was selected last and is meant by keys and menus.
+    pub(super) fn active(&self) -> Option<Item> {
+        match self.active {
+            Active::Neither => None,
+            Active::Asker => self.focus.asker.map(|asker| match asker {
+                Asker::Camera(i) => Item::Camera(i),
+                Asker::Ray(i) => Item::Ray(i),
+            }),
+            Active::Object => self.focus.object.and_then(|object| self.written(object)),
+        }
+    }
+
+    /// An object of the world in the document, whose list is longer when one cannot be placed.
+    pub(super) fn written(&self, object: usize) -> Option<Item> {
+        let name = &self.world.objects.get(object)?.name;
+        let objects = &self.scene().objects;
+        let is_it = |object: &Object| *object.name == **name;
+        let near = objects.get(object).is_some_and(is_it).then_some(object);
+        near.or_else(|| objects.iter().position(is_it)).map(Item::Object)
+    }
+
+    /// What is not drawn.
+    pub fn hidden(&self) -> &Hidden {
+        &self.hidden
+    }
+
+    /// Draws a thing no more, or again. That is a matter of the view: the scene and its answers stay.
+    pub fn set_hidden(&mut self, name: &str, is_hidden: bool) {
+        if self.hidden.set(name, is_hidden) {
+            self.looks += 1;
+        }
+    }
+
+    /// World and report for the scene and tick of now. Nothing is ever patched, so nothing can be stale. The
+    /// selection follows what was selected.
     fn recompute(&mut self) {
-        self.world = World::at(self.history.scene(), self.tick);
-        self.report = Report::of(&self.world);
+        let before = std::mem::replace(&mut self.world, World::at(self.history.scene(), self.tick));
+        let world = &self.world;
+        self.report = Report::of(world);
         self.revision += 1;
         self.explanation = OnceCell::new();
         let Focus { asker, object, step } = self.focus;
-        let asker = asker.filter(|asker| match *asker {
-            Asker::Camera(i) => i < self.world.cameras.len(),
-            Asker::Ray(i) => i < self.world.rays.len(),
+        let asker = asker.and_then(|asker| match asker {
+            Asker::Camera(i) => now_at(i, &before.cameras, &world.cameras, |c| &c.name).map(Asker::Camera),
+            Asker::Ray(i) => now_at(i, &before.rays, &world.rays, |r| &r.name).map(Asker::Ray),
         });
-        self.focus = Focus {
-            asker: asker.or(Focus::of(&self.world).asker),
-            object: object.filter(|&o| o < self.world.objects.len()),
-            step: None,
+        let object = object.and_then(|i| now_at(i, &before.objects, &world.objects, |o| &o.name));
+        self.active = match self.active {
+            Active::Asker if asker.is_none() => Active::Neither,
+            Active::Object if object.is_none() => Active::Neither,
+            active => active,
         };
+        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, step: None };
         self.show_step(step);
     }
 
@@ -367,10 +462,25 @@ impl Session {
         self.revision
     }
 
+    /// Counts every hiding and showing.
+    pub fn looks(&self) -> u64 {
+        self.looks
+    }
+
     /// Counts the files opened, so that the view can begin anew.
     pub fn generation(&self) -> u64 {
         self.generation
     }
+}
+
+/// Where the thing at `index` is now: it is known by its name, or by its place when it was renamed.
+fn now_at<T>(index: usize, before: &[T], after: &[T], name: impl Fn(&T) -> &str) -> Option<usize> {
+    let wanted = name(before.get(index)?);
+    let is_it = |item: &T| name(item) == wanted;
+    if after.get(index).is_some_and(is_it) {
+        return Some(index);
+    }
+    after.iter().position(is_it).or_else(|| (before.len() == after.len()).then_some(index))
 }
 
 impl Notice {

@@ -17,6 +17,19 @@ pub(super) const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMA
 /// Takes the undo back.
 pub(super) const REDO: KeyboardShortcut = KeyboardShortcut::new(COMMAND_SHIFT, Key::Z);
 
+/// Copies the selected thing.
+pub(super) const DUPLICATE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::D);
+/// Gives it another name.
+pub(super) const RENAME: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::F2);
+/// Takes it up its list.
+pub(super) const MOVE_UP: KeyboardShortcut = KeyboardShortcut::new(Modifiers::ALT, Key::ArrowUp);
+/// Takes it down its list.
+pub(super) const MOVE_DOWN: KeyboardShortcut = KeyboardShortcut::new(Modifiers::ALT, Key::ArrowDown);
+/// Draws it no more, or again.
+pub(super) const HIDE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::H);
+/// Takes it out of the scene.
+pub(super) const DELETE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::Delete);
+
 const COMMAND_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
 const TABLE: [(&str, &[(&str, &str)]); 4] = [
@@ -41,6 +54,10 @@ const TABLE: [(&str, &[(&str, &str)]); 4] = [
             ("Open, reload", "Ctrl+O, Ctrl+R"),
             ("Save, save as", "Ctrl+S, Ctrl+Shift+S"),
             ("Undo, redo", "Ctrl+Z, Ctrl+Shift+Z"),
+            ("Duplicate, delete", "Ctrl+D, Delete"),
+            ("Rename", "F2, or double click in the list"),
+            ("Move up, down the list", "Alt+↑, Alt+↓"),
+            ("Hide, show", "H, or the eye in the list"),
             ("Quit", "Ctrl+Q"),
             ("This window", "?"),
         ],

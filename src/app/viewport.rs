@@ -6,6 +6,7 @@ use eframe::egui::{
 };
 use glam::{DVec3, Vec2, Vec3, vec3};
 
+use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
 use super::pick::{self, Picked};
 use super::screen::{Screen, Subject};
@@ -212,6 +213,11 @@ impl View {
         self.fly_to(ui, to);
     }
 
+    /// Where new things go: in the middle of what is seen.
+    pub(super) fn spot(&self, session: &Session) -> Spot {
+        self.free_eye(session, 1.5).map(|eye| eye.spot()).unwrap_or_default()
+    }
+
     /// The eye to go on from: where the camera is, when the view looks through one.
     fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
         let eye = self.eye?;
@@ -350,15 +356,24 @@ impl View {
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let subject = Subject { revision: session.revision(), focus: *session.focus(), through, palette: *palette };
-    screen.prepare(subject, || Picture::of(session.world(), session.report(), session.focus(), through, palette));
+    let (revision, looks, focus) = (session.revision(), session.looks(), *session.focus());
+    let subject = Subject { revision, looks, focus, through, palette: *palette };
+    let (hidden, world, report) = (session.hidden(), session.world(), session.report());
+    screen.prepare(subject, || Picture::without(hidden, world, report, &focus, through, palette));
 }
 
 fn select(session: &mut Session, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2, extent: &Aabb) {
     let lines: Vec<_> = session.report().rays.iter().map(|answers| picture::drawn_ends(answers, extent)).collect();
     let from_corner = pointer - rect.min;
     let size = Vec2::new(rect.width(), rect.height());
-    match pick::pick(session.world(), &lines, viewpoint, size, Vec2::new(from_corner.x, from_corner.y)) {
+    match pick::pick(
+        session.world(),
+        session.hidden(),
+        &lines,
+        viewpoint,
+        size,
+        Vec2::new(from_corner.x, from_corner.y),
+    ) {
         Some(Picked::Asker(asker)) => session.select_asker(asker),
         Some(Picked::Object(object)) => session.select_object(Some(object)),
         None => session.select_object(None),

@@ -1,6 +1,6 @@
 //! An affine pose together with its inverse.
 
-use glam::{Affine3A, DAffine3, DQuat, Mat3, Quat, Vec3, Vec3A};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec3A};
 
 /// Where a shape stands: any invertible affine map, so rotation with non-uniform scale and shear too.
 ///
@@ -10,11 +10,13 @@ use glam::{Affine3A, DAffine3, DQuat, Mat3, Quat, Vec3, Vec3A};
 pub struct Pose {
     world_from_local: Affine3A,
     local_from_world: Affine3A,
+    scale: Option<f32>,
 }
 
 impl Pose {
     /// The pose that changes nothing.
-    pub const IDENTITY: Self = Self { world_from_local: Affine3A::IDENTITY, local_from_world: Affine3A::IDENTITY };
+    pub const IDENTITY: Self =
+        Self { world_from_local: Affine3A::IDENTITY, local_from_world: Affine3A::IDENTITY, scale: Some(1.0) };
 
     /// Scale first, then rotation, then translation. `rotation` is normalised here.
     ///
@@ -46,7 +48,7 @@ impl Pose {
             && determinant.is_finite()
             && world_from_local.is_finite()
             && local_from_world.is_finite();
-        sound.then_some(Self { world_from_local, local_from_world })
+        sound.then(|| Self { world_from_local, local_from_world, scale: uniform_scale(exact.matrix3) })
     }
 
     /// Takes local points to world space.
@@ -61,18 +63,18 @@ impl Pose {
         self.local_from_world
     }
 
+    /// The factor by which all lengths grow on the way to world space, `None` when it depends on their direction.
+    #[inline]
+    pub fn uniform_scale(&self) -> Option<f32> {
+        self.scale
+    }
+
     /// A local surface normal, of any length, as the outward unit normal in world space, by the inverse transpose;
     /// 0 only for a zero `normal`.
     #[inline]
     pub fn world_normal(&self, normal: Vec3) -> Vec3 {
         let along = self.local_from_world.matrix3.transpose() * Vec3A::from(normal);
-        let squared = along.length_squared();
-        // Well inside the range of f32, so that neither the square nor its parts have lost anything.
-        if (1e-24..=1e24).contains(&squared) {
-            (along * (1.0 / squared.sqrt())).into()
-        } else {
-            self.extreme_normal(normal)
-        }
+        unit(along).unwrap_or_else(|| self.extreme_normal(normal))
     }
 
     /// The same in `f64`, for lengths whose squares leave the range of `f32`.
@@ -82,6 +84,25 @@ impl Pose {
         let transposed = Mat3::from(self.local_from_world.matrix3).as_dmat3().transpose();
         (transposed * normal.as_dvec3()).normalize_or_zero().as_vec3()
     }
+}
+
+/// The vector with unit length, `None` when its length is near the limits of `f32`.
+#[inline]
+pub(crate) fn unit(vector: Vec3A) -> Option<Vec3> {
+    let squared = vector.length_squared();
+    // Well inside the range of f32, so that neither the square nor its parts have lost anything.
+    (1e-24..=1e24).contains(&squared).then(|| (vector * (1.0 / squared.sqrt())).into())
+}
+
+/// The common length of the columns, when they also stand at right angles; both but for the rounding of `f32`.
+#[expect(clippy::cast_possible_truncation, reason = "rounded once, from f64")]
+fn uniform_scale(matrix: DMat3) -> Option<f32> {
+    let DMat3 { x_axis: x, y_axis: y, z_axis: z } = matrix;
+    let squares = DVec3::new(x.length_squared(), y.length_squared(), z.length_squared());
+    let square = squares.element_sum() / 3.0;
+    let cosines = DVec3::new(x.dot(y), y.dot(z), z.dot(x));
+    let greatest = (squares - square).abs().max(cosines.abs()).max_element();
+    (greatest <= 4.0 * f64::from(f32::EPSILON) * square).then(|| square.sqrt() as f32)
 }
 
 #[cfg(test)]
@@ -109,6 +130,24 @@ mod tests {
             }
         }
         assert_eq!(Pose::IDENTITY.world_normal(Vec3::ZERO), Vec3::ZERO);
+    }
+
+    #[test]
+    fn a_uniform_scale_is_known_whatever_the_rotation() {
+        for (scale, expected) in [
+            (Vec3::splat(3.0), Some(3.0)),
+            (Vec3::new(0.25, -0.25, 0.25), Some(0.25)),
+            (Vec3::splat(1e-15), Some(1e-15)),
+            (Vec3::new(1.0, 1.0, 1.000_01), None),
+        ] {
+            for angle in [0.0, 0.7, 2.0] {
+                let pose =
+                    Pose::new(Vec3::ONE, Quat::from_euler(glam::EulerRot::XYZ, angle, 1.0, angle), scale).unwrap();
+                assert_eq!(pose.uniform_scale(), expected, "{scale} {angle}");
+            }
+        }
+        let shear = DMat3::from_cols(DVec3::X, DVec3::new(0.6, 0.8, 0.0), DVec3::Z);
+        assert_eq!(Pose::from_affine(DAffine3::from_mat3(shear)).unwrap().uniform_scale(), None);
     }
 
     #[test]

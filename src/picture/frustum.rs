@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::strokes::Pen;
-use super::{Color, Focus, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
+use super::{Color, Focus, Hidden, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
 use crate::world::{CameraAt, World};
@@ -13,10 +13,11 @@ pub(super) fn draw(
     world: &World,
     focus: &Focus,
     through: Option<usize>,
+    hidden: &Hidden,
     extent: &Aabb,
     palette: &Palette,
 ) {
-    for (i, camera) in world.cameras.iter().enumerate() {
+    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(&camera.name)) {
         let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
         let asks = focus.camera() == Some(i);
         let color = if asks { palette.selected } else { palette.neutral };

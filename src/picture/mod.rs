@@ -7,6 +7,7 @@ mod focus;
 mod framing;
 mod frustum;
 mod ground;
+mod hidden;
 mod label_layout;
 mod marks;
 mod objects;
@@ -19,6 +20,7 @@ mod viewpoint;
 
 pub use focus::{Asker, Focus};
 pub use framing::{everything, extent, framed, scene_view, through};
+pub use hidden::Hidden;
 pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
@@ -55,17 +57,30 @@ impl Picture {
     /// `through` names the camera through whose lens the picture will be seen: of its own frustum only the near
     /// rectangle is drawn, as the frame of the picture.
     pub fn of(world: &World, report: &Report, focus: &Focus, through: Option<usize>, palette: &Palette) -> Self {
+        Self::without(&Hidden::default(), world, report, focus, through, palette)
+    }
+
+    /// The same without what is hidden. It still has its answers, and what they are of the others is as it was.
+    pub fn without(
+        hidden: &Hidden,
+        world: &World,
+        report: &Report,
+        focus: &Focus,
+        through: Option<usize>,
+        palette: &Palette,
+    ) -> Self {
         let mut picture = Self::default();
         let extent = framing::extent(world);
         ground::draw(&mut picture, &extent, palette);
-        objects::draw(&mut picture, world, report, focus, palette);
-        frustum::draw(&mut picture, world, focus, through, &extent, palette);
-        ray::draw(&mut picture, report, focus, &extent, palette);
+        objects::draw(&mut picture, world, report, focus, hidden, palette);
+        frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
+        ray::draw(&mut picture, report, focus, hidden, &extent, palette);
         let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
             let explanation = explain(world, subject)?;
             explanation.story.steps.into_iter().nth(step)
         });
         match step {
+            _ if hidden.concerns(world, focus) => {}
             Some(step) => marks::draw(&mut picture, world, focus, &step.marks, &extent, palette),
             None => pair::draw(&mut picture, world, report, focus, palette),
         }

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Asker, Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
@@ -45,8 +45,15 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
     .unwrap_or(Shown { tone: None, word: "", warned: false })
 }
 
-pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus: &Focus, palette: &Palette) {
-    for (i, object) in world.objects.iter().enumerate() {
+pub(super) fn draw(
+    picture: &mut Picture,
+    world: &World,
+    report: &Report,
+    focus: &Focus,
+    hidden: &Hidden,
+    palette: &Palette,
+) {
+    for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(&object.name)) {
         let shown = shown(report, focus, i);
         let selected = focus.object == Some(i);
         let color = fill(object, &shown, palette);

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, LegendEntry, Palette, Picture, Sample, Style, small};
+use super::{Asker, Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Ray};
@@ -12,8 +12,15 @@ use crate::report::{RayAnswers, Report};
 /// Scenes with more rays name only the one that asks.
 const MOST_NAMES: usize = 12;
 
-pub(super) fn draw(picture: &mut Picture, report: &Report, focus: &Focus, extent: &Aabb, palette: &Palette) {
-    for (i, answers) in report.rays.iter().enumerate() {
+pub(super) fn draw(
+    picture: &mut Picture,
+    report: &Report,
+    focus: &Focus,
+    hidden: &Hidden,
+    extent: &Aabb,
+    palette: &Palette,
+) {
+    for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(&answers.ray.name)) {
         let asks = focus.asker == Some(Asker::Ray(i));
         one(picture, answers, asks, focus, extent, palette);
         if asks || report.rays.len() <= MOST_NAMES {

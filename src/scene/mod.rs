@@ -23,6 +23,7 @@ mod write;
 pub use check::{Problem, check};
 pub use document::*;
 pub use error::{SceneError, SceneWarning};
+pub(crate) use names::names;
 pub use place::Place;
 pub use read::{LARGEST_FILE, Loaded, parse, read};
 pub use schema::schema;

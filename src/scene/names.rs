@@ -58,6 +58,11 @@ pub(super) fn named(scene: &Scene) -> impl Iterator<Item = (&str, Kind, Place)> 
         .chain(list(&scene.occlusion, "occlusion", Kind::Occlusion, |query| &query.name))
 }
 
+/// Every name in a scene, in the order of the document.
+pub(crate) fn names(scene: &Scene) -> impl Iterator<Item = &str> {
+    named(scene).map(|(name, ..)| name)
+}
+
 /// What each name stands for.
 #[derive(Default)]
 pub(super) struct Names<'s>(HashMap<&'s str, (Kind, Place)>);

@@ -7,6 +7,7 @@ mod desk;
 mod edit;
 mod files;
 mod look;
+mod outline;
 mod plots;
 mod select;
 mod story;

@@ -6,10 +6,10 @@
 //! conservative: a box near an edge of the volume can be outside although no single plane rejects it;
 //! [`crate::geometry::exact::frustum`] tells.
 
-use glam::Vec3;
+use glam::{Mat3A, Vec3, Vec3A};
 
 use super::{Frustum, Side, capital};
-use crate::geometry::narrate::{num, product, vec3};
+use crate::geometry::narrate::{bracketed, num, product, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Plot, Step, Tone};
 
 /// The answer's three words.
@@ -80,27 +80,74 @@ pub fn n_vertex(plane: &Plane, aabb: &Aabb) -> Vec3 {
 /// Classifies a world-space box. A distance of exactly 0 is in front.
 #[inline]
 pub fn classify<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut N) -> Classification {
-    let mut answer = Classification {
-        verdict: Verdict::Inside,
-        rejected_by: None,
-        margin: f32::INFINITY,
-        distances: [PlaneDistances::default(); 6],
+    // By the lowest bit of a mask, without a branch: which side rejects a box is random.
+    const FIRST: [Option<Side>; 7] = {
+        let [a, b, c, d, e, f] = Side::ALL;
+        [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None]
     };
-    for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(&mut answer.distances) {
-        let p = plane.distance(p_vertex(plane, aabb));
-        let n = plane.distance(n_vertex(plane, aabb));
-        *distances = PlaneDistances { p, n };
-        answer.margin = answer.margin.min(p);
-        if p < 0.0 {
-            answer.verdict = Verdict::Outside;
-            answer.rejected_by = answer.rejected_by.or(Some(side));
-        } else if n < 0.0 && answer.verdict == Verdict::Inside {
-            answer.verdict = Verdict::Intersect;
-        }
-        narrator.step(|| tell_plane(side, plane, aabb, *distances));
+    let [left, right, bottom, top, near, far] = &frustum.planes;
+    let first = ThreePlanes::new(left, right, bottom).distances(aabb);
+    let second = ThreePlanes::new(top, near, far).distances(aabb);
+    let behind = |a: Vec3A, b: Vec3A| a.cmplt(Vec3A::ZERO).bitmask() | b.cmplt(Vec3A::ZERO).bitmask() << 3;
+    let (rejecting, cutting) = (behind(first.p, second.p), behind(first.n, second.n));
+    let answer = Classification {
+        verdict: match (rejecting, cutting) {
+            (0, 0) => Verdict::Inside,
+            (0, _) => Verdict::Intersect,
+            _ => Verdict::Outside,
+        },
+        rejected_by: FIRST[(rejecting | 1 << 6).trailing_zeros() as usize],
+        margin: first.p.min(second.p).min_element(),
+        distances: [first.of(0), first.of(1), first.of(2), second.of(0), second.of(1), second.of(2)],
+    };
+    for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(answer.distances) {
+        narrator.step(|| tell_plane(side, plane, aabb, distances));
     }
     narrator.step(|| tell_verdict(&answer));
     answer
+}
+
+/// Three planes, one in each lane, so that six take two rounds of vector arithmetic.
+struct ThreePlanes {
+    /// X, Y and Z of the normals.
+    normals: Mat3A,
+    d: Vec3A,
+}
+
+/// [`PlaneDistances`] of [`ThreePlanes`].
+struct ThreeDistances {
+    p: Vec3A,
+    n: Vec3A,
+}
+
+impl ThreePlanes {
+    #[inline]
+    fn new(a: &Plane, b: &Plane, c: &Plane) -> Self {
+        let normals = Mat3A::from_cols(a.normal.into(), b.normal.into(), c.normal.into()).transpose();
+        Self { normals, d: Vec3A::new(a.d, b.d, c.d) }
+    }
+
+    /// [`Plane::distance`] of [`p_vertex`] and [`n_vertex`]: the same operations in the same order. The p-vertex has
+    /// the coordinate with the greater product, so the signs need not be looked at.
+    #[inline]
+    fn distances(&self, aabb: &Aabb) -> ThreeDistances {
+        let Mat3A { x_axis, y_axis, z_axis } = self.normals;
+        let products = |normal: Vec3A, min: f32, max: f32| {
+            let (a, b) = (normal * min, normal * max);
+            (a.max(b), a.min(b))
+        };
+        let (px, nx) = products(x_axis, aabb.min.x, aabb.max.x);
+        let (py, ny) = products(y_axis, aabb.min.y, aabb.max.y);
+        let (pz, nz) = products(z_axis, aabb.min.z, aabb.max.z);
+        ThreeDistances { p: px + py + pz + self.d, n: nx + ny + nz + self.d }
+    }
+}
+
+impl ThreeDistances {
+    #[inline]
+    fn of(&self, lane: usize) -> PlaneDistances {
+        PlaneDistances { p: self.p[lane], n: self.n[lane] }
+    }
 }
 
 fn tell_plane(side: Side, plane: &Plane, aabb: &Aabb, distances: PlaneDistances) -> Step {
@@ -130,11 +177,11 @@ fn tell_plane(side: Side, plane: &Plane, aabb: &Aabb, distances: PlaneDistances)
             num(plane.d),
             vec3(p),
             product(plane.normal, p),
-            num(plane.d),
+            bracketed(plane.d),
             num(distances.p),
             vec3(n),
             product(plane.normal, n),
-            num(plane.d),
+            bracketed(plane.d),
             num(distances.n),
         ),
         outcome,

@@ -259,8 +259,8 @@ fn stories_go_step_by_step() {
     let both = "Both at once";
     for (shape, ray, titles) in [
         (BOX, &through, &["The ray in local space", "Slab X", "Slab Y", "Slab Z", "Hit"][..]),
-        (SPHERE, &through, &["The ray in local space", "Quadratic of the sphere", "Hit"]),
-        (SPHERE, &far, &["The ray in local space", "A handier line", "Quadratic of the sphere", "Hit"]),
+        (SPHERE, &through, &["The ray from the centre", "Quadratic of the sphere", "Hit"]),
+        (SPHERE, &far, &["The ray from the centre", "A handier line", "Quadratic of the sphere", "Hit"]),
         (CYLINDER, &through, &["The ray in local space", "Slab Y", "Quadratic of the circle", both, "Hit"]),
         (
             CONE,

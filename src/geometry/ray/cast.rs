@@ -1,11 +1,11 @@
 //! From the interval inside a solid to the answer that the kind of ray asks for.
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 use super::line::Line;
 use super::{Cast, Chord, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
 use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_sphere, tell};
-use crate::geometry::{Narrator, Pose, Shape};
+use crate::geometry::{Narrator, Pose, Shape, Step};
 
 /// Casts a ray at one posed solid.
 ///
@@ -19,7 +19,7 @@ use crate::geometry::{Narrator, Pose, Shape};
 ///
 /// ```
 /// # use eyeline::geometry::{Pose, Shape, Silent, ray::{Feature, Ray, RayQuery, cast}};
-/// # use glam::Vec3;
+/// # use glam::{Vec3, Vec3A};
 /// let ray = Ray { origin: Vec3::new(0.0, 0.5, 4.0), direction: Vec3::new(0.0, 0.0, -2.0) };
 /// let drum = Shape::Cylinder { radius: 1.0, half_height: 1.0 };
 /// let answer = cast(&ray, RayQuery::default(), &drum, &Pose::IDENTITY, &mut Silent);
@@ -34,7 +34,10 @@ pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose,
         Shape::Box { half_extents } => {
             cast_solid(ray, query, ray_box::Cuboid { half_extents: half_extents.into() }, pose, narrator)
         }
-        Shape::Sphere { radius } => cast_solid(ray, query, ray_sphere::Sphere { radius }, pose, narrator),
+        Shape::Sphere { radius } => match pose.uniform_scale() {
+            Some(scale) => cast_solid(ray, query, ray_sphere::Ball { radius: radius * scale }, pose, narrator),
+            None => cast_solid(ray, query, ray_sphere::Sphere { radius }, pose, narrator),
+        },
         Shape::Cylinder { radius, half_height } => {
             cast_solid(ray, query, ray_cylinder::Cylinder { radius, half_height }, pose, narrator)
         }
@@ -60,13 +63,30 @@ pub(super) trait Solid: Copy {
 
     /// The outward normal, of any length, where the line meets that part of the surface.
     fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3;
+
+    /// Takes a world vector to the solid's local space.
+    #[inline]
+    fn local(pose: &Pose, vector: Vec3A) -> Vec3A {
+        pose.local_from_world().matrix3 * vector
+    }
+
+    /// Takes a [`normal`](Self::normal) to world space, with unit length.
+    #[inline]
+    fn world_normal(pose: &Pose, normal: Vec3) -> Vec3 {
+        pose.world_normal(normal)
+    }
+
+    /// The first step of its stories: the ray in that space.
+    fn tell_ray(ray: &Ray, line: &Line) -> Step {
+        tell::local_ray(ray, Self::WORD, line)
+    }
 }
 
 #[inline]
 fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
-    let line = Line::new(ray, pose);
+    let line = Line::new(ray, pose, S::local);
     if line.is_handy(solid.reach_squared()) {
-        narrator.step(|| tell::local_ray(ray, S::WORD, &line));
+        narrator.step(|| S::tell_ray(ray, &line));
         answer(ray, query, solid, &line, narrator)
     } else {
         cast_tamed(ray, query, solid, pose, narrator)
@@ -77,8 +97,8 @@ fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 #[cold]
 #[inline(never)]
 fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
-    narrator.step(|| tell::local_ray(ray, S::WORD, &Line::new(ray, pose)));
-    let Some(line) = Line::tamed(ray, pose, solid.reach_squared()) else {
+    narrator.step(|| S::tell_ray(ray, &Line::new(ray, pose, S::local)));
+    let Some(line) = Line::tamed(ray, pose, S::local, solid.reach_squared()) else {
         return Cast { result: Err(Miss::Misses), interval: None };
     };
     narrator.step(|| tell::tamed(&line));
@@ -88,13 +108,16 @@ fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 #[inline]
 fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Line, narrator: &mut N) -> Cast {
     let chord = solid.chord(line, narrator);
-    // Every way out builds its own answer: the compiler takes merged ones apart to bytes.
-    let mut told = |cast: Cast| {
-        narrator.step(|| tell::answer(line, query, chord.as_ref(), &cast));
-        cast
-    };
-    let Some(chord) = &chord else {
-        return told(Cast { result: Err(Miss::Misses), interval: None });
+    let cast = resolve(ray, query, solid, line, chord.as_ref());
+    narrator.step(|| tell::answer(line, query, chord.as_ref(), &cast));
+    cast
+}
+
+/// Every way out builds its own answer: the compiler takes merged ones apart to bytes.
+#[inline]
+fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: Option<&Chord>) -> Cast {
+    let Some(chord) = chord else {
+        return Cast { result: Err(Miss::Misses), interval: None };
     };
     let t = chord.t.map(|tau| line.t(tau));
     let interval = Some(t);
@@ -104,18 +127,18 @@ fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Li
             t: t[end],
             distance: line.distance(tau),
             point: line.point(tau),
-            normal: Some(line.pose.world_normal(solid.normal(line, tau, feature))),
+            normal: Some(S::world_normal(line.pose, solid.normal(line, tau, feature))),
             feature,
         }
     };
     match meeting(t, query) {
-        Ok(Meeting::Entry) => told(Cast { result: Ok(surface(0)), interval }),
-        Ok(Meeting::Exit) => told(Cast { result: Ok(surface(1)), interval }),
+        Ok(Meeting::Entry) => Cast { result: Ok(surface(0)), interval },
+        Ok(Meeting::Exit) => Cast { result: Ok(surface(1)), interval },
         Ok(Meeting::Start) => {
             let (point, feature) = (ray.origin, Feature::Inside);
-            told(Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval })
+            Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval }
         }
-        Err(miss) => told(Cast { result: Err(miss), interval }),
+        Err(miss) => Cast { result: Err(miss), interval },
     }
 }
 

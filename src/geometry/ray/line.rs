@@ -39,21 +39,21 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line with the ray's own start and direction.
+    /// The line with the ray's own start and direction. `local` takes a world vector to local space.
     ///
     /// The pose's translation is taken off before the rotation, not after it: far from the world's origin the
     /// difference is exact where the inverse's own translation is not.
     #[inline]
-    pub(super) fn new(ray: &Ray, pose: &'a Pose) -> Self {
-        let local = pose.local_from_world().matrix3;
+    pub(super) fn new(ray: &Ray, pose: &'a Pose, local: impl Fn(&Pose, Vec3A) -> Vec3A) -> Self {
         let (start, direction) = (Vec3A::from(ray.origin), Vec3A::from(ray.direction));
         Self {
             pose,
-            o: local * (start - pose.world_from_local().translation),
-            d: local * direction,
+            o: local(pose, start - pose.world_from_local().translation),
+            d: local(pose, direction),
             start,
             direction,
-            shift: 0.0,
+            // Adding −0 changes nothing at all, and the compiler knows.
+            shift: -0.0,
             rate: 1.0,
         }
     }
@@ -67,7 +67,12 @@ impl<'a> Line<'a> {
     /// The line with a direction of about unit length, counted from near the solid when the start is far.
     ///
     /// `None` for a direction of zero or what is not a number.
-    pub(super) fn tamed(ray: &Ray, pose: &'a Pose, reach_squared: f32) -> Option<Self> {
+    pub(super) fn tamed(
+        ray: &Ray,
+        pose: &'a Pose,
+        local: impl Fn(&Pose, Vec3A) -> Vec3A,
+        reach_squared: f32,
+    ) -> Option<Self> {
         let direction = ray.direction.as_dvec3();
         let power = power_of_two(direction.abs().max_element());
         let centre = Vec3::from(pose.world_from_local().translation).as_dvec3();
@@ -76,16 +81,15 @@ impl<'a> Line<'a> {
             return None;
         }
         let direction = direction / power;
-        let local = pose.local_from_world().matrix3;
-        let is_far = (local * from_centre.as_vec3a()).length_squared() > FAR * FAR * reach_squared;
+        let is_far = local(pose, from_centre.as_vec3a()).length_squared() > FAR * FAR * reach_squared;
         // The shift is what it is; only the point it leads to must be exact. So it may be an f32.
         let shift =
             if is_far { f64::from(narrow(-from_centre.dot(direction) / direction.length_squared())) } else { 0.0 };
         let from_centre = from_centre + shift * direction;
         Some(Self {
             pose,
-            o: local * from_centre.as_vec3a(),
-            d: local * direction.as_vec3a(),
+            o: local(pose, from_centre.as_vec3a()),
+            d: local(pose, direction.as_vec3a()),
             start: (centre + from_centre).as_vec3a(),
             direction: direction.as_vec3a(),
             shift,

@@ -1,13 +1,17 @@
 //! Line against sphere: one quadratic.
+//!
+//! A sphere looks the same from all sides. So when its pose scales uniformly it stays in the axes of the world, with
+//! a scaled radius: a [`Ball`]. Only a pose that makes it an ellipsoid needs the way through local space.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A};
 
 use super::cast::Solid;
 use super::line::{Line, narrow};
 use super::quadratic::{root_of_difference, roots};
-use super::{Chord, Feature, tell};
+use super::{Chord, Feature, Ray, tell};
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Narrator, Step, Tone};
+use crate::geometry::pose::unit;
+use crate::geometry::{Narrator, Pose, Step, Tone};
 
 /// Centred.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +38,46 @@ impl Solid for Sphere {
     #[inline]
     fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
         line.local_point(tau)
+    }
+}
+
+/// Centred, in world axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ball {
+    /// In world space.
+    pub(super) radius: f32,
+}
+
+impl Solid for Ball {
+    const WORD: &'static str = Sphere::WORD;
+
+    #[inline]
+    fn reach_squared(self) -> f32 {
+        self.radius * self.radius
+    }
+
+    #[inline]
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+        Sphere { radius: self.radius }.chord(line, narrator)
+    }
+
+    #[inline]
+    fn normal(self, line: &Line, tau: f64, _: Feature) -> Vec3 {
+        line.local_point(tau)
+    }
+
+    #[inline]
+    fn local(_: &Pose, vector: Vec3A) -> Vec3A {
+        vector
+    }
+
+    #[inline]
+    fn world_normal(_: &Pose, normal: Vec3) -> Vec3 {
+        unit(normal.into()).unwrap_or_else(|| normal.as_dvec3().normalize_or_zero().as_vec3())
+    }
+
+    fn tell_ray(ray: &Ray, line: &Line) -> Step {
+        tell::centred_ray(ray, line)
     }
 }
 

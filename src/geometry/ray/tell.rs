@@ -17,7 +17,6 @@ pub(super) const AXES: [char; 3] = ['x', 'y', 'z'];
 /// The first step: the ray in local space.
 pub(super) fn local_ray(ray: &Ray, solid: &str, line: &Line) -> Step {
     Step {
-        plot: None,
         title: "The ray in local space".to_owned(),
         formula: "o = local_from_world · origin\nd = local_from_world · direction, without translation".to_owned(),
         numbers: format!("o = {}\nd = {}", vec3(line.o.into()), vec3(line.d.into())),
@@ -26,15 +25,32 @@ pub(super) fn local_ray(ray: &Ray, solid: &str, line: &Line) -> Step {
              same in both spaces."
         ),
         tone: Tone::Note,
-        marks: vec![
-            point(ray.origin, Tone::Note, "t = 0"),
-            Mark {
-                shape: MarkShape::Segment(ray.origin, ray.at(1.0)),
-                tone: Tone::Note,
-                label: "direction".to_owned(),
-            },
-        ],
+        marks: ray_marks(ray),
+        plot: None,
     }
+}
+
+/// The first step for a sphere that stays in the axes of the world.
+pub(super) fn centred_ray(ray: &Ray, line: &Line) -> Step {
+    Step {
+        title: "The ray from the centre".to_owned(),
+        formula: "o = origin − centre\nd = direction".to_owned(),
+        numbers: format!("o = {}\nd = {}", vec3(line.o.into()), vec3(line.d.into())),
+        outcome: "A sphere looks the same from all sides, so it needs no rotation: its centre becomes the origin, \
+                  and r is its radius in the world."
+            .to_owned(),
+        tone: Tone::Note,
+        marks: ray_marks(ray),
+        plot: None,
+    }
+}
+
+/// Where the ray starts and how far t = 1 leads.
+fn ray_marks(ray: &Ray) -> Vec<Mark> {
+    vec![
+        point(ray.origin, Tone::Note, "t = 0"),
+        Mark { shape: MarkShape::Segment(ray.origin, ray.at(1.0)), tone: Tone::Note, label: "direction".to_owned() },
+    ]
 }
 
 /// The step for a line that is not counted from the ray's own start or by its own direction.

@@ -1,0 +1,166 @@
+//! What menus, keys and rows ask for, done to the thing that was selected last; with the question before something
+//! goes that others refer to.
+
+use eframe::egui::{Context, Frame, Id, Key, KeyboardShortcut, Label, Modal, Modifiers, RichText};
+
+use super::add::{New, Spot};
+use super::delete::consequences;
+use super::item::Item;
+use super::reorder::Way;
+use crate::app::{Session, shortcuts};
+
+/// A change of what the scene is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Change {
+    /// Something new.
+    Add(New),
+    /// A copy of the selected thing.
+    Duplicate,
+    /// Another name for it, typed into its row.
+    Rename,
+    /// Another place in its list.
+    Move(Way),
+    /// Not drawn any more, or again.
+    Hide,
+    /// Away with it.
+    Delete,
+}
+
+impl Change {
+    /// Those of the selected thing, in the order of the menus.
+    pub(in crate::app) const OF_ITEM: [Self; 6] =
+        [Self::Rename, Self::Duplicate, Self::Move(Way::Up), Self::Move(Way::Down), Self::Hide, Self::Delete];
+
+    /// As in menus; `is_hidden` says how the thing is now.
+    pub(in crate::app) fn word(self, is_hidden: bool) -> &'static str {
+        match self {
+            Self::Add(new) => new.word(),
+            Self::Duplicate => "Duplicate",
+            Self::Rename => "Rename",
+            Self::Move(Way::Up) => "Move up",
+            Self::Move(Way::Down) => "Move down",
+            Self::Hide if is_hidden => "Show",
+            Self::Hide => "Hide",
+            Self::Delete => "Delete",
+        }
+    }
+
+    /// Its key.
+    pub(in crate::app) fn keys(self) -> Option<KeyboardShortcut> {
+        Some(match self {
+            Self::Add(_) => return None,
+            Self::Duplicate => shortcuts::DUPLICATE,
+            Self::Rename => shortcuts::RENAME,
+            Self::Move(Way::Up) => shortcuts::MOVE_UP,
+            Self::Move(Way::Down) => shortcuts::MOVE_DOWN,
+            Self::Hide => shortcuts::HIDE,
+            Self::Delete => shortcuts::DELETE,
+        })
+    }
+}
+
+/// What the changes remember from frame to frame.
+#[derive(Default)]
+pub(in crate::app) struct Editor {
+    /// The name that is being typed.
+    pub(in crate::app) renaming: Option<Renaming>,
+    deleting: Option<Question>,
+}
+
+/// A name that is being typed into a row of the outliner.
+pub(in crate::app) struct Renaming {
+    /// Whose.
+    pub(in crate::app) item: Item,
+    /// So far.
+    pub(in crate::app) text: String,
+    /// Whether its row was not shown yet.
+    pub(in crate::app) is_new: bool,
+}
+
+/// Shall it go, with all that this means?
+struct Question {
+    item: Item,
+    revision: u64,
+    consequences: Vec<String>,
+}
+
+impl Editor {
+    /// Does what the keys ask for.
+    pub(in crate::app) fn keys(&mut self, ctx: &Context, session: &mut Session) {
+        if ctx.text_edit_focused() || self.deleting.is_some() {
+            return;
+        }
+        let asked = Change::OF_ITEM.into_iter().find(|change| {
+            // Ctrl+H is no H, though egui would take it for one.
+            let is_exact = |keys: &KeyboardShortcut, held: Modifiers| held.matches_exact(keys.modifiers);
+            change
+                .keys()
+                .is_some_and(|keys| ctx.input_mut(|i| is_exact(&keys, i.modifiers) && i.consume_shortcut(&keys)))
+        });
+        if let Some(change) = asked {
+            self.make(change, session, &Spot::default());
+        }
+    }
+
+    /// Makes a change; what is new comes where `spot` looks.
+    pub(in crate::app) fn make(&mut self, change: Change, session: &mut Session, spot: &Spot) {
+        if let Change::Add(new) = change {
+            session.add(new, spot);
+            return;
+        }
+        let Some(item) = session.active() else { return };
+        let Some(name) = item.name(session.scene()).map(str::to_owned) else { return };
+        match change {
+            Change::Add(_) => {}
+            Change::Duplicate => session.duplicate(item),
+            Change::Rename => self.renaming = Some(Renaming { item, text: name, is_new: true }),
+            Change::Move(way) => session.step_in_list(item, way),
+            Change::Hide => session.set_hidden(&name, !session.hidden().contains(&name)),
+            Change::Delete => {
+                let consequences = consequences(session.scene(), item);
+                if consequences.is_empty() {
+                    session.delete(item);
+                } else {
+                    self.deleting = Some(Question { item, revision: session.revision(), consequences });
+                }
+            }
+        }
+    }
+
+    /// Shows the question before something goes that others refer to.
+    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &mut Session) {
+        let Some(question) = &self.deleting else { return };
+        let name = question.item.name(session.scene()).filter(|_| question.revision == session.revision());
+        let Some(name) = name else {
+            // The scene changed meanwhile: what was asked about may be another thing now.
+            self.deleting = None;
+            return;
+        };
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("delete")).frame(frame).show(ctx, |ui| {
+            const MOST: usize = 6;
+            ui.set_width(360.0);
+            ui.heading(format!("Delete “{name}”?"));
+            for sentence in question.consequences.iter().take(MOST) {
+                ui.add(Label::new(sentence).wrap());
+            }
+            let more = question.consequences.len().saturating_sub(MOST);
+            if more > 0 {
+                ui.label(format!("And {more} more."));
+            }
+            ui.add_space(2.0);
+            ui.label(RichText::new("Undo brings all of it back.").weak());
+            ui.add_space(10.0);
+            ui.horizontal(|ui| [ui.button("Delete").clicked(), ui.button("Cancel").clicked()]).inner
+        });
+        let [delete, cancel] = modal.inner;
+        if delete || ctx.input(|i| i.key_pressed(Key::Enter)) {
+            let item = question.item;
+            self.deleting = None;
+            session.delete(item);
+            ctx.request_repaint();
+        } else if cancel || modal.should_close() {
+            self.deleting = None;
+        }
+    }
+}

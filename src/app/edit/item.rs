@@ -1,0 +1,51 @@
+//! One thing of a scene that can be edited as a whole.
+
+use crate::scene::Scene;
+
+/// A camera, ray or object by its index in the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Item {
+    /// In `cameras`.
+    Camera(usize),
+    /// In `rays`.
+    Ray(usize),
+    /// In `objects`.
+    Object(usize),
+}
+
+impl Item {
+    /// What it is called, if it is there.
+    pub(in crate::app) fn name(self, scene: &Scene) -> Option<&str> {
+        match self {
+            Self::Camera(i) => scene.cameras.get(i).map(|camera| &*camera.name),
+            Self::Ray(i) => scene.rays.get(i).map(|ray| &*ray.name),
+            Self::Object(i) => scene.objects.get(i).map(|object| &*object.name),
+        }
+    }
+
+    /// Its index in its list.
+    pub(in crate::app) fn index(self) -> usize {
+        match self {
+            Self::Camera(i) | Self::Ray(i) | Self::Object(i) => i,
+        }
+    }
+
+    /// Another one of the same list.
+    #[must_use]
+    pub(in crate::app) fn at(self, index: usize) -> Self {
+        match self {
+            Self::Camera(_) => Self::Camera(index),
+            Self::Ray(_) => Self::Ray(index),
+            Self::Object(_) => Self::Object(index),
+        }
+    }
+
+    /// How many there are in its list.
+    pub(super) fn count(self, scene: &Scene) -> usize {
+        match self {
+            Self::Camera(_) => scene.cameras.len(),
+            Self::Ray(_) => scene.rays.len(),
+            Self::Object(_) => scene.objects.len(),
+        }
+    }
+}

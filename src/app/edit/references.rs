@@ -1,0 +1,192 @@
+//! Who names whom: every place of a scene that means another thing by its name.
+
+use serde_json::{Map, Value, json};
+
+use super::item::Item;
+use crate::scene::Scene;
+
+/// A place that names something. The numbers are indices into the document's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reference {
+    /// A camera is attached to it.
+    Attach(usize),
+    /// An agent moves it.
+    Body(usize),
+    /// An agent sees with it.
+    Sight(usize),
+    /// Leaves of an agent's tree are about it.
+    Leaf(usize),
+    /// An occlusion query is about it.
+    Occlusion(usize),
+    /// It is selected when the scene opens.
+    Select,
+}
+
+/// Everything that names the thing, in the order of the document.
+pub(super) fn references(scene: &Scene, item: Item) -> Vec<Reference> {
+    let Some(name) = item.name(scene) else { return Vec::new() };
+    let is_it = |other: &Option<String>| other.as_deref() == Some(name);
+    let mut found = Vec::new();
+    if scene.select.iter().any(|selected| selected == name) {
+        found.push(Reference::Select);
+    }
+    found.extend(each(&scene.cameras, |camera| is_it(&camera.attach)).map(Reference::Attach));
+    for (i, agent) in scene.agents.iter().enumerate() {
+        if is_it(&agent.body) {
+            found.push(Reference::Body(i));
+        }
+        if is_it(&agent.camera) {
+            found.push(Reference::Sight(i));
+        }
+        if is_in_tree(&agent.tree, name) {
+            found.push(Reference::Leaf(i));
+        }
+    }
+    found.extend(each(&scene.occlusion, |query| query.a == name || query.b == name).map(Reference::Occlusion));
+    found
+}
+
+/// Lets everything that names `old` name `new`.
+pub(super) fn follow(scene: &mut Scene, old: &str, new: &str) {
+    let rename = |name: &mut String| {
+        if name == old {
+            new.clone_into(name);
+        }
+    };
+    scene.select.iter_mut().for_each(rename);
+    scene.cameras.iter_mut().filter_map(|camera| camera.attach.as_mut()).for_each(rename);
+    for agent in &mut scene.agents {
+        agent.body.iter_mut().chain(agent.camera.as_mut()).for_each(rename);
+        each_leaf(&mut agent.tree, old, &mut |leaf, kind| {
+            if let Some(object) = leaf.get_mut(kind).and_then(|leaf| leaf.get_mut("object")) {
+                *object = json!(new);
+            }
+        });
+    }
+    scene.occlusion.iter_mut().flat_map(|query| [&mut query.a, &mut query.b]).for_each(rename);
+}
+
+/// Lets nothing name it any more: what can do without goes on without, occlusion queries about it go, and leaves of
+/// trees about it fail from now on, as they would for something that is never there.
+pub(super) fn forget(scene: &mut Scene, name: &str) {
+    scene.select.retain(|selected| selected != name);
+    for camera in &mut scene.cameras {
+        camera.attach.take_if(|object| object == name);
+    }
+    for agent in &mut scene.agents {
+        agent.body.take_if(|object| object == name);
+        agent.camera.take_if(|camera| camera == name);
+        each_leaf(&mut agent.tree, name, &mut |leaf, kind| {
+            leaf.shift_remove(kind);
+            leaf.insert("script".to_owned(), json!(["failure"]));
+        });
+    }
+    scene.occlusion.retain(|query| query.a != name && query.b != name);
+}
+
+fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = usize> {
+    list.iter().enumerate().filter(move |(_, item)| names_it(item)).map(|(i, _)| i)
+}
+
+/// Whether a leaf of the tree is about an object of that name.
+fn is_in_tree(node: &Map<String, Value>, name: &str) -> bool {
+    node.iter().any(|(kind, value)| match value {
+        Value::Object(leaf) if is_leaf(kind) => leaf.values().any(|value| is_about(value, name)),
+        Value::Object(inner) => is_in_tree(inner, name),
+        Value::Array(children) => children.iter().filter_map(Value::as_object).any(|child| is_in_tree(child, name)),
+        _ => false,
+    })
+}
+
+/// Calls `act` for every leaf of a tree that is about an object of that name, with the leaf and its kind, such as
+/// `sees`. How deep a tree is nested is bounded where scenes are read.
+fn each_leaf(node: &mut Map<String, Value>, name: &str, act: &mut impl FnMut(&mut Map<String, Value>, &str)) {
+    for (kind, value) in node.iter_mut() {
+        match value {
+            Value::Object(leaf) if is_leaf(kind) => {
+                let about = leaf.iter().filter(|(_, value)| is_about(value, name)).map(|(kind, _)| kind.clone());
+                let about: Vec<String> = about.collect();
+                for kind in about {
+                    act(leaf, &kind);
+                }
+            }
+            Value::Object(inner) => each_leaf(inner, name, act),
+            Value::Array(children) => {
+                for child in children.iter_mut().filter_map(Value::as_object_mut) {
+                    each_leaf(child, name, act);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_leaf(kind: &str) -> bool {
+    kind == "condition" || kind == "action"
+}
+
+fn is_about(value: &Value, name: &str) -> bool {
+    value.get("object").and_then(Value::as_str) == Some(name)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::Reference::{Attach, Body, Leaf, Occlusion, Select, Sight};
+    use super::*;
+
+    /// A scene where everything names the crate, and a good deal names the camera.
+    pub(in crate::app::edit) fn scene() -> Scene {
+        serde_json::from_str(
+            r#"{ "eyeline": 1, "select": ["guard", "crate"],
+            "cameras": [{ "name": "guard", "position": [0, 1, 2], "attach": "crate" }, { "name": "free" }],
+            "objects": [
+                { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [3, 0, 0],
+                  "rotation": [0, 0.70710677, 0, 0.70710677] },
+                { "name": "ball", "shape": { "sphere": { "radius": 0.5 } } }],
+            "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+            "agents": [{ "name": "g", "body": "crate", "camera": "guard", "blackboard": { "object": "crate" },
+                "tree": { "selector": { "children": [
+                    { "sequence": { "name": "crate", "children": [
+                        { "condition": { "name": "seen", "sees": { "object": "crate" } } },
+                        { "action": { "move_to": { "object": "crate", "speed": 3 } } } ] } },
+                    { "condition": { "sees": { "object": "ball" } } } ] } } }],
+            "occlusion": [{ "name": "touch", "a": "crate", "b": "ball" }, { "name": "other", "a": "ball", "b": "crate" }] }"#,
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn all_who_name_it_are_found() {
+        let scene = scene();
+        let of_crate = references(&scene, Item::Object(0));
+        assert_eq!(of_crate, [Select, Attach(0), Body(0), Leaf(0), Occlusion(0), Occlusion(1)]);
+        assert_eq!(references(&scene, Item::Camera(0)), [Select, Sight(0)]);
+        assert_eq!(references(&scene, Item::Object(1)), [Leaf(0), Occlusion(0), Occlusion(1)]);
+        assert_eq!(references(&scene, Item::Ray(0)), []);
+        assert_eq!(references(&scene, Item::Ray(7)), []);
+    }
+
+    #[test]
+    fn a_name_s_followers_say_the_new_one_and_nothing_else_changes() {
+        let mut scene = scene();
+        follow(&mut scene, "crate", "box");
+        let text = serde_json::to_string(&scene).unwrap();
+        // Its own name, a node's title and a value of the blackboard are no references.
+        assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
+        assert_eq!(text.matches("\"box\"").count(), 7 + 1, "seven references and a shape: {text}");
+        assert_eq!(scene.agents[0].blackboard["object"], "crate");
+    }
+
+    #[test]
+    fn nobody_names_what_is_forgotten() {
+        let mut scene = scene();
+        forget(&mut scene, "crate");
+        assert_eq!(references(&scene, Item::Object(0)), []);
+        assert_eq!(scene.select, ["guard"]);
+        assert!(scene.occlusion.is_empty());
+        let tree = serde_json::to_string(&scene.agents[0].tree).unwrap();
+        assert!(tree.contains(r#"{"condition":{"name":"seen","script":["failure"]}}"#), "{tree}");
+        assert!(tree.contains(r#"{"action":{"script":["failure"]}}"#), "{tree}");
+        assert!(tree.contains(r#"{"condition":{"sees":{"object":"ball"}}}"#), "{tree}");
+    }
+}

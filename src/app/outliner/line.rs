@@ -1,0 +1,202 @@
+//! One line of the list: symbol, name, what there is to say of it, and the eye that hides it.
+
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::{
+    Align2, Color32, FontId, Key, Rect, Response, Role, Sense, Stroke, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::ROW;
+use crate::app::theme;
+use crate::geometry::Tone;
+
+/// Room for the eye at the right, points.
+const EYE: f32 = 22.0;
+/// Where names begin, points from the left.
+const INDENT: f32 = 32.0;
+
+/// What a row shows.
+#[derive(Default)]
+pub(super) struct Line<'a> {
+    /// At the left, in the colour of the tone.
+    pub(super) symbol: &'a str,
+    pub(super) tone: Tone,
+    pub(super) name: &'a str,
+    /// At the right; may be empty.
+    pub(super) word: &'a str,
+    /// Whether the exact answer differs.
+    pub(super) warns: bool,
+    pub(super) choice: Choice,
+    /// Whether it is not drawn.
+    pub(super) is_hidden: bool,
+}
+
+/// Whether it is selected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Choice {
+    #[default]
+    Not,
+    Selected,
+    /// Selected last, so that keys and menus mean it.
+    Active,
+}
+
+/// What became of a name that is being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    GoesOn,
+    Entered,
+    Left,
+    Cancelled,
+}
+
+impl Line<'_> {
+    /// The row, and whether its eye was clicked.
+    pub(super) fn show(&self, ui: &mut Ui, help: &str) -> (Response, bool) {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+        let parts = [
+            self.name,
+            self.word,
+            if self.warns { "exact differs" } else { "" },
+            if self.is_hidden { "hidden" } else { "" },
+        ];
+        let spoken = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+        response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, self.is_selected(), &spoken));
+        let eye = self.eye(ui, rect);
+        let is_hovered = response.hovered() || eye.hovered() || response.context_menu_opened();
+        self.paint_back(ui, rect, is_hovered);
+        if self.is_hidden || self.is_selected() || is_hovered {
+            self.paint_eye(ui, &eye);
+        }
+        let is_cut = self.paint_texts(ui, rect);
+        let help = if is_cut { format!("{}\n{help}", self.name) } else { help.to_owned() };
+        let eye_help = if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers stay." };
+        (response.on_hover_text(help), eye.on_hover_text(eye_help).clicked())
+    }
+
+    /// The row with a field in place of the name; `refusal` is why the text cannot be a name.
+    pub(super) fn name_field(&self, ui: &mut Ui, text: &mut String, is_new: bool, refusal: Option<&str>) -> Naming {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        ui.painter().text(
+            pos2(rect.left() + 20.0, rect.center().y),
+            Align2::CENTER_CENTER,
+            self.symbol,
+            FontId::proportional(12.0),
+            ui.visuals().weak_text_color(),
+        );
+        let place = Rect::from_min_max(pos2(rect.left() + INDENT - 6.0, rect.top() + 1.0), rect.max - vec2(2.0, 1.0));
+        let mut field = TextEdit::singleline(text).id_salt("name of a row").margin(vec2(4.0, 2.0));
+        if refusal.is_some() {
+            field = field.text_color(theme::text_color(ui.ctx(), Tone::Fail));
+        }
+        let response = ui.put(place, field.desired_width(place.width())).accessible_name("Name");
+        if is_new {
+            response.request_focus();
+            let mut state = TextEdit::load_state(ui.ctx(), response.id).unwrap_or_default();
+            let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), response.id);
+            return Naming::GoesOn;
+        }
+        if let Some(reason) = refusal {
+            response.show_tooltip_ui(|ui| {
+                ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), format!("✖ {reason}"));
+            });
+        }
+        match response.lost_focus() {
+            false if response.has_focus() => Naming::GoesOn,
+            true if ui.input(|i| i.key_pressed(Key::Enter)) => Naming::Entered,
+            true if ui.input(|i| i.key_pressed(Key::Escape)) => Naming::Cancelled,
+            _ => Naming::Left,
+        }
+    }
+
+    fn is_selected(&self) -> bool {
+        self.choice != Choice::Not
+    }
+
+    /// Where the row is hidden and shown.
+    fn eye(&self, ui: &Ui, row: Rect) -> Response {
+        let rect = Rect::from_min_max(pos2(row.right() - EYE, row.top()), row.max);
+        let response = ui.interact(rect, ui.scope_id().with(("eye", self.name)), Sense::click());
+        let name = format!("Draw {}", self.name);
+        response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, !self.is_hidden, &name));
+        response
+    }
+
+    /// An open eye, or one that is struck out.
+    fn paint_eye(&self, ui: &Ui, response: &Response) {
+        let visuals = ui.visuals();
+        let color = match (response.hovered(), self.is_selected()) {
+            (true, _) => visuals.strong_text_color(),
+            (false, true) => self.text_color(ui),
+            (false, false) => visuals.weak_text_color(),
+        };
+        let middle = response.rect.center();
+        let stroke = Stroke::new(1.2, color);
+        let lid = |height: f32| {
+            let along = |i: u8| {
+                let x = f32::from(i) / 8.0 * 2.0 - 1.0;
+                middle + vec2(x * 6.5, (1.0 - x * x) * height)
+            };
+            (0..=8).map(along).collect::<Vec<_>>()
+        };
+        ui.painter().line(lid(-4.2), stroke);
+        ui.painter().line(lid(4.2), stroke);
+        ui.painter().circle_filled(middle, 1.9, color);
+        if self.is_hidden {
+            ui.painter().line_segment([middle + vec2(-5.5, 5.0), middle + vec2(5.5, -5.0)], stroke);
+        }
+    }
+
+    fn text_color(&self, ui: &Ui) -> Color32 {
+        let visuals = ui.visuals();
+        match (self.is_selected(), self.is_hidden) {
+            (true, _) => visuals.selection.stroke.color,
+            (false, true) => visuals.weak_text_color(),
+            (false, false) => visuals.text_color(),
+        }
+    }
+
+    fn paint_back(&self, ui: &Ui, rect: Rect, is_hovered: bool) {
+        let visuals = ui.visuals();
+        if self.is_selected() {
+            ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
+        } else if is_hovered {
+            ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
+        }
+        if self.choice == Choice::Active {
+            let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+            ui.painter().rect_filled(bar, 1.5, visuals.selection.stroke.color);
+        }
+    }
+
+    /// Says whether the name had to be cut.
+    fn paint_texts(&self, ui: &Ui, rect: Rect) -> bool {
+        let text = self.text_color(ui);
+        let tone = match self.tone {
+            Tone::Note if self.is_selected() => text,
+            Tone::Note => ui.visuals().weak_text_color(),
+            tone => theme::text_color(ui.ctx(), tone),
+        };
+        let middle = rect.center().y;
+        let symbol = pos2(rect.left() + 20.0, middle);
+        ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
+        let mut right = rect.right() - EYE - 2.0;
+        if self.warns {
+            let purple = theme::text_color(ui.ctx(), Tone::Exact);
+            let font = FontId::proportional(12.0);
+            right = ui.painter().text(pos2(right, middle), Align2::RIGHT_CENTER, "⚠", font, purple).left() - 5.0;
+        }
+        // A long word, such as another object's name, leaves half of the row to the name.
+        let most = (rect.width() * 0.5).max(20.0);
+        let word = theme::one_line(ui, self.word, theme::small(), tone, most);
+        let word_place = pos2(right - word.size().x, middle - word.size().y / 2.0);
+        let left = rect.left() + INDENT;
+        let name = theme::one_line(ui, self.name, TextStyle::Body.resolve(ui.style()), text, word_place.x - 8.0 - left);
+        let name_place = pos2(left, middle - name.size().y / 2.0);
+        let is_cut = name.elided;
+        ui.painter().galley(word_place, word, tone);
+        ui.painter().galley(name_place, name, text);
+        is_cut
+    }
+}

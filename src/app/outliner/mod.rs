@@ -1,0 +1,265 @@
+//! The list of cameras, rays and objects, with every object's answer to whoever asks.
+//!
+//! All rows have one height and only those in sight are laid out, so 100,000 objects scroll as well as ten. A row's
+//! context menu, like the menus and keys, means the thing that was selected last; so a right click selects, too.
+
+mod answer;
+mod line;
+mod rows;
+
+use eframe::egui::{
+    Align, Align2, Button, FontId, Key, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    pos2, vec2,
+};
+
+use self::answer::answer;
+use self::line::{Choice, Line, Naming};
+use self::rows::{Row, Rows};
+use super::edit::{Change, Editor, Item, New, Spot, why_not};
+use super::session::Session;
+use super::theme;
+use crate::picture::Asker;
+
+/// Height of a row in points.
+const ROW: f32 = 22.0;
+
+/// What the outliner remembers.
+#[derive(Default)]
+pub(super) struct Outliner {
+    search: String,
+    closed: [bool; 3],
+    rows: Rows,
+    /// Selected in the last frame: when something else is, its row comes into sight.
+    selected: Option<Row>,
+}
+
+const SECTIONS: [(&str, &str); 3] = [
+    ("Cameras", "Each asks of every object: is it in view?"),
+    ("Rays", "Each asks of every object: do I hit it?"),
+    ("Objects", "The solids, with the answer to the selected camera or ray."),
+];
+
+/// The list of things to add, as in any menu.
+pub(super) fn add_menu(ui: &mut Ui) -> Option<Change> {
+    ui.set_min_width(120.0);
+    let mut chosen = None;
+    for new in New::ALL {
+        if new == New::Box {
+            ui.separator();
+        }
+        let word = new.word();
+        let title = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
+        if ui.button(title).clicked() {
+            chosen = Some(Change::Add(new));
+        }
+    }
+    chosen
+}
+
+/// What can be done to the selected thing, with its keys.
+pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
+    let name = session.active().and_then(|item| item.name(session.scene()));
+    let is_hidden = name.is_some_and(|name| session.hidden().contains(name));
+    let mut chosen = None;
+    for change in Change::OF_ITEM {
+        if matches!(change, Change::Delete) {
+            ui.separator();
+        }
+        let keys = change.keys().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        let button = Button::new(change.word(is_hidden)).shortcut_text(keys);
+        if ui.add_enabled(name.is_some(), button).clicked() {
+            chosen = Some(change);
+        }
+    }
+    chosen
+}
+
+impl Outliner {
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, editor: &mut Editor, spot: &Spot) {
+        ui.add_space(4.0);
+        let mut change = self.top(ui);
+        ui.add_space(2.0);
+        self.rows.update(&self.search, session);
+        let active = session.active().and_then(|item| row_of(item, session));
+        let is_other = active != self.selected;
+        self.selected = active;
+        if let Some(row) = active.filter(|_| is_other) {
+            // What is chosen elsewhere must not stay in a closed section.
+            self.closed[row.section()] = false;
+        }
+        let lengths: [usize; 3] =
+            std::array::from_fn(|section| 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() });
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let scroll = ScrollArea::vertical().auto_shrink([false, false]);
+        let sought = active.filter(|_| is_other).and_then(|row| self.rows.place_of(row, lengths));
+        scroll.show_rows(ui, ROW, lengths.iter().sum(), |ui, range| {
+            if let Some(place) = sought {
+                let top = ui.max_rect().top() + (place as f32 - range.start as f32) * ROW;
+                ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW), None);
+            }
+            for row in self.rows.at(range, lengths) {
+                change = self.row(ui, row, active, session, editor).or(change);
+            }
+        });
+        if let Some(change) = change {
+            editor.make(change, session, spot);
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// The search, and beside it the button for what is new.
+    fn top(&mut self, ui: &mut Ui) -> Option<Change> {
+        let mut chosen = None;
+        let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+            let menu = ui.menu_button(" + ", |ui| chosen = add_menu(ui));
+            menu.response
+                .accessible_name("Add")
+                .on_hover_text("Add a camera, a ray or an object in the middle of the view");
+            let search = TextEdit::singleline(&mut self.search).hint_text("Search").desired_width(f32::INFINITY);
+            let response = ui.add(search).accessible_name("Search");
+            if response.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+                self.search.clear();
+            }
+        });
+        chosen
+    }
+
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        row: Row,
+        active: Option<Row>,
+        session: &mut Session,
+        editor: &mut Editor,
+    ) -> Option<Change> {
+        let focus = *session.focus();
+        let arrow;
+        let said;
+        let (name, line, is_selected, help) = match row {
+            Row::Header(section) => return self.header(ui, section, session),
+            Row::Camera(i) => {
+                let name = &session.report().frusta.get(i)?.camera;
+                let line = Line { symbol: "▣", ..Line::default() };
+                let help = "Show which objects are in view of this camera.";
+                (name.to_string(), line, focus.asker == Some(Asker::Camera(i)), help)
+            }
+            Row::Ray(i) => {
+                let answers = session.report().rays.get(i)?;
+                arrow = answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", answers.objects[o].object));
+                let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
+                let help = "Show which objects this ray hits; the arrow names the first.";
+                (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help)
+            }
+            Row::Object(i) => {
+                let object = session.world().objects.get(i)?;
+                said = answer(session.report(), &focus, i);
+                let symbol = theme::palette(ui.ctx()).symbol(said.tone);
+                let line =
+                    Line { symbol, tone: said.tone, word: &said.word, warns: said.is_disputed, ..Line::default() };
+                (object.name.to_string(), line, focus.object == Some(i), said.help)
+            }
+        };
+        let line = Line {
+            name: &name,
+            choice: match is_selected {
+                true if active == Some(row) => Choice::Active,
+                true => Choice::Selected,
+                false => Choice::Not,
+            },
+            is_hidden: session.hidden().contains(&name),
+            ..line
+        };
+        if editor.renaming.as_ref().is_some_and(|renaming| row_of(renaming.item, session) == Some(row)) {
+            rename(ui, &line, session, editor);
+            return None;
+        }
+        let (response, is_eye_clicked) = line.show(ui, help);
+        if is_eye_clicked {
+            session.set_hidden(&name, !line.is_hidden);
+            ui.ctx().request_repaint();
+        }
+        act(ui, &response, row, session, editor)
+    }
+
+    fn header(&mut self, ui: &mut Ui, section: usize, session: &Session) -> Option<Change> {
+        let (title, help) = SECTIONS[section];
+        let world = session.world();
+        let all = [world.cameras.len(), world.rays.len(), world.objects.len()][section];
+        let shown = self.rows.lists[section].len();
+        let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+        let is_open = !self.closed[section];
+        response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, title));
+        let visuals = ui.style().interact(&response);
+        let middle = pos2(rect.left() + 8.0, rect.center().y);
+        let arrow = if is_open { "⏷" } else { "⏵" };
+        ui.painter().text(middle, Align2::CENTER_CENTER, arrow, theme::small(), visuals.fg_stroke.color);
+        let strong = FontId::proportional(12.5);
+        let color = ui.visuals().strong_text_color();
+        ui.painter().text(middle + vec2(10.0, 0.0), Align2::LEFT_CENTER, title, strong, color);
+        let end = rect.right_center() - vec2(6.0, 0.0);
+        ui.painter().text(end, Align2::RIGHT_CENTER, count, theme::small(), ui.visuals().weak_text_color());
+        let mut chosen = None;
+        response.context_menu(|ui| chosen = add_menu(ui));
+        if response.on_hover_text(help).clicked() {
+            self.closed[section] = is_open;
+        }
+        chosen
+    }
+}
+
+/// What clicks on a row do. A double click renames.
+fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor) -> Option<Change> {
+    if response.clicked() || response.secondary_clicked() {
+        match row {
+            Row::Header(_) => {}
+            Row::Camera(i) => session.select_asker(Asker::Camera(i)),
+            Row::Ray(i) => session.select_asker(Asker::Ray(i)),
+            Row::Object(i) => session.select_object(Some(i)),
+        }
+        editor.renaming = None;
+        ui.ctx().request_repaint();
+    }
+    let mut chosen = response.double_clicked().then_some(Change::Rename);
+    response.context_menu(|ui| {
+        ui.set_min_width(170.0);
+        chosen = item_menu(ui, session).or(chosen);
+    });
+    chosen
+}
+
+/// The row of a thing whose name is being typed. Enter and leaving take the name, Esc does not; while it cannot be,
+/// the row says why, and leaving keeps the old one.
+fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) {
+    let Some(mut renaming) = editor.renaming.take() else { return };
+    let wanted = renaming.text.trim().to_owned();
+    let refusal = why_not(session.scene(), renaming.item, &wanted);
+    match line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref()) {
+        Naming::GoesOn => editor.renaming = Some(renaming),
+        Naming::Entered | Naming::Left if refusal.is_none() => {
+            session.rename(renaming.item, &wanted);
+            ui.ctx().request_repaint();
+        }
+        Naming::Entered => {
+            renaming.is_new = true;
+            editor.renaming = Some(renaming);
+            ui.ctx().request_repaint();
+        }
+        Naming::Left | Naming::Cancelled => ui.ctx().request_repaint(),
+    }
+}
+
+/// The row of a thing of the document.
+fn row_of(item: Item, session: &Session) -> Option<Row> {
+    Some(match item {
+        Item::Camera(i) => Row::Camera(i),
+        Item::Ray(i) => Row::Ray(i),
+        Item::Object(_) => {
+            let name = item.name(session.scene())?;
+            let objects = &session.world().objects;
+            let near = Some(item.index()).filter(|&i| objects.get(i).is_some_and(|object| &*object.name == name));
+            Row::Object(near.or_else(|| objects.iter().position(|object| &*object.name == name))?)
+        }
+    })
+}

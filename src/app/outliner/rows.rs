@@ -1,0 +1,125 @@
+//! Which rows there are: those that pass the search, in sections that can be closed.
+
+use std::ops::Range;
+
+use crate::app::session::Session;
+
+/// The rows that pass the search, kept until it or the scene changes.
+#[derive(Default)]
+pub(super) struct Rows {
+    made_for: Option<(u64, String)>,
+    /// Indices of cameras, rays and objects in the world.
+    pub(super) lists: [Vec<usize>; 3],
+}
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    Header(usize),
+    Camera(usize),
+    Ray(usize),
+    Object(usize),
+}
+
+impl Row {
+    /// The number of its section, and its index there.
+    fn parts(self) -> (usize, Option<usize>) {
+        match self {
+            Self::Header(section) => (section, None),
+            Self::Camera(i) => (0, Some(i)),
+            Self::Ray(i) => (1, Some(i)),
+            Self::Object(i) => (2, Some(i)),
+        }
+    }
+
+    /// The number of its section.
+    pub(super) fn section(self) -> usize {
+        self.parts().0
+    }
+}
+
+impl Rows {
+    /// Finds the rows for a search.
+    pub(super) fn update(&mut self, search: &str, session: &Session) {
+        let key = (session.revision(), search.to_lowercase());
+        if self.made_for.as_ref() == Some(&key) {
+            return;
+        }
+        let world = session.world();
+        let matching = |names: &mut dyn Iterator<Item = &str>| -> Vec<usize> {
+            let matches = |name: &str| key.1.is_empty() || name.to_lowercase().contains(&key.1);
+            names.enumerate().filter(|(_, name)| matches(name)).map(|(i, _)| i).collect()
+        };
+        self.lists = [
+            matching(&mut world.cameras.iter().map(|camera| &*camera.name)),
+            matching(&mut world.rays.iter().map(|ray| &*ray.name)),
+            matching(&mut world.objects.iter().map(|object| &*object.name)),
+        ];
+        self.made_for = Some(key);
+    }
+
+    /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers.
+    pub(super) fn place_of(&self, row: Row, lengths: [usize; 3]) -> Option<usize> {
+        let (section, index) = row.parts();
+        let before: usize = lengths[..section].iter().sum();
+        let Some(index) = index else { return Some(before) };
+        let place = 1 + self.lists[section].binary_search(&index).ok()?;
+        (place < lengths[section]).then_some(before + place)
+    }
+
+    /// Which rows stand at these places.
+    pub(super) fn at(&self, range: Range<usize>, lengths: [usize; 3]) -> Vec<Row> {
+        let row = |mut place: usize| {
+            for (section, length) in lengths.into_iter().enumerate() {
+                if place == 0 {
+                    return Some(Row::Header(section));
+                }
+                if place < length {
+                    let index = *self.lists[section].get(place - 1)?;
+                    return Some([Row::Camera(index), Row::Ray(index), Row::Object(index)][section]);
+                }
+                place -= length;
+            }
+            None
+        };
+        range.filter_map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        let text = r#"{ "eyeline": 1,
+            "cameras": [{ "name": "eye" }],
+            "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+            "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
+                        { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
+        Session::new(serde_json::from_str(text).unwrap(), None)
+    }
+
+    #[test]
+    fn the_search_leaves_what_matches_in_any_case() {
+        let session = session();
+        let mut rows = Rows::default();
+        rows.update("cra", &session);
+        assert_eq!(rows.lists, [vec![], vec![], vec![0]]);
+        rows.update("", &session);
+        assert_eq!(rows.lists, [vec![0], vec![0], vec![0, 1]]);
+    }
+
+    #[test]
+    fn closed_sections_keep_their_header() {
+        let mut rows = Rows::default();
+        rows.update("", &session());
+        let lengths = [2, 1, 3];
+        let shown = rows.at(0..9, lengths);
+        let expected = [Row::Header(0), Row::Camera(0), Row::Header(1), Row::Header(2), Row::Object(0), Row::Object(1)];
+        assert_eq!(shown, expected);
+        for (place, row) in shown.into_iter().enumerate() {
+            assert_eq!(rows.place_of(row, lengths), Some(place), "{row:?}");
+        }
+        assert_eq!(rows.place_of(Row::Ray(0), lengths), None);
+    }
+}
