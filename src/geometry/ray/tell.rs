@@ -17,7 +17,6 @@ pub(super) const AXES: [char; 3] = ['x', 'y', 'z'];
 /// The first step: the ray in local space.
 pub(super) fn local_ray(ray: &Ray, solid: &str, line: &Line) -> Step {
     Step {
-        plot: None,
         title: "The ray in local space".to_owned(),
         formula: "o = local_from_world · origin\nd = local_from_world · direction, without translation".to_owned(),
         numbers: format!("o = {}\nd = {}", vec3(line.o.into()), vec3(line.d.into())),
@@ -27,7 +26,7 @@ pub(super) fn local_ray(ray: &Ray, solid: &str, line: &Line) -> Step {
         ),
         tone: Tone::Note,
         marks: ray_marks(ray),
-        ..Step::default()
+        plot: None,
     }
 }
 
@@ -42,7 +41,7 @@ pub(super) fn centred_ray(ray: &Ray, line: &Line) -> Step {
             .to_owned(),
         tone: Tone::Note,
         marks: ray_marks(ray),
-        ..Step::default()
+        plot: None,
     }
 }
 
