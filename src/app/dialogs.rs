@@ -20,6 +20,8 @@ pub(super) enum Chosen {
     Open(PathBuf),
     /// A file to save to.
     Save(PathBuf),
+    /// A file for a picture.
+    Picture(PathBuf),
     /// Nothing, since the system showed no dialog.
     Nowhere,
 }
@@ -37,15 +39,22 @@ pub(super) struct Dialogs {
 impl Dialogs {
     /// Asks for a file to open.
     pub(super) fn open(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        let dialog = dialog(near).set_title("Open a scene");
+        let dialog = scenes(near).set_title("Open a scene");
         self.wait(ctx, dialog.pick_file(), Chosen::Open);
     }
 
     /// Asks where to save.
     pub(super) fn save(&mut self, ctx: &egui::Context, near: Option<&Path>) {
         let name = near.and_then(Path::file_name).map_or("scene.json".into(), |name| name.to_string_lossy());
-        let dialog = dialog(near).set_title("Save the scene").set_file_name(name);
+        let dialog = scenes(near).set_title("Save the scene").set_file_name(name);
         self.wait(ctx, dialog.save_file(), Chosen::Save);
+    }
+
+    /// Asks where to save a picture of the scene.
+    pub(super) fn picture(&mut self, ctx: &egui::Context, near: Option<&Path>) {
+        let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
+        let dialog = in_folder_of(near).add_filter("PNG picture", &["png"]).set_title("Save a picture of the view");
+        self.wait(ctx, dialog.set_file_name(format!("{name}.png")).save_file(), Chosen::Picture);
     }
 
     /// The choice, once it has been made.
@@ -93,8 +102,12 @@ impl Dialogs {
     }
 }
 
-fn dialog(near: Option<&Path>) -> AsyncFileDialog {
-    let dialog = AsyncFileDialog::new().add_filter("eyeline scene", &["json", "jsonc"]).add_filter("All files", &["*"]);
+fn scenes(near: Option<&Path>) -> AsyncFileDialog {
+    in_folder_of(near).add_filter("eyeline scene", &["json", "jsonc"]).add_filter("All files", &["*"])
+}
+
+fn in_folder_of(near: Option<&Path>) -> AsyncFileDialog {
+    let dialog = AsyncFileDialog::new();
     match near.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok()) {
         Some(folder) => dialog.set_directory(folder),
         None => dialog,

@@ -1,10 +1,11 @@
 //! What stands between unsaved changes and losing them: a question before the window or the scene is left.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use eframe::egui::{Context, Frame, Id, Modal, ViewportCommand};
 
 use super::dialogs::Dialogs;
+use super::edit::starter;
 use super::session::Session;
 
 /// Where to go from here.
@@ -12,6 +13,8 @@ use super::session::Session;
 pub(super) enum Leave {
     /// Close the window.
     Quit,
+    /// Begin a new scene.
+    New,
     /// Open another file.
     Open(PathBuf),
 }
@@ -20,6 +23,8 @@ pub(super) enum Leave {
 #[derive(Default)]
 pub(super) struct Exit {
     waiting: Option<Leave>,
+    /// Where to go once the scene, which has no file yet, is saved to one.
+    once_saved: Option<Leave>,
     is_free: bool,
 }
 
@@ -33,18 +38,32 @@ impl Exit {
         }
     }
 
+    /// Saves to a file, and then goes where only that was in the way.
+    pub(super) fn save_as(&mut self, ctx: &Context, session: &mut Session, file: &Path) {
+        let to = self.once_saved.take();
+        if session.save_as(file)
+            && let Some(to) = to
+        {
+            self.go(ctx, session, to);
+        }
+    }
+
     /// Holds up the closing of a window with unsaved changes, and shows the question.
     pub(super) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) {
         if ctx.input(|i| i.viewport().close_requested()) && session.is_dirty() && !self.is_free {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.waiting = Some(Leave::Quit);
         }
+        if !dialogs.is_waiting() {
+            // No file was chosen: one stays.
+            self.once_saved = None;
+        }
         let Some(to) = self.waiting.clone() else { return };
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
             ui.set_width(330.0);
             ui.heading("Save the changes?");
-            ui.label(format!("“{}” has changes that its file does not have.", session.title()));
+            ui.label(format!("“{}” has changes that are in no file yet.", session.title()));
             ui.add_space(10.0);
             ui.horizontal(|ui| {
                 let save = ui.button("Save").clicked();
@@ -60,6 +79,7 @@ impl Exit {
         } else if save {
             self.waiting = None;
             if session.path().is_none() {
+                self.once_saved = Some(to);
                 dialogs.save(ctx, None);
             } else if session.save() {
                 self.go(ctx, session, to);
@@ -75,6 +95,10 @@ impl Exit {
             Leave::Quit => {
                 self.is_free = true;
                 ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
+            Leave::New => {
+                session.renew(starter(), None);
+                ctx.request_repaint();
             }
             Leave::Open(path) => {
                 session.open(&path);

@@ -1,37 +1,46 @@
 //! The bar at the top: menus, and what is open.
 
+use std::path::PathBuf;
+
 use eframe::egui::{
     self, Align, Button, Context, Event, Key, KeyboardShortcut, Label, Layout, MenuBar, RichText, ThemePreference, Ui,
 };
 
-use super::dialogs::{Chosen, Dialogs};
+use super::Files;
+use super::dialogs::Chosen;
 use super::edit::Change;
-use super::leave::{Exit, Leave};
+use super::leave::Leave;
 use super::navigate::Axis;
 use super::outliner;
+use super::recent::Recent;
 use super::session::{Notice, Session};
 use super::shortcuts;
 use super::viewport::{Request, View};
 
 /// What menus and their keys can do to the scene and the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Command {
+    New,
     Open,
+    OpenRecent(PathBuf),
     Reload,
     Save,
     SaveAs,
+    Screenshot,
     Quit,
     Undo,
     Redo,
 }
 
-const KEYS: [(KeyboardShortcut, Command); 7] = [
+const KEYS: [(KeyboardShortcut, Command); 9] = [
     // The longer ones first: they would also match without Shift.
     (shortcuts::SAVE_AS, Command::SaveAs),
     (shortcuts::REDO, Command::Redo),
+    (shortcuts::NEW, Command::New),
     (shortcuts::OPEN, Command::Open),
     (shortcuts::RELOAD, Command::Reload),
     (shortcuts::SAVE, Command::Save),
+    (shortcuts::SCREENSHOT, Command::Screenshot),
     (shortcuts::QUIT, Command::Quit),
     (shortcuts::UNDO, Command::Undo),
 ];
@@ -41,17 +50,16 @@ pub(super) fn show(
     ui: &mut Ui,
     session: &mut Session,
     view: &mut View,
-    dialogs: &mut Dialogs,
-    exit: &mut Exit,
+    files: &mut Files,
     help: &mut bool,
 ) -> Option<Change> {
     let ctx = ui.ctx().clone();
     // A text field that is being typed in has an undo of its own.
     let is_typing = ctx.text_edit_focused();
-    let is_ours = |command| !(is_typing && matches!(command, Command::Undo | Command::Redo));
+    let is_ours = |command: &Command| !(is_typing && matches!(command, Command::Undo | Command::Redo));
     let by_key = KEYS
         .into_iter()
-        .find(|(keys, command)| is_ours(*command) && ctx.input_mut(|i| i.consume_shortcut(keys)))
+        .find(|(keys, command)| is_ours(command) && ctx.input_mut(|i| i.consume_shortcut(keys)))
         .map(|(_, command)| command);
     let asks_help = !is_typing
         && ctx.input(|i| {
@@ -61,22 +69,24 @@ pub(super) fn show(
         *help = !*help;
     }
     let by_mouse = MenuBar::new().ui(ui, |ui| {
-        let chosen = menus(ui, session, view, help);
+        let chosen = menus(ui, session, view, &mut files.recent, help);
         title(ui, session);
         chosen
     });
     let (by_mouse, change) = by_mouse.inner;
     for command in by_key.into_iter().chain(by_mouse) {
-        run(&ctx, command, session, dialogs, exit);
+        run(&ctx, command, session, files);
     }
+    let Files { dialogs, exit, screenshot, .. } = files;
     match dialogs.poll() {
         Some(Chosen::Open(path)) => exit.leave(&ctx, session, Leave::Open(path)),
-        Some(Chosen::Save(path)) => {
-            session.save_as(&path);
-        }
+        Some(Chosen::Save(path)) => exit.save_as(&ctx, session, &path),
+        Some(Chosen::Picture(path)) => screenshot.ask(path),
         Some(Chosen::Nowhere) => session.notify(Notice {
             title: "The system has no file dialog".to_owned(),
-            text: "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json".to_owned(),
+            text: "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json\n\
+                   A picture is drawn by: eyeline render SCENE.json -o FILE.png"
+                .to_owned(),
             is_error: false,
         }),
         None => {}
@@ -88,8 +98,12 @@ pub(super) fn show(
     change
 }
 
-fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dialogs, exit: &mut Exit) {
+fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files) {
+    let Files { dialogs, exit, .. } = files;
     match command {
+        Command::New => exit.leave(ctx, session, Leave::New),
+        Command::OpenRecent(path) => exit.leave(ctx, session, Leave::Open(path)),
+        Command::Screenshot => dialogs.picture(ctx, session.path()),
         Command::Open => dialogs.open(ctx, session.path()),
         Command::Reload => {
             session.reload();
@@ -104,21 +118,34 @@ fn run(ctx: &Context, command: Command, session: &mut Session, dialogs: &mut Dia
     }
 }
 
-fn menus(ui: &mut Ui, session: &Session, view: &mut View, help: &mut bool) -> (Option<Command>, Option<Change>) {
+fn menus(
+    ui: &mut Ui,
+    session: &Session,
+    view: &mut View,
+    recent: &mut Recent,
+    help: &mut bool,
+) -> (Option<Command>, Option<Change>) {
     let (mut chosen, mut change) = (None, None);
     ui.menu_button("File", |ui| {
         ui.set_min_width(190.0);
         let has_file = session.path().is_some();
-        for (text, keys, command, is_possible) in [
-            ("Open…", shortcuts::OPEN, Command::Open, true),
-            ("Reload", shortcuts::RELOAD, Command::Reload, has_file),
-            ("Save", shortcuts::SAVE, Command::Save, true),
-            ("Save as…", shortcuts::SAVE_AS, Command::SaveAs, true),
-            ("Quit", shortcuts::QUIT, Command::Quit, true),
-        ] {
+        let mut entry = |ui: &mut Ui, text, keys, command, is_possible| {
             if item(ui, text, keys, is_possible) {
                 chosen = Some(command);
             }
+        };
+        entry(ui, "New", shortcuts::NEW, Command::New, true);
+        entry(ui, "Open…", shortcuts::OPEN, Command::Open, true);
+        let path = ui.menu_button("Open recent", |ui| recent.menu(ui)).inner.flatten();
+        entry(ui, "Reload", shortcuts::RELOAD, Command::Reload, has_file);
+        ui.separator();
+        entry(ui, "Save", shortcuts::SAVE, Command::Save, true);
+        entry(ui, "Save as…", shortcuts::SAVE_AS, Command::SaveAs, true);
+        entry(ui, "Screenshot…", shortcuts::SCREENSHOT, Command::Screenshot, true);
+        ui.separator();
+        entry(ui, "Quit", shortcuts::QUIT, Command::Quit, true);
+        if let Some(path) = path {
+            chosen = Some(Command::OpenRecent(path));
         }
     });
     ui.menu_button("Edit", |ui| {

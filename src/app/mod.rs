@@ -27,7 +27,9 @@ mod playback;
 mod plots;
 mod probe;
 mod problems;
+mod recent;
 mod screen;
+mod screenshot;
 mod session;
 mod shortcuts;
 mod shot;
@@ -36,6 +38,8 @@ mod theme;
 mod timeline;
 mod verdicts;
 mod viewport;
+
+use std::path::PathBuf;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, ViewportBuilder, ViewportCommand};
 use three_d::context as glow;
@@ -65,11 +69,19 @@ pub struct App {
     outliner: outliner::Outliner,
     tabs: tabs::Tabs,
     timeline: timeline::Timeline,
-    dialogs: dialogs::Dialogs,
-    exit: leave::Exit,
     editor: edit::Editor,
+    files: Files,
     is_help_open: bool,
     title: String,
+}
+
+/// What has to do with files, and remembers something.
+#[derive(Default)]
+struct Files {
+    dialogs: dialogs::Dialogs,
+    exit: leave::Exit,
+    recent: recent::Recent,
+    screenshot: screenshot::Screenshot,
 }
 
 impl App {
@@ -81,9 +93,8 @@ impl App {
             outliner: outliner::Outliner::default(),
             tabs: tabs::Tabs::default(),
             timeline: timeline::Timeline::default(),
-            dialogs: dialogs::Dialogs::default(),
-            exit: leave::Exit::default(),
             editor: edit::Editor::default(),
+            files: Files::default(),
             is_help_open: false,
             title: String::new(),
         }
@@ -99,14 +110,19 @@ impl App {
         &mut self.session
     }
 
+    /// Writes a picture of the 3D view, as it is on screen, to a PNG file after the next frame.
+    pub fn save_screenshot(&mut self, file: PathBuf) {
+        self.files.screenshot.ask(file);
+    }
+
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, view, outliner, tabs, timeline, dialogs, exit, editor, is_help_open, .. } = self;
+        let Self { session, view, outliner, tabs, timeline, editor, files, is_help_open, .. } = self;
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let spot = view.spot(session);
         Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| {
-            let change = menu::show(ui, session, view, dialogs, exit, is_help_open);
+            let change = menu::show(ui, session, view, files, is_help_open);
             if let Some(change) = change {
                 editor.make(change, session, &spot);
             }
@@ -145,7 +161,10 @@ impl App {
         CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));
         shortcuts::show(ui.ctx(), is_help_open);
         editor.show(ui.ctx(), session);
+        let Files { dialogs, exit, recent, screenshot } = files;
         exit.show(ui.ctx(), session, dialogs);
+        recent.note(ui.ctx(), session.path());
+        screenshot.show(ui.ctx(), view.place(), session);
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();
         }

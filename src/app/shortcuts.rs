@@ -2,6 +2,10 @@
 
 use eframe::egui::{Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText, Window};
 
+/// Begins a scene.
+pub(super) const NEW: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::N);
+/// Draws the view to a file.
+pub(super) const SCREENSHOT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::F12);
 /// Opens a scene.
 pub(super) const OPEN: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::O);
 /// Saves it.
@@ -52,8 +56,9 @@ const TABLE: [(&str, &[(&str, &str)]); 4] = [
     (
         "File and edit",
         &[
-            ("Open, reload", "Ctrl+O, Ctrl+R"),
+            ("New, open, reload", "Ctrl+N, Ctrl+O, Ctrl+R"),
             ("Save, save as", "Ctrl+S, Ctrl+Shift+S"),
+            ("Screenshot of the view", "F12"),
             ("Undo, redo", "Ctrl+Z, Ctrl+Shift+Z"),
             ("Duplicate, delete", "Ctrl+D, Delete"),
             ("Rename", "F2, or double click in the list"),

@@ -37,6 +37,8 @@ pub(super) struct View {
     flight: Option<Flight>,
     /// The camera that the main view looks through.
     pub(super) through: Option<usize>,
+    /// Where it was shown last.
+    place: Option<Rect>,
     /// Whether the legend is put away.
     pub(super) hides_legend: bool,
     /// Whether the right button flies rather than pans.
@@ -82,6 +84,11 @@ impl View {
         self.eye.is_some_and(|eye| eye.orthographic)
     }
 
+    /// Where it was shown last, in points.
+    pub(super) fn place(&self) -> Option<Rect> {
+        self.place
+    }
+
     /// Frees GPU memory while its context is still current.
     pub(super) fn close(&mut self) {
         self.main = Screen::default();
@@ -93,6 +100,7 @@ impl View {
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "3D view"));
+        self.place = Some(rect);
         if rect.width() < 2.0 || rect.height() < 2.0 {
             return;
         }

@@ -1,6 +1,9 @@
 //! Opening and saving.
 
-use eframe::egui::{Key, Modifiers, accesskit::Role};
+use std::sync::Arc;
+
+use eframe::egui::{ColorImage, Key, Modifiers, ViewportCommand, accesskit::Role};
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::desk::{Desk, SCENE};
 
@@ -46,7 +49,9 @@ fn reloading_brings_what_an_editor_wrote() {
 #[test]
 fn the_menus_open() {
     let mut desk = Desk::new();
-    for (menu, item) in [("File", "Save as…"), ("Edit", "Undo"), ("View", "Light theme"), ("Help", "Shortcuts")] {
+    for (menu, item) in
+        [("File", "Save as…"), ("Edit", "Undo"), ("Insert", "Sphere"), ("View", "Light theme"), ("Help", "Shortcuts")]
+    {
         desk.click(Role::Button, menu);
         assert!(desk.has_text(item), "{menu}");
         desk.shot(&format!("menu_{menu}"));
@@ -57,6 +62,69 @@ fn the_menus_open() {
     desk.harness.run();
     assert!(desk.has_text("Zoom to the pointer"));
     desk.shot("shortcuts");
+}
+
+#[test]
+fn a_new_scene_asks_both_questions_and_what_was_open_is_asked_about() {
+    let mut desk = Desk::new();
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    desk.harness.run();
+    assert_eq!(desk.row("box"), "box, inside");
+    assert_eq!(desk.row("ray"), "ray, → box");
+    assert_eq!(desk.app().session().path(), None);
+    assert!(!desk.app().session().is_dirty());
+    desk.shot("new");
+    desk.type_number("near", "0.5");
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    desk.harness.run();
+    assert!(desk.has_text("Save the changes?"));
+    desk.click(Role::Button, "Discard");
+    assert!(!desk.app().session().is_dirty());
+    assert!(desk.app().session().scene().cameras[0].near < 0.5);
+}
+
+#[test]
+fn files_opened_before_are_in_a_menu_and_those_that_are_gone_say_so() {
+    let mut desk = Desk::new();
+    let other = desk.path("other.json");
+    std::fs::write(&other, SCENE.replace("crate", "chest")).unwrap();
+    desk.harness.state_mut().session_mut().open(&other);
+    desk.harness.run();
+    desk.click(Role::Button, "File");
+    desk.click(Role::Button, "Open recent");
+    desk.shot("recent");
+    desk.click(Role::Button, "desk.json");
+    assert_eq!(desk.row("crate"), "crate, inside");
+    std::fs::remove_file(&other).unwrap();
+    desk.click(Role::Button, "File");
+    desk.click(Role::Button, "Open recent");
+    let gone = desk.harness.get_by_role_and_label(Role::Button, "other.json");
+    assert!(gone.accesskit_node().is_disabled());
+}
+
+#[test]
+fn a_screenshot_is_the_view_as_it_is_on_screen() {
+    let mut desk = Desk::new();
+    let file = desk.path("shot.png");
+    desk.harness.state_mut().save_screenshot(file.clone());
+    desk.harness.step();
+    let commands = desk.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone());
+    let asked = commands.filter_map(|command| match command {
+        ViewportCommand::Screenshot(callback) => Some(callback),
+        _ => None,
+    });
+    let [asked] = asked.collect::<Vec<_>>().try_into().unwrap();
+    // The desktop's window answers with its pixels; here they are painted.
+    let window = desk.shot("screenshot");
+    let size = [window.width(), window.height()].map(|side| side as usize);
+    asked.complete(Arc::new(ColorImage::from_rgba_unmultiplied(size, window.as_raw())));
+    desk.harness.run();
+    let written = image::open(&file).unwrap().into_rgba8();
+    let view = desk.view();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+    let [x, y, right, bottom] = [view.left(), view.top(), view.right(), view.bottom()].map(|side| side.round() as u32);
+    assert_eq!(written, image::imageops::crop_imm(&window, x, y, right - x, bottom - y).to_image());
+    assert!(desk.app().session().notices().is_empty());
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod desk;
 mod edit;
+mod fields;
 mod files;
 mod look;
 mod outline;

@@ -11,9 +11,9 @@ use crate::world::World;
 /// What can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum New {
-    /// Beside the middle of the view, looking at it.
+    /// At the left, looking at the middle of the view.
     Camera,
-    /// From the side through the middle of the view.
+    /// From the right through the middle of the view.
     Ray,
     /// A cube.
     Box,
@@ -70,14 +70,15 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
     let middle = snap(spot.middle, half);
-    let beside = snap(spot.middle + (spot.up * 0.18 - spot.right * 0.3) * spot.height, half);
+    let beside = |right: f32| snap(spot.middle + (spot.up * 0.18 + spot.right * right) * spot.height, half);
     match new {
         New::Camera => {
             let far = round(spot.height * 0.6);
+            let position = beside(-0.3);
             scene.cameras.push(Camera {
                 name,
-                position: beside.to_array(),
-                look_at: (middle != beside).then_some(middle.to_array()),
+                position: position.to_array(),
+                look_at: (middle != position).then_some(middle.to_array()),
                 rotation: None,
                 euler: None,
                 projection: Projection::default(),
@@ -89,10 +90,11 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
             Item::Camera(scene.cameras.len() - 1)
         }
         New::Ray => {
-            let direction = middle - beside;
+            let origin = beside(0.3);
+            let direction = middle - origin;
             scene.rays.push(Ray {
                 name,
-                origin: beside.to_array(),
+                origin: origin.to_array(),
                 direction: if direction == Vec3::ZERO { [0.0, 0.0, -1.0] } else { direction.to_array() },
                 kind: RayKind::default(),
                 inside: RayInside::default(),

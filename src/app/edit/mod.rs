@@ -16,9 +16,11 @@ mod names;
 mod references;
 mod rename;
 mod reorder;
+mod starter;
 mod steps;
 
 pub(super) use add::{New, Spot};
 pub(super) use editor::{Change, Editor};
 pub(super) use item::Item;
 pub(super) use rename::why_not;
+pub(super) use starter::starter;

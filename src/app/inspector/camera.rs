@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{ComboBox, Ui};
+use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
+use super::picker::{Picked, picker};
+use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{Camera, Depth, Object, Projection, Scene};
+use crate::scene::{Camera, Depth, Projection, Scene};
 
 /// How far ahead a new look-at point is put, metres.
 const AHEAD: f32 = 5.0;
-/// More objects than this are no list to choose from.
-const MOST_CHOICES: usize = 1000;
+/// What a free camera is attached to.
+const NOTHING: &str = "nothing";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
@@ -24,15 +26,15 @@ enum Direction {
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut camera) = session.scene().cameras.get(index).cloned() else { return };
-    let name = camera.name.clone();
-    super::name(ui, &name, if camera.attach.is_some() { "attached" } else { "" });
+    let mut name = camera.name.clone();
     let local = local_rotation(session, &camera, index);
     let scene = Arc::clone(session.scene());
-    let mut form = Form::new(ui, &name, session.refusal());
+    let mut form = Form::new(ui, &scene.cameras[index].name, session.refusal());
+    form.name(&mut name);
     lens(&mut form, &mut camera);
     place(&mut form, &mut camera, local, &scene);
     if let Some(field) = form.changed() {
-        session.edit(&field, |scene| {
+        super::change(session, Item::Camera(index), &field, &name, |scene| {
             if let Some(target) = scene.cameras.get_mut(index) {
                 *target = camera;
             }
@@ -105,17 +107,15 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, scene: &Scene) {
         "attached to",
         "The object that carries the camera: its pose is then relative to that object.",
         |ui, label| {
-            let before = camera.attach.clone();
-            let shown = camera.attach.as_deref().unwrap_or("nothing");
-            let list = ComboBox::from_id_salt("attach").width(ui.available_width()).selected_text(shown);
-            let response = list.show_ui(ui, |ui| {
-                ui.selectable_value(&mut camera.attach, None, "nothing");
-                for Object { name, .. } in scene.objects.iter().take(MOST_CHOICES) {
-                    ui.selectable_value(&mut camera.attach, Some(name.clone()), name);
-                }
-            });
-            response.response.labelled_by(label);
-            camera.attach != before
+            let shown = camera.attach.as_deref().unwrap_or(NOTHING).to_owned();
+            let picked = match picker(ui, label, "attach", &shown, Some(NOTHING), &scene.objects) {
+                None => return false,
+                Some(Picked::Nothing) => None,
+                Some(Picked::Object(i)) => Some(scene.objects[i].name.clone()),
+            };
+            let is_changed = picked != camera.attach;
+            camera.attach = picked;
+            is_changed
         },
     );
     form.vector("position", &mut camera.position, Unit::Metres, "The eye; relative to what it is attached to.");

@@ -1,6 +1,8 @@
 //! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
 
-use eframe::egui::{self, Align, Color32, ComboBox, DragValue, Label, Layout, Response, RichText, TextEdit, Ui, vec2};
+use eframe::egui::{
+    self, Align, Color32, ComboBox, DragValue, Label, Layout, Response, RichText, ScrollArea, TextEdit, Ui, vec2,
+};
 
 use crate::app::session::Refusal;
 use crate::app::theme;
@@ -18,6 +20,8 @@ pub(super) enum Unit {
     Metres,
     /// A length above 0, so it grows and shrinks in proportion.
     Size,
+    /// Metres a second, not negative.
+    Speed,
     /// An angle.
     Degrees,
     /// No unit.
@@ -28,6 +32,7 @@ impl Unit {
     fn suffix(self) -> &'static str {
         match self {
             Self::Metres | Self::Size => " m",
+            Self::Speed => " m/s",
             Self::Degrees => "°",
             Self::Ratio => "",
         }
@@ -36,7 +41,7 @@ impl Unit {
     /// Per point of a drag.
     fn speed(self, value: f32) -> f32 {
         match self {
-            Self::Metres => 0.02,
+            Self::Metres | Self::Speed => 0.02,
             Self::Size | Self::Ratio => (value.abs() * 0.01).clamp(1e-4, 1e3),
             Self::Degrees => 0.25,
         }
@@ -60,6 +65,36 @@ impl<'u> Form<'u> {
     /// The field that was changed in this frame, in words for the history: "near of guard".
     pub(super) fn changed(self) -> Option<String> {
         self.changed
+    }
+
+    /// What it is built in, for what the fields themselves cannot do.
+    pub(super) fn ui(&mut self) -> &mut Ui {
+        self.ui
+    }
+
+    /// Notes that a field was changed by something else than its row.
+    pub(super) fn change(&mut self, label: &str) {
+        self.changed = Some(self.field(label));
+    }
+
+    /// A field of this thing in words: "near of guard".
+    fn field(&self, label: &str) -> String {
+        format!("{label} of {}", self.name)
+    }
+
+    /// The name, which takes effect when it was typed to its end.
+    pub(super) fn name(&mut self, name: &mut String) {
+        let own = self.name;
+        self.row("name", "Unique in the scene. Whoever refers to it follows a new one.", |ui, label_id| {
+            let id = ui.scope_id().with(("name", own));
+            match typed(ui, id, name, label_id) {
+                Some(text) if text.trim() != name => {
+                    text.trim().clone_into(name);
+                    true
+                }
+                _ => false,
+            }
+        });
     }
 
     /// A heading within the form.
@@ -111,18 +146,69 @@ impl<'u> Form<'u> {
         choices: &[(T, &str)],
         help: &str,
     ) {
-        let before = *value;
+        self.row(label, help, |ui, label_id| choose(ui, label, label_id, value, choices));
+    }
+
+    /// A choice of how something is shown, which changes nothing of the scene.
+    pub(super) fn setting<T: PartialEq + Copy>(
+        &mut self,
+        label: &str,
+        value: &mut T,
+        choices: &[(T, &str)],
+        help: &str,
+    ) {
         self.row(label, help, |ui, label_id| {
-            let shown = choices.iter().find(|(choice, _)| choice == value).map_or("", |(_, word)| *word);
-            let list = ComboBox::from_id_salt(label).width(ui.available_width()).selected_text(shown);
-            let response = list.show_ui(ui, |ui| {
-                for (choice, word) in choices {
-                    ui.selectable_value(value, *choice, *word);
-                }
-            });
-            response.response.labelled_by(label_id);
-            *value != before
+            choose(ui, label, label_id, value, choices);
+            false
         });
+    }
+
+    /// A button below the rows. Says whether it was clicked.
+    pub(super) fn button(&mut self, text: &str, help: &str) -> bool {
+        self.ui.button(text).on_hover_text(help).clicked()
+    }
+
+    /// A point of a list: its number, its coordinates, and what can be done to it.
+    pub(super) fn point(&mut self, label: &str, number: &str, point: &mut [f32; 3], add_buttons: impl FnOnce(&mut Ui)) {
+        const BUTTONS: f32 = 58.0;
+        let is_changed = self.ui.horizontal(|ui| {
+            ui.set_min_height(ROW);
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let text = Label::new(RichText::new(number).color(ui.visuals().weak_text_color())).truncate();
+            ui.add_sized(vec2(22.0, ROW), text);
+            let width = ((ui.available_width() - BUTTONS) / 3.0 - 3.0).max(30.0);
+            let mut is_changed = false;
+            for (value, letter) in point.iter_mut().zip(["X", "Y", "Z"]) {
+                let response = self::number(ui, value, Unit::Metres, letter, width);
+                is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
+            }
+            add_buttons(ui);
+            is_changed
+        });
+        self.refusal(label);
+        if is_changed.inner {
+            self.change(label);
+        }
+    }
+
+    /// Rows of which only some are shown at once.
+    pub(super) fn scroll_rows(
+        &mut self,
+        label: &str,
+        shown: usize,
+        count: usize,
+        add_rows: &mut impl FnMut(&mut Form, std::ops::Range<usize>),
+    ) {
+        let Self { name, refusal, .. } = self;
+        let (name, refusal) = (*name, refusal.as_ref());
+        let height = (ROW + self.ui.spacing().item_spacing.y) * shown as f32;
+        let scroll = ScrollArea::vertical().id_salt(label).max_height(height);
+        let changed = scroll.show_rows(self.ui, ROW, count, |ui, range| {
+            let mut form = Form::new(ui, name, refusal);
+            add_rows(&mut form, range);
+            form.changed()
+        });
+        self.changed = changed.inner.or(self.changed.take());
     }
 
     /// A switch.
@@ -133,20 +219,11 @@ impl<'u> Form<'u> {
     /// A list of layers, typed as "0, 3, 5".
     pub(super) fn layers(&mut self, label: &str, layers: &mut Vec<u8>, help: &str) {
         let mut wrong = None;
+        let own = self.name;
         self.row(label, help, |ui, label_id| {
-            let id = ui.scope_id().with(("layers", label));
+            let id = ui.scope_id().with(("layers", label, own));
             let written = layers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-            let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| written.clone());
-            let field = TextEdit::singleline(&mut text).desired_width(ui.available_width());
-            let response = ui.add(field).labelled_by(label_id);
-            if response.has_focus() {
-                ui.data_mut(|data| data.insert_temp(id, text));
-                return false;
-            }
-            ui.data_mut(|data| data.remove_temp::<String>(id));
-            if !response.lost_focus() || text == written {
-                return false;
-            }
+            let Some(text) = typed(ui, id, &written, label_id) else { return false };
             match parse_layers(&text) {
                 Ok(parsed) => *layers = parsed,
                 Err(reason) => wrong = Some(reason),
@@ -201,16 +278,47 @@ impl<'u> Form<'u> {
                 add_values(ui, id)
             })
             .inner;
-        let field = format!("{label} of {}", self.name);
-        let refused = self.refusal.as_ref().filter(|refusal| refusal.field == field);
-        if let Some(refusal) = refused {
-            let color = theme::text_color(self.ui.ctx(), Tone::Fail);
-            self.ui.add(Label::new(RichText::new(format!("✖ {}", refusal.reason)).small().color(color)).wrap());
-        }
+        self.refusal(label);
         if is_changed {
-            self.changed = Some(field);
+            self.change(label);
         }
     }
+
+    /// Why a field was refused, below it.
+    fn refusal(&mut self, label: &str) {
+        let field = self.field(label);
+        let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
+        let color = theme::text_color(self.ui.ctx(), Tone::Fail);
+        self.ui.add(Label::new(RichText::new(format!("✖ {}", refusal.reason)).small().color(color)).wrap());
+    }
+}
+
+/// A list to choose from. Says whether another one was chosen.
+fn choose<T: PartialEq + Copy>(ui: &mut Ui, salt: &str, label: egui::Id, value: &mut T, choices: &[(T, &str)]) -> bool {
+    let before = *value;
+    let shown = choices.iter().find(|(choice, _)| choice == value).map_or("", |(_, word)| *word);
+    let list = ComboBox::from_id_salt(salt).width(ui.available_width()).selected_text(shown);
+    let response = list.show_ui(ui, |ui| {
+        for (choice, word) in choices {
+            ui.selectable_value(value, *choice, *word);
+        }
+    });
+    response.response.labelled_by(label);
+    *value != before
+}
+
+/// A text that is typed to its end before it counts: the new one, once the field is left. Esc brings the old one back.
+fn typed(ui: &mut Ui, id: egui::Id, written: &str, label: egui::Id) -> Option<String> {
+    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| written.to_owned());
+    let field = TextEdit::singleline(&mut text).desired_width(ui.available_width());
+    let response = ui.add(field).labelled_by(label);
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    ui.data_mut(|data| data.remove_temp::<String>(id));
+    let is_taken = response.lost_focus() && !ui.input(|i| i.key_pressed(egui::Key::Escape));
+    (is_taken && text != written).then_some(text)
 }
 
 fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {

@@ -3,14 +3,17 @@
 mod camera;
 mod fields;
 mod object;
+mod path;
+mod picker;
 mod ray;
 mod summary;
 
 use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
 
+use super::edit::Item;
 use super::session::Session;
-use super::theme;
 use crate::picture::Asker;
+use crate::scene::Scene;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
@@ -43,10 +46,11 @@ fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui))
     });
 }
 
-/// The name of the thing that a block edits.
-fn name(ui: &mut Ui, name: &str, kind: &str) {
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(name).size(14.0).color(ui.visuals().strong_text_color()));
-        ui.label(RichText::new(kind).font(theme::small()).color(ui.visuals().weak_text_color()));
-    });
+/// Takes a changed form into the scene, where its name is followed by others and any other field stands alone.
+fn change(session: &mut Session, item: Item, field: &str, name: &str, change: impl FnOnce(&mut Scene)) {
+    if item.name(session.scene()).is_some_and(|old| old != name) {
+        session.rename(item, name);
+    } else {
+        session.edit(field, change);
+    }
 }

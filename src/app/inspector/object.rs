@@ -4,6 +4,7 @@ use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
+use super::path;
 use crate::app::session::Session;
 use crate::geometry::narrate::vec3;
 use crate::scene::{Color, Object, Shape};
@@ -21,13 +22,16 @@ enum Kind {
 /// `index` counts the world's objects, which are fewer than the scene's when one cannot be placed.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(placed) = session.world().objects.get(index) else { return };
-    let (name, bounds) = (placed.name.to_string(), placed.aabb);
-    let Some(written) = session.scene().objects.iter().position(|object| object.name == name) else { return };
-    let mut object = session.scene().objects[written].clone();
-    super::name(ui, &name, "");
-    let mut form = Form::new(ui, &name, session.refusal());
+    let bounds = placed.aabb;
+    let Some(item) = session.written(index) else { return };
+    let Some(mut object) = session.scene().objects.get(item.index()).cloned() else { return };
+    let (own, mut name) = (object.name.clone(), object.name.clone());
+    let mut form = Form::new(ui, &own, session.refusal());
+    form.name(&mut name);
     shape(&mut form, &mut object);
     pose(&mut form, &mut object);
+    form.section("Motion");
+    path::show(&mut form, &mut object);
     form.section("Layers and colour");
     form.layers("layers", &mut object.layers, "Rays hit it when their mask names one of these layers, 0 to 63.");
     let mut color = object.color.map(|Color(rgb)| rgb);
@@ -45,8 +49,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     );
     form.fact("to", &vec3(bounds.max), "Greatest corner of that box.");
     if let Some(field) = form.changed() {
-        session.edit(&field, |scene| {
-            if let Some(target) = scene.objects.get_mut(written) {
+        super::change(session, item, &field, &name, |scene| {
+            if let Some(target) = scene.objects.get_mut(item.index()) {
                 *target = object;
             }
         });
@@ -134,16 +138,7 @@ fn of_kind(kind: Kind, [x, y, z]: [f32; 3]) -> Shape {
 
 fn pose(form: &mut Form, object: &mut Object) {
     form.section("Pose");
-    if let Some(path) = &mut object.path {
-        form.fact("position", &format!("on a path of {} points", path.points.len()), "The path replaces the position.");
-        form.number("speed", &mut path.speed, Unit::Metres, "Metres a second along the path.");
-        form.switch(
-            "loop",
-            &mut path.looped,
-            "back to the first point",
-            "Whether the way goes round or ends at the last point.",
-        );
-    } else {
+    if object.path.is_none() {
         form.vector("position", &mut object.position, Unit::Metres, "Where its own origin stands.");
     }
     let mut angles = degrees(object.rotation);

@@ -1,19 +1,33 @@
-//! The numbers of a ray.
+//! The numbers of a ray. Its direction can also be given by the point where t = 1, or by an object to aim at.
 
-use eframe::egui::Ui;
+use std::sync::Arc;
+
+use eframe::egui::{Id, Ui};
+use glam::Vec3;
 
 use super::fields::{Form, Unit};
+use super::picker::{Picked, picker};
+use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{RayInside, RayKind};
+use crate::scene::{Object, Ray, RayInside, RayKind};
+use crate::world::World;
+
+/// How the direction is shown; the file always has the direction itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Aim {
+    #[default]
+    Direction,
+    Target,
+}
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut ray) = session.scene().rays.get(index).cloned() else { return };
-    let name = ray.name.clone();
-    super::name(ui, &name, "");
-    let mut form = Form::new(ui, &name, session.refusal());
-    form.vector("origin", &mut ray.origin, Unit::Metres, "Where t = 0.");
-    let help = "How far t = 1 leads; used as given, not normalised, so its length scales t.";
-    form.vector("direction", &mut ray.direction, Unit::Metres, help);
+    let scene = Arc::clone(session.scene());
+    let aim_id = ui.scope_id().with("aim");
+    let mut name = ray.name.clone();
+    let mut form = Form::new(ui, &scene.rays[index].name, session.refusal());
+    form.name(&mut name);
+    aim(&mut form, &mut ray, aim_id, &scene.objects, session.world());
     let kinds =
         [(RayKind::Line, "line: any t"), (RayKind::Ray, "ray: t ≥ 0"), (RayKind::Segment, "segment: 0 ≤ t ≤ 1")];
     form.choice("kind", &mut ray.kind, &kinds, "Which part of the line counts.");
@@ -28,10 +42,53 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         form.layers("mask layers", mask, "Layers that it can hit, 0 to 63.");
     }
     if let Some(field) = form.changed() {
-        session.edit(&field, |scene| {
+        super::change(session, Item::Ray(index), &field, &name, |scene| {
             if let Some(target) = scene.rays.get_mut(index) {
                 *target = ray;
             }
         });
     }
+}
+
+/// Where it starts and where it leads.
+fn aim(form: &mut Form, ray: &mut Ray, id: Id, objects: &[Object], world: &World) {
+    let mut aim = form.ui().data(|data| data.get_temp::<Aim>(id)).unwrap_or_default();
+    let (origin, end) = (ray.origin, end_of(ray));
+    form.vector("origin", &mut ray.origin, Unit::Metres, "Where t = 0.");
+    let choices = [(Aim::Direction, "by its direction"), (Aim::Target, "by a target point")];
+    let help = "How to say where it leads. The file has the direction in either case.";
+    form.setting("aimed", &mut aim, &choices, help);
+    match aim {
+        Aim::Direction => {
+            let help = "How far t = 1 leads; used as given, not normalised, so its length scales t.";
+            form.vector("direction", &mut ray.direction, Unit::Metres, help);
+        }
+        Aim::Target => {
+            let mut target = end;
+            form.vector("target", &mut target, Unit::Metres, "The point at t = 1. It stays when the origin moves.");
+            if target.map(f32::to_bits) != end.map(f32::to_bits)
+                || ray.origin.map(f32::to_bits) != origin.map(f32::to_bits)
+            {
+                ray.direction = towards(ray.origin, target);
+            }
+        }
+    }
+    let help = "Turns it once to the middle of an object's box as it stands now, where t = 1 then is.";
+    form.row("aim at", help, |ui, label| {
+        let Some(Picked::Object(i)) = picker(ui, label, "aim at", "an object…", None, objects) else { return false };
+        let placed = world.objects.iter().find(|placed| *placed.name == *objects[i].name);
+        let Some(placed) = placed else { return false };
+        ray.direction = towards(ray.origin, placed.aabb.centre().to_array());
+        true
+    });
+    form.ui().data_mut(|data| data.insert_temp(id, aim));
+}
+
+/// The point at t = 1.
+fn end_of(ray: &Ray) -> [f32; 3] {
+    (Vec3::from(ray.origin) + Vec3::from(ray.direction)).to_array()
+}
+
+fn towards(origin: [f32; 3], target: [f32; 3]) -> [f32; 3] {
+    (Vec3::from(target) - Vec3::from(origin)).to_array()
 }

@@ -1,0 +1,145 @@
+//! The way of a moving object: its points as a table.
+
+use eframe::egui::{Button, Ui, vec2};
+use glam::Vec3;
+
+use super::fields::{Form, Unit};
+use crate::scene::{Object, Path};
+
+/// Points that are shown at once; more are scrolled.
+const SHOWN: usize = 8;
+/// How far a new way leads, metres.
+const LENGTH: f32 = 2.0;
+
+/// What is done to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Up(usize),
+    Down(usize),
+    Remove(usize),
+}
+
+/// Whether it moves, and how.
+pub(super) fn show(form: &mut Form, object: &mut Object) {
+    let mut moves = object.path.is_some();
+    form.switch("path", &mut moves, "moves along a path", "The path replaces the position.");
+    if moves != object.path.is_some() {
+        turn(object, moves);
+    }
+    let Some(path) = &mut object.path else { return };
+    form.number("speed", &mut path.speed, Unit::Speed, "How fast it goes along the path; 0 stands still.");
+    let help = "Whether the way goes round or ends at the last point.";
+    form.switch("loop", &mut path.looped, "back to the first point", help);
+    points(form, path);
+}
+
+fn points(form: &mut Form, path: &mut Path) {
+    let count = path.points.len();
+    let mut act = None;
+    let mut list = |form: &mut Form, range: std::ops::Range<usize>| {
+        for i in range {
+            let (label, can_go_down) = (format!("point {}", i + 1), i + 1 < count);
+            form.point(&label, &(i + 1).to_string(), &mut path.points[i], |ui| {
+                if small(ui, "⏶", i > 0, "Move up", &format!("Move {label} up")) {
+                    act = Some(Act::Up(i));
+                }
+                if small(ui, "⏷", can_go_down, "Move down", &format!("Move {label} down")) {
+                    act = Some(Act::Down(i));
+                }
+                let help = if count > 1 { "Remove" } else { "A path has at least one point." };
+                if small(ui, "✖", count > 1, help, &format!("Remove {label}")) {
+                    act = Some(Act::Remove(i));
+                }
+            });
+        }
+    };
+    if count > SHOWN {
+        form.scroll_rows("points", SHOWN, count, &mut list);
+    } else {
+        list(form, 0..count);
+    }
+    if form.button("Add point", "One more point at the end, going on as the last two do.") {
+        path.points.push(next(&path.points));
+        form.change("points");
+    }
+    if let Some(act) = act {
+        apply(&mut path.points, act);
+        form.change("points");
+    }
+}
+
+/// A small button at the end of a row.
+fn small(ui: &mut Ui, symbol: &str, is_possible: bool, help: &str, name: &str) -> bool {
+    let button = Button::new(symbol).frame(false).min_size(vec2(16.0, 18.0));
+    let response = ui.add_enabled(is_possible, button).accessible_name(name);
+    response.on_hover_text(help).on_disabled_hover_text(help).clicked()
+}
+
+fn turn(object: &mut Object, moves: bool) {
+    if moves {
+        let [x, y, z] = object.position;
+        object.path = Some(Path { points: vec![[x, y, z], [x + LENGTH, y, z]], speed: 1.0, looped: false });
+    } else if let Some(path) = object.path.take() {
+        object.position = path.points.first().copied().unwrap_or(object.position);
+    }
+}
+
+fn apply(points: &mut Vec<[f32; 3]>, act: Act) {
+    match act {
+        Act::Up(i) if i > 0 && i < points.len() => points.swap(i - 1, i),
+        Act::Down(i) if i + 1 < points.len() => points.swap(i, i + 1),
+        Act::Remove(i) if points.len() > 1 && i < points.len() => drop(points.remove(i)),
+        Act::Up(_) | Act::Down(_) | Act::Remove(_) => {}
+    }
+}
+
+/// As far beyond the last point as that is from the one before.
+fn next(points: &[[f32; 3]]) -> [f32; 3] {
+    match points {
+        [.., a, b] if Vec3::from(*a) != Vec3::from(*b) => (2.0 * Vec3::from(*b) - Vec3::from(*a)).to_array(),
+        [.., [x, y, z]] => [x + LENGTH, *y, *z],
+        [] => [0.0; 3],
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "numbers that f32 holds exactly")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_moved_and_removed_but_for_the_last_one() {
+        let [a, b] = [[0.0; 3], [1.0; 3]];
+        let mut points = vec![a, b];
+        for (act, expected) in [
+            (Act::Up(0), vec![a, b]),
+            (Act::Down(1), vec![a, b]),
+            (Act::Up(1), vec![b, a]),
+            (Act::Down(0), vec![a, b]),
+            (Act::Remove(7), vec![a, b]),
+            (Act::Remove(0), vec![b]),
+            (Act::Remove(0), vec![b]),
+        ] {
+            apply(&mut points, act);
+            assert_eq!(points, expected, "{act:?}");
+        }
+    }
+
+    #[test]
+    fn a_new_point_goes_on() {
+        assert_eq!(next(&[[0.0; 3], [1.0, 2.0, 3.0]]), [2.0, 4.0, 6.0]);
+        assert_eq!(next(&[[1.0; 3]]), [3.0, 1.0, 1.0]);
+        assert_eq!(next(&[[1.0; 3], [1.0; 3]]), [3.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_path_begins_where_the_object_stands_and_leaves_it_there() {
+        let text = r#"{ "name": "o", "shape": { "sphere": { "radius": 1 } }, "position": [1, 2, 3] }"#;
+        let before: Object = serde_json::from_str(text).unwrap();
+        let mut object = before.clone();
+        turn(&mut object, true);
+        assert_eq!(object.path.as_ref().unwrap().points[0], [1.0, 2.0, 3.0]);
+        turn(&mut object, false);
+        assert_eq!(object, before);
+    }
+}

@@ -1,0 +1,100 @@
+//! The files opened last, kept with egui's memory, which eframe stores between runs.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{Button, Context, Id, Ui};
+use serde::{Deserialize, Serialize};
+
+/// How many are kept.
+const MOST: usize = 10;
+/// Seconds after which an open menu looks again which files are there.
+const FRESH: f64 = 2.0;
+
+/// What the menu remembers.
+#[derive(Default)]
+pub(super) struct Recent {
+    /// The file that was noted last.
+    noted: Option<PathBuf>,
+    /// The files and whether they are there, as of some time.
+    shown: Option<(f64, Vec<(PathBuf, bool)>)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Stored(Vec<PathBuf>);
+
+impl Recent {
+    /// Remembers the open file.
+    pub(super) fn note(&mut self, ctx: &Context, open: Option<&Path>) {
+        if open == self.noted.as_deref() {
+            return;
+        }
+        self.noted = open.map(Path::to_owned);
+        self.shown = None;
+        if let Some(path) = open {
+            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            ctx.data_mut(|data| data.get_persisted_mut_or_default::<Stored>(id()).put_first(path));
+        }
+    }
+
+    /// The menu; returns the file that was chosen. Files that are gone are listed but cannot be chosen.
+    pub(super) fn menu(&mut self, ui: &mut Ui) -> Option<PathBuf> {
+        let now = ui.input(|i| i.time);
+        let is_fresh = self.shown.as_ref().is_some_and(|(then, _)| now - then < FRESH);
+        if !is_fresh {
+            let Stored(paths) = ui.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
+            self.shown = Some((now, paths.into_iter().map(|path| (path.clone(), path.is_file())).collect()));
+        }
+        let mut chosen = None;
+        ui.set_min_width(220.0);
+        let (_, files) = self.shown.as_ref()?;
+        for (path, is_there) in files {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let response = ui.add_enabled(*is_there, Button::new(name.as_ref()));
+            let place = path.display();
+            if response.on_hover_text(place.to_string()).on_disabled_hover_text(format!("{place} is gone.")).clicked() {
+                chosen = Some(path.clone());
+            }
+        }
+        if files.is_empty() {
+            ui.add_enabled(false, Button::new("No files yet"));
+            return None;
+        }
+        ui.separator();
+        if ui.button("Forget these").clicked() {
+            ui.data_mut(|data| data.remove::<Stored>(id()));
+            self.shown = None;
+        }
+        chosen
+    }
+}
+
+impl Stored {
+    fn put_first(&mut self, path: PathBuf) {
+        self.0.retain(|other| *other != path);
+        self.0.insert(0, path);
+        self.0.truncate(MOST);
+    }
+}
+
+fn id() -> Id {
+    Id::unique("recent files")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_one_is_the_first_and_only_once() {
+        let mut stored = Stored::default();
+        for name in ["a", "b", "a"].map(PathBuf::from) {
+            stored.put_first(name);
+        }
+        assert_eq!(stored.0, ["a", "b"].map(PathBuf::from));
+        for i in 0..30 {
+            stored.put_first(PathBuf::from(i.to_string()));
+        }
+        assert_eq!(stored.0.len(), MOST);
+        assert_eq!(stored.0[0], PathBuf::from("29"));
+    }
+}

@@ -1,0 +1,96 @@
+//! A picture of the view as a file: what is on screen, with its labels, at its present size.
+//!
+//! The window is asked for its own pixels, so nothing is drawn a second time and no other context is needed.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+use eframe::egui::{Color32, ColorImage, Context, Rect, ScreenshotCallback, ViewportCommand};
+use image::RgbaImage;
+
+use super::session::{Notice, Session};
+use crate::render::to_png;
+use crate::scene::save_bytes;
+
+/// A picture that was asked for.
+#[derive(Default)]
+pub(super) struct Screenshot {
+    wanted: Option<PathBuf>,
+    coming: Option<Coming>,
+}
+
+struct Coming {
+    file: PathBuf,
+    /// In pixels.
+    part: Rect,
+    image: Receiver<Arc<ColorImage>>,
+}
+
+impl Screenshot {
+    /// Asks for a picture of the view, to be written to a file.
+    pub(super) fn ask(&mut self, file: PathBuf) {
+        self.wanted = Some(file);
+    }
+
+    /// Asks the window for its pixels, and writes them once they come. `view` is where the view is, in points.
+    pub(super) fn show(&mut self, ctx: &Context, view: Option<Rect>, session: &mut Session) {
+        if let Some((file, view)) = self.wanted.take().zip(view) {
+            let (send, image) = channel();
+            let waker = ctx.clone();
+            let callback = ScreenshotCallback::new(move |image| {
+                // Nobody waits when another picture was asked for meanwhile.
+                let _ = send.send(image);
+                waker.request_repaint();
+            });
+            ctx.send_viewport_cmd(ViewportCommand::Screenshot(callback));
+            self.coming = Some(Coming { file, part: view * ctx.pixels_per_point(), image });
+        }
+        let Some(image) = self.coming.as_ref().and_then(|coming| coming.image.try_recv().ok()) else { return };
+        let Some(Coming { file, part, .. }) = self.coming.take() else { return };
+        if let Err(reason) = write(&image, part, &file) {
+            session.notify(Notice { title: "The picture was not saved".to_owned(), text: reason, is_error: true });
+        }
+    }
+}
+
+fn write(image: &ColorImage, part: Rect, file: &Path) -> Result<(), String> {
+    let picture = cut(image, part).ok_or("The view is too small to be seen.")?;
+    let png = to_png(&picture).map_err(|error| error.to_string())?;
+    save_bytes(&png, file).map_err(|error| error.to_string())
+}
+
+/// A part of the window; `None` when nothing is left of it.
+fn cut(image: &ColorImage, part: Rect) -> Option<RgbaImage> {
+    let [width, height] = image.size;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the image")]
+    let pixel = |at: f32, most: usize| at.round().clamp(0.0, most as f32) as usize;
+    let [left, right] = [part.left(), part.right()].map(|x| pixel(x, width));
+    let [top, bottom] = [part.top(), part.bottom()].map(|y| pixel(y, height));
+    let rows = (top..bottom).filter_map(|y| image.pixels.get(y * width + left..y * width + right));
+    let bytes = rows.flatten().flat_map(Color32::to_array).collect();
+    let size = [right.checked_sub(left)?, bottom.checked_sub(top)?].map(u32::try_from);
+    let [Ok(width @ 1..), Ok(height @ 1..)] = size else { return None };
+    RgbaImage::from_raw(width, height, bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::pos2;
+
+    #[test]
+    fn a_part_is_cut_out_and_what_lies_outside_is_left() {
+        let pixels = (0..12).map(Color32::from_gray).collect();
+        let image = ColorImage::new([4, 3], pixels);
+        let cut = |x0, y0, x1, y1| {
+            let picture = super::cut(&image, Rect::from_min_max(pos2(x0, y0), pos2(x1, y1)))?;
+            Some((picture.dimensions(), picture.pixels().map(|p| p.0[0]).collect::<Vec<_>>()))
+        };
+        assert_eq!(cut(1.0, 1.0, 3.0, 3.0), Some(((2, 2), vec![5, 6, 9, 10])));
+        assert_eq!(cut(2.6, -5.0, 99.0, 1.0), Some(((1, 1), vec![3])));
+        assert_eq!(cut(1.0, 1.0, 1.0, 3.0), None);
+        assert_eq!(cut(3.0, 1.0, 1.0, 3.0), None);
+        assert_eq!(cut(50.0, 1.0, 60.0, 3.0), None);
+    }
+}
