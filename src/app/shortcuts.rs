@@ -42,6 +42,7 @@ const TABLE: [(&str, &[(&str, &str)]); 4] = [
             ("Fly", "Hold right, then W A S D Q E; Shift is faster"),
             ("Frame the selection, everything", "F, Home"),
             ("Front, right, top", "1, 3, 7; Ctrl for the other side"),
+            ("From the end of an axis", "Click it in the upper right corner"),
             ("Orthographic", "5"),
             ("Back from a camera", "Esc"),
         ],

@@ -9,6 +9,7 @@ mod files;
 mod look;
 mod outline;
 mod plots;
+mod point;
 mod select;
 mod story;
 mod table;
