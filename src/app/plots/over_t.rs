@@ -41,7 +41,7 @@ pub(super) struct Bar {
 }
 
 /// Points of a curve over the shown stretch.
-const SAMPLES: u32 = 240;
+const SAMPLES: u32 = 1200;
 /// Curves are cut off above and below so many units.
 pub(super) const CUT: f64 = 1.25;
 
