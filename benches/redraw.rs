@@ -41,6 +41,19 @@ fn redraw(criterion: &mut Criterion) {
             });
         });
     }
+    // Two views in turn, for the items of one that stays are drawn only once.
+    let mut other = viewpoint;
+    other.eye.x += 0.1;
+    let mut views = [viewpoint, other].into_iter().cycle();
+    group.bench_function("tour: what is under a pixel, view moved", |bencher| {
+        bencher.iter(|| {
+            let view = views.next().expect("there is always another");
+            black_box(viewport.pick(&view, SIZE, 1.0, [640, 360]).expect("drawn"))
+        });
+    });
+    group.bench_function("tour: what is under a pixel, again", |bencher| {
+        bencher.iter(|| black_box(viewport.pick(&viewpoint, SIZE, 1.0, [640, 360]).expect("drawn")));
+    });
     group.bench_function("tour: answers and picture", |bencher| {
         bencher.iter(|| {
             let world = World::at(&tour, 0);

@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use super::session::Session;
-use super::theme;
+use super::{playback, theme};
 use crate::geometry::{Step, Tone};
 use crate::report::explain::Explanation;
 
@@ -57,6 +57,7 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
         if back.on_hover_text("The step before (,)").accessible_name("Step back").clicked() {
             *wanted = Some(shown.map_or(last, |step| step.saturating_sub(1)));
         }
+        playback::button(ui, shown, count, wanted);
         let forward = ui.add_enabled(count > 0 && shown != Some(last), egui::Button::new("⏵"));
         if forward.on_hover_text("The next step (.)").accessible_name("Step forward").clicked() {
             *wanted = Some(shown.map_or(0, |step| step + 1));

@@ -12,6 +12,7 @@
 //! only in their [`Host`], which shows OpenGL textures in egui.
 
 mod about;
+mod axis_gizmo;
 mod dialogs;
 mod edit;
 mod explain;
@@ -22,6 +23,7 @@ mod menu;
 mod navigate;
 mod outliner;
 mod pick;
+mod playback;
 mod problems;
 mod recent;
 mod screen;

@@ -176,6 +176,14 @@ impl Eye {
         Self { yaw, pitch, ..*self }
     }
 
+    /// Turned to look along a unit vector. Straight up or down it stands as the views along an axis do.
+    #[must_use]
+    pub(super) fn looking(&self, forward: Vec3) -> Self {
+        let local = upright(self.up).inverse() * forward;
+        let yaw = if local.xz().length() > 1e-4 { (-local.x).atan2(-local.z) } else { 0.0 };
+        Self { yaw, pitch: local.y.clamp(-1.0, 1.0).asin(), ..*self }
+    }
+
     /// Between two eyes: `part` 0 is this one, 1 the other; turns the short way and comes nearer evenly.
     #[must_use]
     pub(super) fn towards(&self, other: &Self, part: f32) -> Self {
@@ -353,6 +361,22 @@ mod tests {
         ] {
             let looks = eye().along(axis, behind).forward();
             assert!((looks - forward).length() < 1e-5, "{axis:?} {behind}: {looks}");
+        }
+    }
+
+    #[test]
+    fn an_eye_can_look_along_anything() {
+        for eye in all() {
+            for forward in [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z, vec3(0.48, -0.6, 0.64)] {
+                let looks = eye.looking(forward);
+                assert!((looks.forward() - forward).length() < 1e-3, "{eye:?} {forward}: {}", looks.forward());
+                assert_eq!((looks.pivot, looks.distance), (eye.pivot, eye.distance));
+            }
+        }
+        for (axis, behind) in [(Axis::Front, false), (Axis::Right, true), (Axis::Top, false), (Axis::Top, true)] {
+            let keyed = eye().along(axis, behind);
+            let looks = eye().looking(keyed.forward());
+            assert!(wrap(looks.yaw - keyed.yaw).abs() < 1e-3 && (looks.pitch - keyed.pitch).abs() < 1e-3, "{axis:?}");
         }
     }
 

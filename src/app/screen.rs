@@ -3,7 +3,7 @@
 use eframe::egui;
 
 use super::Host;
-use crate::picture::{Focus, Palette, Picture, Viewpoint};
+use crate::picture::{Focus, Item, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, Viewport};
 
 /// One picture on screen. GPU memory is asked for when it is first shown.
@@ -90,6 +90,16 @@ impl Screen {
         let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
         painter.image(drawn.texture, rect, uv, egui::Color32::WHITE);
         Ok(())
+    }
+
+    /// What is shown at a point of `rect`, in which the picture was shown last. Nothing when that cannot be told.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point of the picture")]
+    pub(super) fn pick(&mut self, rect: egui::Rect, point: egui::Pos2) -> Option<Item> {
+        let drawn = self.drawn.as_mut()?;
+        let Shot { viewpoint, size, pixels_per_point } = drawn.shot?;
+        let [x, y] = [(point.x - rect.left(), rect.width(), size[0]), (point.y - rect.top(), rect.height(), size[1])]
+            .map(|(along, length, pixels)| (along / length * pixels as f32).clamp(0.0, pixels as f32) as u32);
+        drawn.viewport.pick(&viewpoint, size, pixels_per_point, [x, y]).ok().flatten()
     }
 }
 

@@ -6,14 +6,15 @@ use eframe::egui::{
 };
 use glam::{DVec3, Vec2, Vec3, vec3};
 
+use super::axis_gizmo::{self, Direction};
 use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
-use super::pick::{self, Picked};
+use super::pick;
 use super::screen::{Screen, Subject};
 use super::session::Session;
 use super::{Host, theme};
 use crate::geometry::Aabb;
-use crate::picture::{self, Palette, Picture, Viewpoint};
+use crate::picture::{self, Item, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
 use crate::world::CameraAt;
 
@@ -43,6 +44,8 @@ pub(super) struct View {
     /// Whether the right button flies rather than pans.
     is_flying: bool,
     generation: Option<u64>,
+    /// Legend and labels over the main view.
+    plates: Vec<overlay::Plate>,
     /// Asked for by a menu, done when the size of the view is known.
     request: Option<Request>,
 }
@@ -64,6 +67,8 @@ pub(super) enum Request {
     FrameSelection,
     /// Along an axis; `true` from the other side.
     Along(Axis, bool),
+    /// From an end of a world axis.
+    From(Direction),
     /// Perspective or orthographic.
     ToggleOrthographic,
     /// Back from a camera to the free view.
@@ -126,13 +131,49 @@ impl View {
         }
         let taken = self.show_inset(ui, rect, session, &palette, host);
         self.show_caption(ui, rect, session, &palette);
-        let clicked = response.clicked_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.alt);
-        if let Some(pointer) =
-            response.interact_pointer_pos().filter(|p| clicked && taken.is_none_or(|t| !t.contains(*p)))
+        if let Some(place) = axis_gizmo::place(rect)
+            && let Some(direction) = axis_gizmo::show(ui, place, &viewpoint, &palette)
         {
-            select(session, &viewpoint, rect, pointer, &extent);
+            self.ask(Request::From(direction));
             ui.ctx().request_repaint();
         }
+        self.point(ui, response, rect, session, taken);
+    }
+
+    /// Selects what was clicked, and names what the pointer rests on.
+    fn point(&mut self, ui: &Ui, response: Response, rect: Rect, session: &mut Session, inset: Option<Rect>) {
+        let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
+        if response.clicked_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.alt) {
+            if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
+                // The legend belongs to nothing, but is not nothing.
+                let item = self.under(rect, pointer);
+                if item.is_some() || self.plate(pointer).is_none() {
+                    pick::select(session, item);
+                    ui.ctx().request_repaint();
+                }
+            }
+            return;
+        }
+        // While the view moves nothing is named: it would be drawn once more in every frame.
+        let is_moving = self.flight.is_some() || ui.input(|i| i.pointer.any_down() || i.is_scrolling());
+        let pointer = response.hover_pos().filter(|pointer| response.hovered() && !is_moving && is_free(pointer));
+        let item = pointer.and_then(|pointer| self.under(rect, pointer));
+        if let Some(described) = item.and_then(|item| pick::describe(session, item)) {
+            response.on_hover_ui_at_pointer(|ui| pick::show(ui, &described));
+        }
+    }
+
+    /// What is at a point of the main view: a label names what it belongs to.
+    fn under(&mut self, rect: Rect, pointer: Pos2) -> Option<Item> {
+        match self.plate(pointer) {
+            Some(plate) => plate.item,
+            None => self.main.pick(rect, pointer),
+        }
+    }
+
+    /// The legend or label at a point.
+    fn plate(&self, pointer: Pos2) -> Option<&overlay::Plate> {
+        self.plates.iter().find(|plate| plate.place.contains(pointer))
     }
 
     /// A newly opened scene is seen from its own view.
@@ -211,6 +252,7 @@ impl View {
                 None => eye.framing(&picture::extent(world), aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
+            Request::From(direction) => eye.looking(-direction.vector()),
             Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
             Request::Leave if self.through.is_none() => return,
             Request::Leave => self.eye.unwrap_or(eye),
@@ -298,8 +340,9 @@ impl View {
         let has_legend = !self.hides_legend && rect.height() >= LEAST_FOR_LEGEND;
         let legend = if has_legend { picture.legend.as_slice() } else { &[] };
         let caption = Rect::from_min_size(rect.min, vec2(160.0, 44.0));
-        let others: Vec<Rect> = inset.into_iter().map(|inset| inset.expand(4.0)).chain([caption]).collect();
-        overlay::paint_beside(painter, rect, &others, legend, picture, viewpoint, palette);
+        let axes = axis_gizmo::place(rect);
+        let others: Vec<Rect> = inset.into_iter().chain(axes).map(|other| other.expand(4.0)).chain([caption]).collect();
+        self.plates = overlay::paint_beside(painter, rect, &others, legend, picture, viewpoint, palette).plates;
         Ok(())
     }
 
@@ -367,24 +410,6 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
     let subject = Subject { revision, looks, focus, through, palette: *palette };
     let (hidden, world, report) = (session.hidden(), session.world(), session.report());
     screen.prepare(subject, || Picture::without(hidden, world, report, &focus, through, palette));
-}
-
-fn select(session: &mut Session, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2, extent: &Aabb) {
-    let lines: Vec<_> = session.report().rays.iter().map(|answers| picture::drawn_ends(answers, extent)).collect();
-    let from_corner = pointer - rect.min;
-    let size = Vec2::new(rect.width(), rect.height());
-    match pick::pick(
-        session.world(),
-        session.hidden(),
-        &lines,
-        viewpoint,
-        size,
-        Vec2::new(from_corner.x, from_corner.y),
-    ) {
-        Some(Picked::Asker(asker)) => session.select_asker(asker),
-        Some(Picked::Object(object)) => session.select_object(Some(object)),
-        None => session.select_object(None),
-    }
 }
 
 /// The box around what is selected.

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::strokes::Pen;
-use super::{Color, Focus, Hidden, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
+use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
 use crate::world::{CameraAt, World};
@@ -18,29 +18,36 @@ pub(super) fn draw(
     palette: &Palette,
 ) {
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(&camera.name)) {
-        let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
         let asks = focus.camera() == Some(i);
-        let color = if asks { palette.selected } else { palette.neutral };
-        if through == Some(i) {
-            frame(picture, &corners, palette);
-            continue;
-        }
-        picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
-        body(picture, camera, small(extent), color);
-        picture.label(camera.camera.position, format!("{} (camera)", camera.name), color, if asks { 8 } else { 4 });
-        if asks {
-            for side in Side::ALL {
-                picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));
+        picture.belonging_to(Item::Camera(i), |picture| {
+            if through == Some(i) {
+                frame(picture, camera, palette);
+            } else {
+                one(picture, camera, asks, small(extent), palette);
             }
-            normals(picture, camera, &corners, small(extent), palette);
-            let text = "view volume, normals inward".to_owned();
-            picture.legend.push(LegendEntry { text, color, sample: Sample::Line(Style::Solid) });
+        });
+    }
+}
+
+fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, size: f32, palette: &Palette) {
+    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
+    let color = if asks { palette.selected } else { palette.neutral };
+    picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
+    body(picture, camera, size, color);
+    picture.label(camera.camera.position, format!("{} (camera)", camera.name), color, if asks { 8 } else { 4 });
+    if asks {
+        for side in Side::ALL {
+            picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));
         }
+        normals(picture, camera, &corners, size, palette);
+        let text = "view volume, normals inward".to_owned();
+        picture.legend.push(LegendEntry { text, color, sample: Sample::Line(Style::Solid) });
     }
 }
 
 /// The near rectangle, which from the eye is the border of the camera's own picture.
-fn frame(picture: &mut Picture, corners: &[Vec3; 8], palette: &Palette) {
+fn frame(picture: &mut Picture, camera: &CameraAt, palette: &Palette) {
+    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
     let [a, b, c, d] = Side::Near.corners().map(|i| corners[i]);
     for (from, to) in [(a, b), (b, c), (c, d), (d, a)] {
         picture.line(from, to, Pen::solid(palette.selected, 2.0));
@@ -56,8 +63,9 @@ fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
     let lens =
         Affine3A::from_rotation_translation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2), Vec3::Z * size * 0.35)
             * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);
-    picture.solids.push(Solid { part: Part::Cube, world_from_unit: eye * body, color });
-    picture.solids.push(Solid { part: Part::Cone, world_from_unit: eye * lens, color: color.shade(0.8) });
+    for (part, map, color) in [(Part::Cube, body, color), (Part::Cone, lens, color.shade(0.8))] {
+        picture.solids.push(Solid { part, world_from_unit: eye * map, color, item: None });
+    }
 }
 
 /// An arrow into the volume from the middle of every face, with the side's name.

@@ -7,6 +7,10 @@ use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 
+/// Customary red, green and blue of the X, Y and Z axis, muted.
+pub const AXIS_COLORS: [Color; 3] =
+    [Color::rgb(0xc0, 0x58, 0x58), Color::rgb(0x68, 0xa0, 0x58), Color::rgb(0x58, 0x80, 0xc8)];
+
 /// More lines than this on either side of an axis would be a carpet.
 const MOST_LINES: f32 = 16.0;
 
@@ -40,11 +44,10 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
     });
 }
 
-/// The lines through the origin in the customary red and blue, muted, with an arrow and a name at their positive
+/// The lines through the origin in red and blue, with an arrow and a name at their positive
 /// ends, and a short green one upwards.
 fn axes(picture: &mut Picture, edge: f32, spacing: f32, palette: &Palette) {
-    let [red, green, blue] =
-        [Color::rgb(0xc0, 0x58, 0x58), Color::rgb(0x68, 0xa0, 0x58), Color::rgb(0x58, 0x80, 0xc8)].map(|c| c.fade(0.6));
+    let [red, green, blue] = AXIS_COLORS.map(|color| color.fade(0.6));
     for (axis, color, name) in [(Vec3::X, red, "X"), (Vec3::Z, blue, "Z")] {
         picture.line(-axis * edge, axis * edge, Pen::solid(color, 1.5));
         picture.arrow(axis * edge, axis * (edge + 2.0 * spacing), Pen::solid(color, 1.5));

@@ -69,7 +69,7 @@ const COVER: usize = 2 * SIDES.len() + 1;
 /// ```
 /// # use eyeline::picture::{Area, Color, Label, place_labels};
 /// # use glam::{Vec2, Vec3};
-/// let label = Label { at: Vec3::ZERO, text: "crate".into(), color: Color::rgb(0, 158, 115), priority: 0 };
+/// let label = Label { at: Vec3::ZERO, text: "crate".into(), color: Color::rgb(0, 158, 115), priority: 0, item: None };
 /// let picture = Area { min: Vec2::ZERO, max: Vec2::new(640.0, 480.0) };
 /// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], |_| Vec2::new(40.0, 18.0));
 /// assert!(!layout.placed[0].led);
@@ -175,7 +175,7 @@ mod tests {
     const PICTURE: Area = Area { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
 
     fn label(text: &str, priority: u8) -> Label {
-        Label { at: Vec3::ZERO, text: text.to_owned(), color: Color::rgb(0, 0, 0), priority }
+        Label { at: Vec3::ZERO, text: text.to_owned(), color: Color::rgb(0, 0, 0), priority, item: None }
     }
 
     fn size(text: &str) -> Vec2 {

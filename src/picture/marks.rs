@@ -1,10 +1,15 @@
 //! The marks of one step of a story, strong over a faded scene.
 
 use super::strokes::Pen;
-use super::{Focus, Palette, Picture, Style, ray, small};
+use super::{Color, Focus, Item, Palette, Picture, Style, ray, small};
 use crate::geometry::{Aabb, Mark, MarkShape};
 use crate::report::Report;
 use crate::world::World;
+
+/// What is left of the colours of all that the step is not about; and of whoever asks and the object asked about,
+/// which must still be recognised.
+const REST: f32 = 0.3;
+const SUBJECT: f32 = 0.65;
 
 pub(super) fn draw(
     picture: &mut Picture,
@@ -14,9 +19,7 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
-    for line in &mut picture.lines {
-        line.color = line.color.fade(f32::from(line.color.0[3]) / 255.0 * 0.4);
-    }
+    step_back(picture, focus, palette);
     for mark in marks {
         let color = palette.tone(mark.tone);
         let pen = Pen::new(color, 3.0, palette.style(mark.tone));
@@ -47,5 +50,55 @@ pub(super) fn draw(
         if !mark.label.is_empty() {
             picture.label(at, mark.label.clone(), color, 9);
         }
+    }
+}
+
+/// Fades all that has been drawn so far. Solids sink into the background and do not become glass: through that the
+/// marks would show no better, and a hundred thousand panes of glass take long to draw.
+fn step_back(picture: &mut Picture, focus: &Focus, palette: &Palette) {
+    let subjects = [focus.asker.map(Item::from), focus.object.map(Item::Object)];
+    let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { SUBJECT } else { REST };
+    let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
+    for solid in &mut picture.solids {
+        let Color([.., alpha]) = solid.color;
+        let ground = Color([palette.background[0].0[0], palette.background[0].0[1], palette.background[0].0[2], alpha]);
+        solid.color = ground.mixed(solid.color, strength(solid.item));
+    }
+    picture.faces.iter_mut().for_each(|face| fade(&mut face.color, REST));
+    picture.lines.iter_mut().for_each(|line| fade(&mut line.color, strength(line.item)));
+    picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
+    picture.labels.iter_mut().for_each(|label| fade(&mut label.color, strength(label.item)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Asker;
+    use crate::scene::Scene;
+
+    #[test]
+    fn a_step_s_marks_are_strong_and_the_rest_is_faint() {
+        let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c", "far": 9 }], "objects": [
+            { "name": "asked", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
+            { "name": "other", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [3, 0, -5] } ] }"#;
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
+        let report = Report::of(&world);
+        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: Some(1) };
+        let step = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let whole = Picture::of(&world, &report, &Focus { step: None, ..focus }, None, &Palette::DARK);
+        let strongest = |picture: &Picture, item| {
+            let lines = picture.lines.iter().filter(|line| line.item == item).map(|line| line.color.0[3]);
+            let labels = picture.labels.iter().filter(|label| label.item == item).map(|label| label.color.0[3]);
+            [lines.max().unwrap(), labels.max().unwrap()]
+        };
+        let [asked, other] = [0, 1].map(|i| Some(Item::Object(i)));
+        assert_eq!([strongest(&whole, asked), strongest(&whole, other)], [[255; 2]; 2]);
+        assert_eq!(strongest(&step, None), [255; 2], "the marks");
+        assert!(strongest(&step, asked).iter().all(|alpha| (150..200).contains(alpha)));
+        assert!(strongest(&step, other).iter().all(|alpha| *alpha < 80));
+        let color = |picture: &Picture| picture.solids.iter().find(|solid| solid.item == other).unwrap().color;
+        let ground = Palette::DARK.background[0];
+        assert!(color(&step).contrast(ground) < color(&whole).contrast(ground) * 0.7);
+        assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");
     }
 }

@@ -8,6 +8,7 @@ mod framing;
 mod frustum;
 mod ground;
 mod hidden;
+mod item;
 mod label_layout;
 mod marks;
 mod objects;
@@ -20,11 +21,12 @@ mod viewpoint;
 
 pub use focus::{Asker, Focus};
 pub use framing::{everything, extent, framed, scene_view, through};
+pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
+pub use item::Item;
 pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
-pub use ray::drawn_ends;
 pub use viewpoint::{Lens, Viewpoint};
 
 use glam::{Affine3A, Vec3};
@@ -37,7 +39,7 @@ use crate::world::World;
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// Opaque lit surfaces.
+    /// Lit surfaces.
     pub solids: Vec<Solid>,
     /// Translucent unlit triangles, seen from both sides.
     pub faces: Vec<Face>,
@@ -120,6 +122,8 @@ pub struct Solid {
     pub world_from_unit: Affine3A,
     /// Surface colour; alpha below 1 makes it translucent.
     pub color: Color,
+    /// What a click on it selects.
+    pub item: Option<Item>,
 }
 
 /// A translucent triangle.
@@ -146,6 +150,8 @@ pub struct Line {
     pub style: Style,
     /// Whether parts behind solids are left out altogether instead of being drawn faintly.
     pub hide_behind: bool,
+    /// What a click on it selects.
+    pub item: Option<Item>,
 }
 
 /// A dot.
@@ -157,6 +163,8 @@ pub struct Dot {
     pub color: Color,
     /// Diameter in pixels at 100% scale.
     pub size: f32,
+    /// What a click on it selects.
+    pub item: Option<Item>,
 }
 
 /// A text beside a point.
@@ -170,6 +178,8 @@ pub struct Label {
     pub color: Color,
     /// Higher ones are placed first; those that find no room are left out.
     pub priority: u8,
+    /// What a click on it selects.
+    pub item: Option<Item>,
 }
 
 /// One row of the legend.

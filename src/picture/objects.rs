@@ -3,7 +3,7 @@
 use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
@@ -60,15 +60,17 @@ pub(super) fn draw(
         // What is told of the selected object, and a line inside any, is seen only through them.
         let pierced = focus.ray().is_some() && report.rays.iter().any(|ray| ray.objects[i].cast.interval.is_some());
         let color = if selected || pierced { color.fade(0.5) } else { color };
-        picture.solid(&object.shape, object.pose.world_from_local(), color);
+        picture.belonging_to(Item::Object(i), |picture| {
+            picture.solid(&object.shape, object.pose.world_from_local(), color);
+            outline(picture, object, &shown, selected, palette);
+            if selected || world.objects.len() <= MOST_NAMES {
+                name(picture, object, &shown, selected, palette);
+            }
+            path(picture, object, palette);
+        });
         if selected && focus.ray().is_some() {
             mirrored_nappe(picture, object, palette);
         }
-        outline(picture, object, &shown, selected, palette);
-        if selected || world.objects.len() <= MOST_NAMES {
-            name(picture, object, &shown, selected, palette);
-        }
-        path(picture, object, palette);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The selected camera and object: both telling corners of every plane, and what the exact reference sees.
 
 use super::strokes::Pen;
-use super::{Focus, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Focus, Item, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::narrate::num;
@@ -12,12 +12,14 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
     let (Some(c), Some(o)) = (focus.camera(), focus.object) else { return };
     let Some(camera) = world.cameras.get(c) else { return };
     let Some(answer) = report.frusta.get(c).and_then(|answers| answers.objects.get(o)) else { return };
-    for side in Side::ALL {
-        corners(picture, camera, answer, side, palette);
-    }
-    rejecting(picture, camera, answer, palette);
-    other_opinions(picture, report, c, o, palette);
-    gap(picture, answer, palette);
+    picture.belonging_to(Item::Object(o), |picture| {
+        for side in Side::ALL {
+            corners(picture, camera, answer, side, palette);
+        }
+        rejecting(picture, camera, answer, palette);
+        other_opinions(picture, report, c, o, palette);
+        gap(picture, answer, palette);
+    });
     for (text, color, sample) in [
         ("p-vertex: furthest along a plane's normal", palette.pass, Sample::Dot),
         ("n-vertex: furthest against it", palette.partial, Sample::Dot),

@@ -62,7 +62,8 @@ impl Color {
 
     /// `share` of 0..1 of `other` mixed in.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two values of 0..255")]
-    fn mixed(self, other: Self, share: f32) -> Self {
+    #[must_use]
+    pub(super) fn mixed(self, other: Self, share: f32) -> Self {
         let mix = |i: usize| {
             let (a, b) = (f32::from(self.0[i]), f32::from(other.0[i]));
             (a + (b - a) * share).round() as u8

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample, Style, small};
+use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Ray};
@@ -22,10 +22,12 @@ pub(super) fn draw(
 ) {
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(&answers.ray.name)) {
         let asks = focus.asker == Some(Asker::Ray(i));
-        one(picture, answers, asks, focus, extent, palette);
-        if asks || report.rays.len() <= MOST_NAMES {
-            names(picture, answers, asks, palette);
-        }
+        picture.belonging_to(Item::Ray(i), |picture| {
+            one(picture, answers, asks, focus, extent, palette);
+            if asks || report.rays.len() <= MOST_NAMES {
+                names(picture, answers, asks, palette);
+            }
+        });
     }
     // Where a camera asks, rays are context and their labels say enough.
     if focus.ray().is_some() {
@@ -113,11 +115,6 @@ fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, pa
     if answers.ray.query.kind == Kind::Segment {
         picture.dot(ray.at(1.0), if asks { 7.0 } else { 5.0 }, color);
     }
-}
-
-/// The ends of a ray as it is drawn in a scene of this extent.
-pub fn drawn_ends(answers: &RayAnswers, extent: &Aabb) -> [Vec3; 2] {
-    drawn_range(answers, extent).map(|t| answers.ray.ray.at(t))
 }
 
 /// Which t are drawn: all of a segment, and of the others what is about the scene.

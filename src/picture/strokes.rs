@@ -30,7 +30,7 @@ pub(super) const BOX_EDGES: [(usize, usize); 12] =
 impl Picture {
     pub(super) fn line(&mut self, from: Vec3, to: Vec3, pen: Pen) {
         let Pen { color, width, style } = pen;
-        self.lines.push(Line { from, to, color, width, style, hide_behind: false });
+        self.lines.push(Line { from, to, color, width, style, hide_behind: false, item: None });
     }
 
     /// A line with a head of four barbs, a fifth of its length.
@@ -60,18 +60,19 @@ impl Picture {
     }
 
     pub(super) fn dot(&mut self, at: Vec3, size: f32, color: Color) {
-        self.dots.push(Dot { at, color, size });
+        self.dots.push(Dot { at, color, size, item: None });
     }
 
     pub(super) fn label(&mut self, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
-        self.labels.push(Label { at, text: text.into(), color, priority });
+        self.labels.push(Label { at, text: text.into(), color, priority, item: None });
     }
 
     /// The parts of a posed solid.
     pub(super) fn solid(&mut self, shape: &Shape, world_from_local: Affine3A, color: Color) {
         let mut part = |part, centre: Vec3, size: Vec3| {
             let local_from_unit = Affine3A::from_translation(centre) * Affine3A::from_scale(size);
-            self.solids.push(Solid { part, world_from_unit: world_from_local * local_from_unit, color });
+            let world_from_unit = world_from_local * local_from_unit;
+            self.solids.push(Solid { part, world_from_unit, color, item: None });
         };
         match *shape {
             Shape::Box { half_extents } => part(Part::Cube, Vec3::ZERO, half_extents),

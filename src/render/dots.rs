@@ -1,10 +1,10 @@
 //! Round dots of constant pixel size, with an outline so that they read on any ground.
 
-use three_d::{Context, InstanceBuffer, Program};
+use three_d::{Context, InstanceBuffer, Program, RenderStates};
 
 use super::eye::Eye;
 use super::lines::Pass;
-use super::{RenderError, convert};
+use super::{RenderError, convert, items};
 use crate::picture::{Dot, Palette};
 
 /// The shader.
@@ -18,6 +18,7 @@ pub(super) struct DotBatch {
     centres: InstanceBuffer<[f32; 3]>,
     colors: InstanceBuffer<[f32; 4]>,
     diameters: InstanceBuffer<f32>,
+    items: InstanceBuffer<u32>,
 }
 
 impl DotBatch {
@@ -26,12 +27,30 @@ impl DotBatch {
         let centres: Vec<_> = dots.iter().map(|dot| dot.at.to_array()).collect();
         let colors: Vec<_> = dots.iter().map(|dot| convert::color(dot.color)).collect();
         let diameters: Vec<_> = dots.iter().map(|dot| dot.size).collect();
+        let items: Vec<_> = dots.iter().map(|dot| items::code(dot.item)).collect();
         Self {
             count: dots.len() as u32,
             centres: InstanceBuffer::new_with_data(context, &centres),
             colors: InstanceBuffer::new_with_data(context, &colors),
             diameters: InstanceBuffer::new_with_data(context, &diameters),
+            items: InstanceBuffer::new_with_data(context, &items),
         }
+    }
+
+    /// Draws numbers of items with the program of [`items`].
+    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        if self.count == 0 {
+            return;
+        }
+        program.use_instance_attribute("item", &self.items);
+        self.draw(program, eye, states, viewport);
+    }
+
+    fn draw(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        eye.send(program);
+        program.use_instance_attribute("centre", &self.centres);
+        program.use_instance_attribute("diameter", &self.diameters);
+        program.draw_arrays_instanced(states, viewport, 6, self.count);
     }
 }
 
@@ -47,12 +66,9 @@ impl DotPainter {
             return;
         }
         let program = &self.program;
-        eye.send(program);
         program.use_uniform("fade", pass.fade());
         program.use_uniform("outline", three_d::Vec4::from(convert::color(palette.plate)));
-        program.use_instance_attribute("centre", &batch.centres);
         program.use_instance_attribute("color", &batch.colors);
-        program.use_instance_attribute("diameter", &batch.diameters);
-        program.draw_arrays_instanced(pass.states(), viewport, 6, batch.count);
+        batch.draw(program, eye, pass.states(), viewport);
     }
 }

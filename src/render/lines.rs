@@ -6,7 +6,7 @@
 use three_d::{Blend, Context, Cull, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::eye::Eye;
-use super::{RenderError, convert};
+use super::{RenderError, convert, items};
 use crate::picture::{Line, Style};
 
 /// How much of a line is left where a solid hides it.
@@ -24,6 +24,7 @@ pub(super) struct LineBatch {
     to: InstanceBuffer<[f32; 3]>,
     colors: InstanceBuffer<[f32; 4]>,
     kinds: InstanceBuffer<[f32; 3]>,
+    items: InstanceBuffer<u32>,
 }
 
 impl LineBatch {
@@ -43,13 +44,33 @@ impl LineBatch {
                 [line.width, style, f32::from(u8::from(line.hide_behind))]
             })
             .collect();
+        let items: Vec<_> = lines.iter().map(|line| items::code(line.item)).collect();
         Self {
             count: lines.len() as u32,
             from: InstanceBuffer::new_with_data(context, &from),
             to: InstanceBuffer::new_with_data(context, &to),
             colors: InstanceBuffer::new_with_data(context, &colors),
             kinds: InstanceBuffer::new_with_data(context, &kinds),
+            items: InstanceBuffer::new_with_data(context, &items),
         }
+    }
+
+    /// Draws numbers of items with the program of [`items`].
+    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        if self.count == 0 {
+            return;
+        }
+        program.use_uniform("fade", 1.0);
+        program.use_instance_attribute("item", &self.items);
+        self.draw(program, eye, states, viewport);
+    }
+
+    fn draw(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        eye.send(program);
+        program.use_instance_attribute("from", &self.from);
+        program.use_instance_attribute("to", &self.to);
+        program.use_instance_attribute("kind", &self.kinds);
+        program.draw_arrays_instanced(states, viewport, 6, self.count);
     }
 }
 
@@ -92,13 +113,9 @@ impl LinePainter {
             return;
         }
         let program = &self.program;
-        eye.send(program);
         program.use_uniform("fade", pass.fade());
         program.use_uniform("reach", if pass == Pass::Blended { eye.reach } else { 0.0 });
-        program.use_instance_attribute("from", &batch.from);
-        program.use_instance_attribute("to", &batch.to);
         program.use_instance_attribute("color", &batch.colors);
-        program.use_instance_attribute("kind", &batch.kinds);
-        program.draw_arrays_instanced(pass.states(), viewport, 6, batch.count);
+        batch.draw(program, eye, pass.states(), viewport);
     }
 }

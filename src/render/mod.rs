@@ -17,6 +17,7 @@ mod faces;
 pub mod fonts;
 mod gl_state;
 mod headless;
+mod items;
 mod lines;
 pub mod overlay;
 mod png;

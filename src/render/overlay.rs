@@ -5,7 +5,7 @@ use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
 use glam::Vec2;
 
-use crate::picture::{Area, Color, Label, LegendEntry, Palette, Picture, Sample, Style, Viewpoint, place_labels};
+use crate::picture::{Area, Color, Item, Label, LegendEntry, Palette, Picture, Sample, Style, Viewpoint, place_labels};
 
 /// Letter height of labels and legend in points.
 const FONT_SIZE: f32 = 12.5;
@@ -18,8 +18,26 @@ const ROW: f32 = 18.0;
 /// Width of a sample in the legend.
 const SAMPLE: f32 = 26.0;
 
-/// Paints legend and labels of a picture that fills `rect`, and says how many labels found no room.
-pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewpoint, palette: &Palette) -> usize {
+/// What was painted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Painted {
+    /// The legend, and the labels that belong to something. Through other labels one points at what they cover.
+    pub plates: Vec<Plate>,
+    /// How many labels found no room.
+    pub dropped: usize,
+}
+
+/// A plate over the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plate {
+    /// Where it is.
+    pub place: Rect,
+    /// To what its label belongs; nothing for the legend.
+    pub item: Option<Item>,
+}
+
+/// Paints legend and labels of a picture that fills `rect`.
+pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewpoint, palette: &Palette) -> Painted {
     paint_beside(painter, rect, &[], &picture.legend, picture, viewpoint, palette)
 }
 
@@ -32,11 +50,13 @@ pub fn paint_beside(
     picture: &Picture,
     viewpoint: &Viewpoint,
     palette: &Palette,
-) -> usize {
+) -> Painted {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     let legend = paint_legend(&painter, rect, legend, palette);
     let taken: Vec<Area> = legend.into_iter().chain(others.iter().copied()).map(area).collect();
-    paint_labels(&painter, rect, &picture.labels, &taken, viewpoint, palette)
+    let mut done = paint_labels(&painter, rect, &picture.labels, &taken, viewpoint, palette);
+    done.plates.extend(legend.map(|place| Plate { place, item: None }));
+    done
 }
 
 /// Paints the legend in the lower left corner and returns its plate; nothing where it does not fit.
@@ -87,7 +107,7 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
     }
 }
 
-/// Paints all labels that find room, and says how many do not.
+/// Paints all labels that find room.
 fn paint_labels(
     painter: &Painter,
     rect: Rect,
@@ -95,7 +115,7 @@ fn paint_labels(
     taken: &[Area],
     viewpoint: &Viewpoint,
     palette: &Palette,
-) -> usize {
+) -> Painted {
     let size = Vec2::new(rect.width(), rect.height());
     let corner = Vec2::new(rect.left(), rect.top());
     let anchors: Vec<_> =
@@ -111,17 +131,22 @@ fn paint_labels(
         let ends = [pos2(placed.anchor.x, placed.anchor.y), pos2(end.x, end.y)];
         painter.line_segment(ends, Stroke::new(1.0, color));
     }
+    let mut done = Painted { plates: Vec::with_capacity(layout.placed.len()), dropped: layout.dropped };
     for placed in &layout.placed {
         let label = &labels[placed.label];
         let plate = Rect::from_min_max(
             pos2(placed.plate.min.x, placed.plate.min.y),
             pos2(placed.plate.max.x, placed.plate.max.y),
         );
-        painter.rect_filled(plate, CornerRadius::same(4), color32(palette.plate));
-        let color = color32(label.color.readable_on(palette.plate, palette.text));
+        let strength = f32::from(label.color.0[3]) / 255.0;
+        painter.rect_filled(plate, CornerRadius::same(4), color32(palette.plate).gamma_multiply(strength));
+        let color = color32(label.color.readable_on(palette.plate, palette.text).fade(strength));
         painter.text(plate.center(), Align2::CENTER_CENTER, &label.text, font(), color);
+        if label.item.is_some() {
+            done.plates.push(Plate { place: plate, item: label.item });
+        }
     }
-    layout.dropped
+    done
 }
 
 fn font() -> FontId {

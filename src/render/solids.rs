@@ -6,7 +6,7 @@ use three_d::{
 };
 
 use super::eye::Eye;
-use super::{RenderError, convert};
+use super::{RenderError, convert, items};
 use crate::picture::{Part, Solid};
 
 /// The shader and the unit meshes.
@@ -27,6 +27,7 @@ pub(super) struct SolidBatch {
     count: u32,
     rows: [InstanceBuffer<[f32; 4]>; 3],
     colors: InstanceBuffer<[f32; 4]>,
+    items: InstanceBuffer<u32>,
 }
 
 /// The opaque solids, one batch for each part that occurs.
@@ -60,12 +61,21 @@ impl SolidBatch {
             InstanceBuffer::new_with_data(context, &rows)
         };
         let colors: Vec<[f32; 4]> = solids.iter().map(|solid| convert::color(solid.color)).collect();
+        let items: Vec<u32> = solids.iter().map(|solid| items::code(solid.item)).collect();
         Self {
             part,
             count: solids.len() as u32,
             rows: [row(0), row(1), row(2)],
             colors: InstanceBuffer::new_with_data(context, &colors),
+            items: InstanceBuffer::new_with_data(context, &items),
         }
+    }
+}
+
+impl SolidBatch {
+    /// Tubes and domes are open: their inside may be seen.
+    fn cull(&self) -> Cull {
+        if matches!(self.part, Part::Tube | Part::Dome) { Cull::None } else { Cull::Back }
     }
 }
 
@@ -96,9 +106,7 @@ impl SolidPainter {
 
     /// Draws solids through which nothing is seen.
     pub(super) fn draw_opaque(&self, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
-        // Tubes and domes are open: their inside may be seen.
-        let cull = if matches!(batch.part, Part::Tube | Part::Dome) { Cull::None } else { Cull::Back };
-        let states = RenderStates { depth_test: DepthTest::Less, cull, ..RenderStates::default() };
+        let states = RenderStates { depth_test: DepthTest::Less, cull: batch.cull(), ..RenderStates::default() };
         self.draw(batch, eye, states, viewport);
     }
 
@@ -115,16 +123,42 @@ impl SolidPainter {
         }
     }
 
+    /// Draws numbers of items, or only depth, with the program of [`items`].
+    pub(super) fn draw_items(
+        &self,
+        program: &Program,
+        batch: &SolidBatch,
+        eye: &Eye,
+        write_mask: WriteMask,
+        viewport: three_d::Viewport,
+    ) {
+        let cull = batch.cull();
+        let states = RenderStates { write_mask, depth_test: DepthTest::Less, blend: Blend::Disabled, cull };
+        program.use_instance_attribute("item", &batch.items);
+        self.draw_shape(program, batch, eye, states, viewport);
+    }
+
     fn draw(&self, batch: &SolidBatch, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
         let program = &self.program;
+        program.use_vertex_attribute("normal", &self.meshes[batch.part as usize].normals);
+        program.use_instance_attribute("color", &batch.colors);
+        self.draw_shape(program, batch, eye, states, viewport);
+    }
+
+    fn draw_shape(
+        &self,
+        program: &Program,
+        batch: &SolidBatch,
+        eye: &Eye,
+        states: RenderStates,
+        viewport: three_d::Viewport,
+    ) {
         let mesh = &self.meshes[batch.part as usize];
         eye.send(program);
         program.use_vertex_attribute("position", &mesh.positions);
-        program.use_vertex_attribute("normal", &mesh.normals);
         for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(&batch.rows) {
             program.use_instance_attribute(name, row);
         }
-        program.use_instance_attribute("color", &batch.colors);
         program.draw_elements_instanced(states, viewport, &mesh.indices, batch.count);
     }
 }

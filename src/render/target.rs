@@ -54,6 +54,13 @@ impl Target {
         }
     }
 
+    /// Refuses a size that is empty or above what the GPU can hold.
+    pub(super) fn check(&self, size: [u32; 2]) -> Result<(), RenderError> {
+        let ([width, height], most) = (size, self.most);
+        let is_possible = size.iter().all(|side| (1..=most).contains(side));
+        if is_possible { Ok(()) } else { Err(RenderError::Size { width, height, most }) }
+    }
+
     /// Makes room for a picture of that many pixels.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     #[expect(clippy::cast_possible_wrap, reason = "sizes are checked against OpenGL's own limit, an i32")]
@@ -61,10 +68,8 @@ impl Target {
         if self.size == size {
             return Ok(());
         }
+        self.check(size)?;
         let [width, height] = size;
-        if !size.iter().all(|side| (1..=self.most).contains(side)) {
-            return Err(RenderError::Size { width, height, most: self.most });
-        }
         let (w, h, gl) = (width as i32, height as i32, &self.gl);
         // SAFETY: all names are our own; no pixels are passed to the texture.
         unsafe {

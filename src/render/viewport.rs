@@ -17,10 +17,11 @@ use super::dots::{DotBatch, DotPainter};
 use super::eye::Eye;
 use super::faces::{FaceBatch, FacePainter};
 use super::gl_state::GlState;
+use super::items::{self, ItemPass};
 use super::lines::{LineBatch, LinePainter, Pass};
 use super::solids::{self, SolidBatch, SolidPainter};
 use super::target::Target;
-use crate::picture::{Face, Line, Palette, Picture, Solid, Viewpoint};
+use crate::picture::{Face, Item, Line, Palette, Picture, Solid, Viewpoint};
 
 /// Shaders, framebuffers and the picture last set.
 pub struct Viewport {
@@ -32,7 +33,14 @@ pub struct Viewport {
     lines: LinePainter,
     dots: DotPainter,
     uploaded: Uploaded,
+    /// Made when first asked what is where.
+    items: Option<ItemPass>,
+    /// From where the items of the picture are drawn, if they are.
+    items_seen: Option<Seen>,
 }
+
+/// From where a picture is seen, how large, and with how many pixels to a point.
+type Seen = (Viewpoint, [u32; 2], f32);
 
 /// A picture in GPU memory.
 struct Uploaded {
@@ -51,6 +59,7 @@ struct Uploaded {
 struct Translucent {
     batch: SolidBatch,
     centre: glam::Vec3,
+    has_item: bool,
 }
 
 impl Viewport {
@@ -69,12 +78,15 @@ impl Viewport {
             lines: LinePainter::new(context)?,
             dots: DotPainter::new(context)?,
             uploaded: Uploaded::new(context, &Picture::default()),
+            items: None,
+            items_seen: None,
         })
     }
 
     /// Takes the picture to GPU memory, where it stays for any number of [`Viewport::draw`].
     pub fn set_picture(&mut self, picture: &Picture) {
         self.uploaded = Uploaded::new(&self.context, picture);
+        self.items_seen = None;
     }
 
     /// Draws the picture into the texture. `size` is in pixels, `pixels_per_point` scales widths of lines and dots.
@@ -98,6 +110,47 @@ impl Viewport {
         }
         state.restore(&self.context);
         drawn
+    }
+
+    /// What the picture shows at a pixel, counted from the upper left corner: exactly there, or a line or dot within
+    /// a few pixels. [`Viewport::draw`] need not have been called.
+    ///
+    /// Draws the items of the picture when it or the viewpoint changed since the last call, and reads a few pixels.
+    ///
+    /// # Errors
+    ///
+    /// As [`Viewport::draw`].
+    pub fn pick(
+        &mut self,
+        viewpoint: &Viewpoint,
+        size: [u32; 2],
+        pixels_per_point: f32,
+        at: [u32; 2],
+    ) -> Result<Option<Item>, RenderError> {
+        let state = GlState::save(&self.context);
+        let picked = self.draw_items((*viewpoint, size, pixels_per_point)).map(|items| items.at(at, pixels_per_point));
+        state.restore(&self.context);
+        picked
+    }
+
+    fn draw_items(&mut self, seen: Seen) -> Result<&ItemPass, RenderError> {
+        let items = match &mut self.items {
+            Some(items) => items,
+            empty => empty.insert(ItemPass::new(&self.context)?),
+        };
+        if self.items_seen != Some(seen) {
+            self.items_seen = None;
+            let (viewpoint, size, pixels_per_point) = seen;
+            self.target.check(size)?;
+            // Light does not matter here, so any palette will do.
+            let eye = Eye::new(&viewpoint, size, pixels_per_point, &Palette::DARK);
+            let Uploaded { opaque, translucent, faint_lines, lines, dots, .. } = &self.uploaded;
+            let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
+            let shown = items::Shown { opaque, translucent: &translucent, lines: [faint_lines, lines], dots };
+            items.draw(&shown, &self.solids, &eye, size)?;
+            self.items_seen = Some(seen);
+        }
+        Ok(items)
     }
 
     /// The texture that [`Viewport::draw`] fills, the same one for good, whatever the size; egui shows it with the
@@ -183,7 +236,11 @@ impl Uploaded {
 
 impl Translucent {
     fn new(context: &Context, solid: &Solid) -> Self {
-        Self { batch: SolidBatch::new(context, solid.part, &[solid]), centre: solid.world_from_unit.translation.into() }
+        Self {
+            batch: SolidBatch::new(context, solid.part, &[solid]),
+            centre: solid.world_from_unit.translation.into(),
+            has_item: solid.item.is_some(),
+        }
     }
 }
 

@@ -30,22 +30,33 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
             Quat::from_rotation_y(0.5 * i) * Quat::from_rotation_z(0.1 * i),
             at,
         );
-        picture.solids.push(Solid { part, world_from_unit: map, color });
+        picture.solids.push(Solid { part, world_from_unit: map, color, item: None });
         cuboid(&mut picture, at - Vec3::splat(0.9), at + Vec3::splat(0.9), color, Style::Solid, 1.0);
-        picture.labels.push(Label { at: at + Vec3::Y, text: format!("{part:?} inside"), color, priority: 5 });
+        picture.labels.push(Label {
+            at: at + Vec3::Y,
+            text: format!("{part:?} inside"),
+            color,
+            priority: 5,
+            item: None,
+        });
     }
     let glass = Affine3A::from_scale_rotation_translation(Vec3::splat(0.8), Quat::IDENTITY, vec3(2.6, 0.8, 2.6));
-    picture.solids.push(Solid { part: Part::Ball, world_from_unit: glass, color: palette.selected.fade(0.35) });
+    picture.solids.push(Solid {
+        part: Part::Ball,
+        world_from_unit: glass,
+        color: palette.selected.fade(0.35),
+        item: None,
+    });
     frustum(&mut picture, vec3(-3.5, 1.2, 4.5), vec3(0.55, -0.05, -0.83), palette.selected);
     frustum(&mut picture, vec3(4.5, 1.5, 4.0), vec3(-0.8, -0.1, -0.5), palette.partial);
     for (i, style) in (0_u8..).zip([Style::Solid, Style::Dashed, Style::Dotted]) {
         let z = 3.2 + 0.5 * f32::from(i);
         let (from, to) = (vec3(-2.0, 0.05, z), vec3(2.5, 0.05, z));
         let color = [palette.pass, palette.partial, palette.fail][usize::from(i)];
-        picture.lines.push(Line { from, to, color, width: 2.0, style, hide_behind: false });
-        picture.dots.push(Dot { at: from, color, size: 8.0 });
-        picture.dots.push(Dot { at: to, color, size: 8.0 });
-        picture.labels.push(Label { at: to, text: format!("{style:?} t = {z:.2}"), color, priority: 9 });
+        picture.lines.push(Line { from, to, color, width: 2.0, style, hide_behind: false, item: None });
+        picture.dots.push(Dot { at: from, color, size: 8.0, item: None });
+        picture.dots.push(Dot { at: to, color, size: 8.0, item: None });
+        picture.labels.push(Label { at: to, text: format!("{style:?} t = {z:.2}"), color, priority: 9, item: None });
         picture.legend.push(LegendEntry { text: format!("{style:?}"), color, sample: Sample::Line(style) });
     }
     let ray = Line {
@@ -55,6 +66,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
         width: 3.0,
         style: Style::Solid,
         hide_behind: false,
+        item: None,
     };
     picture.lines.push(ray);
     picture.legend.push(LegendEntry { text: "hit point".into(), color: palette.candidate, sample: Sample::Dot });
@@ -63,7 +75,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
 }
 
 fn line(picture: &mut Picture, from: Vec3, to: Vec3, color: Color, style: Style, width: f32) {
-    picture.lines.push(Line { from, to, color, width, style, hide_behind: false });
+    picture.lines.push(Line { from, to, color, width, style, hide_behind: false, item: None });
 }
 
 fn grid(picture: &mut Picture, palette: &Palette) {
@@ -72,7 +84,7 @@ fn grid(picture: &mut Picture, palette: &Palette) {
         for (from, to) in [(vec3(x, 0.0, -20.0), vec3(x, 0.0, 20.0)), (vec3(-20.0, 0.0, x), vec3(20.0, 0.0, x))] {
             let hide_behind = true;
             let color = palette.grid;
-            picture.lines.push(Line { from, to, color, width: 1.0, style: Style::Solid, hide_behind });
+            picture.lines.push(Line { from, to, color, width: 1.0, style: Style::Solid, hide_behind, item: None });
         }
     }
 }

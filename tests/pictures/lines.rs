@@ -133,7 +133,7 @@ fn lines_wholly_behind_the_eye_or_without_length_draw_nothing_wild() {
 
 #[test]
 fn a_dot_is_round_and_outlined() {
-    let dot = Dot { at: vec3(0.5, 0.5, 0.0), color: RED, size: 20.0 };
+    let dot = Dot { at: vec3(0.5, 0.5, 0.0), color: RED, size: 20.0, item: None };
     let image = draw(&Picture { dots: vec![dot], ..Picture::default() }, &metre_a_pixel());
     let (x, y) = pixel(0.5, 0.5);
     assert!(redness(&image, x, y) > 250 && redness(&image, x + 8, y) > 250 && redness(&image, x, y - 8) > 250);

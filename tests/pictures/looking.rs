@@ -25,7 +25,7 @@ pub(crate) fn metre_a_pixel() -> Viewpoint {
 
 /// A line of no special kind.
 pub(crate) fn line(from: Vec3, to: Vec3, color: Color, width: f32) -> Line {
-    Line { from, to, color, width, style: Style::Solid, hide_behind: false }
+    Line { from, to, color, width, style: Style::Solid, hide_behind: false, item: None }
 }
 
 /// Draws without labels and legend, on dark ground.

@@ -4,6 +4,7 @@ mod everything;
 mod lines;
 mod looking;
 mod order;
+mod picking;
 mod solids;
 mod window;
 

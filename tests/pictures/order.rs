@@ -7,7 +7,7 @@ use crate::looking::{GREEN, RED, SIZE, draw, line, metre_a_pixel, pixel, redness
 
 fn grey_cube(half: f32) -> Solid {
     let world_from_unit = Affine3A::from_scale(Vec3::splat(half));
-    Solid { part: Part::Cube, world_from_unit, color: Color::rgb(120, 120, 120) }
+    Solid { part: Part::Cube, world_from_unit, color: Color::rgb(120, 120, 120), item: None }
 }
 
 #[test]
@@ -67,6 +67,7 @@ fn translucent_faces_are_drawn_from_far_to_near_in_either_order() {
             vec3(0.0, 0.0, z),
         ),
         color: Color::rgb(0, 0, 255).fade(0.5),
+        item: None,
     };
     let (far, near) = (face(-50.0, RED), face(50.0, GREEN));
     let [one, other] = [vec![far, near], vec![near, far]]
@@ -79,7 +80,7 @@ fn translucent_faces_are_drawn_from_far_to_near_in_either_order() {
 #[test]
 fn dots_lie_over_the_lines_that_they_mark() {
     let lines = vec![line(vec3(-50.0, 0.0, 0.0), vec3(50.0, 0.0, 0.0), GREEN, 4.0)];
-    let dots = vec![Dot { at: Vec3::ZERO, color: RED, size: 12.0 }];
+    let dots = vec![Dot { at: Vec3::ZERO, color: RED, size: 12.0, item: None }];
     let image = draw(&Picture { lines, dots, ..Picture::default() }, &metre_a_pixel());
     let (x, y) = pixel(0.5, 0.5);
     assert_eq!(redness(&image, x, y), 255);

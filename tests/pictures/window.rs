@@ -45,6 +45,7 @@ fn labels_without_room_are_counted() {
         text: format!("label number {i}"),
         color: Color::rgb(0, 158, 115),
         priority: i,
+        item: None,
     };
     let legend = LegendEntry { text: "hit".into(), color: looking::RED, sample: Sample::Dot };
     let dropped = |labels: u8| {
@@ -56,7 +57,7 @@ fn labels_without_room_are_counted() {
             .run(&egui::Context::default(), looking::SIZE, 1.0, 1, |ui| {
                 let painter = ui.ctx().layer_painter(egui::LayerId::background());
                 let rect = ui.ctx().content_rect();
-                dropped = overlay::paint(&painter, rect, &picture, &looking::metre_a_pixel(), &Palette::DARK);
+                dropped = overlay::paint(&painter, rect, &picture, &looking::metre_a_pixel(), &Palette::DARK).dropped;
             })
             .unwrap();
         dropped

@@ -117,7 +117,7 @@ fn an_idle_window_asks_for_no_frame() {
 }
 
 /// The pixels of the 3D view alone.
-fn in_view(image: &RgbaImage, view: eframe::egui::Rect) -> Vec<u8> {
+pub(crate) fn in_view(image: &RgbaImage, view: eframe::egui::Rect) -> Vec<u8> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
     let [x, y, width, height] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
     image::imageops::crop_imm(image, x, y, width, height).to_image().into_raw()

@@ -47,3 +47,40 @@ fn a_disagreement_is_told() {
     assert!(desk.has_text("Fast and exact answer differ"));
     desk.shot("disagreement");
 }
+
+#[test]
+fn a_story_plays_to_its_last_step_and_rests() {
+    let mut desk = Desk::new();
+    desk.click_row("crate");
+    let count = desk.app().session().explanation().unwrap().story.steps.len();
+    desk.click(Role::Button, "Play steps");
+    let mut seen = vec![desk.app().session().focus().step.unwrap()];
+    for _ in 0..count * 20 {
+        desk.harness.step();
+        let step = desk.app().session().focus().step.unwrap();
+        if *seen.last().unwrap() != step {
+            seen.push(step);
+        }
+    }
+    assert_eq!(seen, (0..count).collect::<Vec<_>>());
+    assert!(desk.harness.query_by_role_and_label(Role::Button, "Play steps").is_some(), "it has ended");
+    let output = desk.harness.output();
+    assert!(output.viewport_output.values().all(|viewport| viewport.repaint_delay.as_secs() > 1), "and rests");
+}
+
+#[test]
+fn playing_stops_when_somebody_takes_a_step() {
+    let mut desk = Desk::new();
+    desk.click_row("crate");
+    desk.click(Role::Button, "Play steps");
+    desk.click(Role::Button, "Step forward");
+    assert_eq!(desk.app().session().focus().step, Some(1));
+    desk.harness.run_steps(40);
+    assert_eq!(desk.app().session().focus().step, Some(1));
+    desk.click(Role::Button, "Play steps");
+    assert_eq!(desk.app().session().focus().step, Some(2));
+    desk.click(Role::Button, "Pause steps");
+    desk.harness.run_steps(40);
+    assert_eq!(desk.app().session().focus().step, Some(2));
+    desk.shot("step_played");
+}

@@ -67,7 +67,8 @@ pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
         }
         let keys = change.keys().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
         let button = Button::new(change.word(is_hidden)).shortcut_text(keys);
-        if ui.add_enabled(name.is_some(), button).clicked() {
+        let response = ui.add_enabled(name.is_some(), button);
+        if response.on_disabled_hover_text("Click something in the list or in the scene first.").clicked() {
             chosen = Some(change);
         }
     }

@@ -11,10 +11,17 @@ in float diameter;
 out vec4 tint;
 out vec2 offset; // pixels from the centre
 flat out float radius;
+#ifdef ITEMS
+in uint item;
+flat out uint shown;
+#endif
 
 const vec2 CORNERS[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
 
 void main() {
+#ifdef ITEMS
+    shown = item;
+#endif
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     tint = vec4(color.rgb, color.a * fade);
     offset = vec2(0.0);

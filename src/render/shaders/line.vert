@@ -14,10 +14,17 @@ out vec2 place_px; // pixels from the start, and from the middle of the line
 flat out float half_width; // pixels
 flat out vec2 dash; // pixels: painted, period
 out float nearness; // 1 / clip w, which runs linearly on the screen
+#ifdef ITEMS
+in uint item;
+flat out uint shown;
+#endif
 
 const vec2 CORNERS[6] = vec2[6](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, -1), vec2(1, 1), vec2(0, 1));
 
 void main() {
+#ifdef ITEMS
+    shown = item;
+#endif
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside: draws nothing
     tint = color;
     place_px = vec2(0.0);

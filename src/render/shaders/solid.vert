@@ -8,7 +8,14 @@ in vec4 color;
 out vec3 world;
 out vec3 outward;
 out vec4 surface;
+#ifdef ITEMS
+in uint item;
+flat out uint shown;
+#endif
 void main() {
+#ifdef ITEMS
+    shown = item;
+#endif
     vec4 p = vec4(position, 1.0);
     world = vec3(dot(row_x, p), dot(row_y, p), dot(row_z, p));
     // The matrix of cofactors takes normals along, as the inverse transpose does, and needs no division.

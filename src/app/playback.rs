@@ -1,0 +1,98 @@
+//! Playing through the steps of a story, one after the other, up to the last.
+
+use std::time::Duration;
+
+use eframe::egui::{Button, Event, Id, Ui, vec2};
+
+/// How long a step is shown.
+const SECONDS: f64 = 1.5;
+
+/// The step that is shown now, and until when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Playback {
+    step: usize,
+    until: f64,
+}
+
+/// The button that plays and pauses. Changes `wanted` when the next step has come.
+pub(super) fn button(ui: &mut Ui, shown: Option<usize>, count: usize, wanted: &mut Option<usize>) {
+    let id = Id::unique("playback of the story");
+    let now = ui.input(|i| i.time);
+    let last = count.saturating_sub(1);
+    let before: Option<Playback> = ui.data(|data| data.get_temp(id));
+    // In a frame in which somebody clicks or types the step stays, so that it is seen what they choose.
+    let is_busy = ui.input(|i| i.pointer.any_click() || i.events.iter().any(|e| matches!(e, Event::Key { .. })));
+    let clock = if is_busy { f64::NEG_INFINITY } else { now };
+    let mut playing = before.and_then(|playback| playback.at(shown, last, clock));
+    let (words, name) = if playing.is_some() { ("⏸ Pause", "Pause steps") } else { ("▶ Play", "Play steps") };
+    let button = ui.add_enabled(count > 0, Button::new(words).min_size(vec2(66.0, 0.0)));
+    if button.on_hover_text("Walk through the steps, one and a half seconds each").accessible_name(name).clicked() {
+        playing = if playing.is_some() { None } else { Some(Playback::start(shown, last, now)) };
+    }
+    if let Some(playback) = playing {
+        *wanted = Some(playback.step);
+        ui.ctx().request_repaint_after(Duration::from_secs_f64((playback.until - now).clamp(0.0, SECONDS)));
+    }
+    ui.data_mut(|data| match playing {
+        Some(playback) => drop(data.insert_temp(id, playback)),
+        None => data.remove::<Playback>(id),
+    });
+}
+
+impl Playback {
+    /// With the step after the one that is shown; from the first when all or the last is.
+    fn start(shown: Option<usize>, last: usize, now: f64) -> Self {
+        let step = shown.filter(|step| *step < last).map_or(0, |step| step + 1);
+        Self { step, until: now + SECONDS }
+    }
+
+    /// `None` when it is over: after the last step, or when somebody else chose a step.
+    fn at(self, shown: Option<usize>, last: usize, now: f64) -> Option<Self> {
+        if shown != Some(self.step) {
+            return None;
+        }
+        match now < self.until {
+            true => Some(self),
+            false if self.step < last => Some(Self { step: self.step + 1, until: now + SECONDS }),
+            false => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_follow_each_other_and_end() {
+        let mut playback = Playback::start(None, 2, 10.0);
+        let mut seen = vec![playback.step];
+        for tenth in 101..200 {
+            let Some(next) = playback.at(Some(playback.step), 2, f64::from(tenth) / 10.0) else {
+                assert_eq!(tenth, 145, "three steps of 1.5 seconds");
+                break;
+            };
+            if next.step != playback.step {
+                seen.push(next.step);
+            }
+            playback = next;
+        }
+        assert_eq!(seen, [0, 1, 2]);
+    }
+
+    #[test]
+    fn playing_goes_on_from_the_step_that_is_shown() {
+        for (shown, first) in [(None, 0), (Some(0), 1), (Some(4), 5), (Some(5), 0)] {
+            assert_eq!(Playback::start(shown, 5, 0.0).step, first, "{shown:?}");
+        }
+    }
+
+    #[test]
+    fn whoever_chooses_a_step_ends_the_playing() {
+        let playback = Playback::start(Some(0), 5, 0.0);
+        assert_eq!(playback.at(Some(1), 5, 0.5), Some(playback));
+        for other in [None, Some(0), Some(2)] {
+            assert_eq!(playback.at(other, 5, 0.5), None);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! To what of the scene a mark belongs: what a click on it selects.
+
+use super::{Asker, Picture};
+
+/// A camera, object or ray of the world, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Item {
+    /// A camera: its body, its view volume's edges, its name.
+    Camera(usize),
+    /// An object: its solid, its tested box, its name, its path.
+    Object(usize),
+    /// A ray: its line, its origin, its hits.
+    Ray(usize),
+}
+
+impl From<Asker> for Item {
+    fn from(asker: Asker) -> Self {
+        match asker {
+            Asker::Camera(i) => Self::Camera(i),
+            Asker::Ray(i) => Self::Ray(i),
+        }
+    }
+}
+
+impl Picture {
+    /// Gives everything that `draw` adds to an item, but for what it has given away itself.
+    pub(super) fn belonging_to(&mut self, item: Item, draw: impl FnOnce(&mut Self)) {
+        let Self { solids, lines, dots, labels, .. } = self;
+        let before = [solids.len(), lines.len(), dots.len(), labels.len()];
+        draw(self);
+        let slots = self.solids[before[0]..].iter_mut().map(|solid| &mut solid.item);
+        let slots = slots.chain(self.lines[before[1]..].iter_mut().map(|line| &mut line.item));
+        let slots = slots.chain(self.dots[before[2]..].iter_mut().map(|dot| &mut dot.item));
+        let slots = slots.chain(self.labels[before[3]..].iter_mut().map(|label| &mut label.item));
+        for slot in slots {
+            slot.get_or_insert(item);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Focus, Palette};
+    use crate::report::Report;
+    use crate::scene::Scene;
+    use crate::world::World;
+
+    #[test]
+    fn marks_know_to_whom_they_belong() {
+        let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c" }],
+            "objects": [{ "name": "o", "shape": { "cone": { "radius": 1, "height": 1 } }, "position": [0, 0, -4] }],
+            "rays": [{ "name": "r", "origin": [0, -0.5, 0], "direction": [0, 0, -1] }] }"#;
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
+        let report = Report::of(&world);
+        let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), step: None };
+        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
+        assert_eq!(solids(Some(Item::Camera(0))), 2, "body and lens");
+        assert_eq!(solids(Some(Item::Object(0))), 1);
+        assert_eq!(solids(None), 1, "the mirrored nappe is no part of the cone");
+        let label = |text: &str| picture.labels.iter().find(|label| label.text.starts_with(text)).unwrap().item;
+        assert_eq!(label("r (ray)"), Some(Item::Ray(0)));
+        assert_eq!(label("c (camera)"), Some(Item::Camera(0)));
+        assert_eq!(label("X"), None);
+        assert!(picture.dots.iter().all(|dot| dot.item == Some(Item::Ray(0))));
+        assert!(picture.lines.iter().filter(|line| line.hide_behind).all(|line| line.item.is_none()), "the grid");
+        assert_eq!(picture.lines.iter().filter(|line| line.item == Some(Item::Object(0))).count(), 12, "its box");
+    }
+}

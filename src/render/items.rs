@@ -1,0 +1,270 @@
+//! What lies under a pixel: the picture drawn once more, with the number of its item in place of every colour.
+//!
+//! Drawn only when somebody asks, into a framebuffer of its own without multisampling: a pixel has one item or
+//! none. As long as picture and viewpoint stay, asking again reads a few pixels and draws nothing.
+//!
+//! Order: all solids, opaque or not, so that the nearest wins; then, against the depth of the opaque ones alone,
+//! lines and dots, for they are seen through translucent solids. Dashes count with their gaps. What solids hide of
+//! a line counts as hidden. Things without an item are left out, but an opaque solid hides what is behind it.
+//!
+//! A pixel is 32 bits: two for the kind, one that tells lines and dots from solids, and 29 for the index.
+
+use std::sync::Arc;
+
+use three_d::context as glow;
+use three_d::context::HasContext;
+use three_d::{Blend, Context, Cull, DepthTest, Program, RenderStates, WriteMask};
+
+use super::dots::DotBatch;
+use super::eye::Eye;
+use super::lines::LineBatch;
+use super::solids::{SolidBatch, SolidPainter};
+use super::{RenderError, target};
+use crate::picture::Item;
+
+/// So near to a line or dot, in points, it is meant.
+const GRACE: f32 = 4.0;
+/// Set in the pixels of lines and dots, by their shaders.
+const THIN: u32 = 1 << 29;
+
+/// Shaders and framebuffer.
+pub(super) struct ItemPass {
+    gl: Arc<glow::Context>,
+    solids: Program,
+    lines: Program,
+    dots: Program,
+    framebuffer: glow::Framebuffer,
+    buffers: [glow::Renderbuffer; 2],
+    size: [u32; 2],
+}
+
+/// What has items, in GPU memory.
+pub(super) struct Shown<'a> {
+    pub(super) opaque: &'a [SolidBatch],
+    pub(super) translucent: &'a [&'a SolidBatch],
+    pub(super) lines: [&'a LineBatch; 2],
+    pub(super) dots: &'a DotBatch,
+}
+
+/// The number by which shaders know an item; 0 for none.
+pub(super) fn code(item: Option<Item>) -> u32 {
+    let (kind, index) = match item {
+        None => return 0,
+        Some(Item::Camera(i)) => (1, i),
+        Some(Item::Object(i)) => (2, i),
+        Some(Item::Ray(i)) => (3, i),
+    };
+    u32::try_from(index).ok().filter(|index| *index < THIN).map_or(0, |index| kind << 30 | index)
+}
+
+fn item(code: u32) -> Option<Item> {
+    let index = (code & (THIN - 1)) as usize;
+    match code >> 30 {
+        1 => Some(Item::Camera(index)),
+        2 => Some(Item::Object(index)),
+        3 => Some(Item::Ray(index)),
+        _ => None,
+    }
+}
+
+impl ItemPass {
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
+        let program = |vertex: &str, fragment: &str| {
+            Program::from_source(context, &format!("#define ITEMS\n{vertex}"), fragment).map_err(RenderError::from)
+        };
+        let refused = |what| move |reason| RenderError::Object { what, reason };
+        let gl = Arc::clone(context);
+        let [solids, lines, dots] = [
+            program(include_str!("shaders/solid.vert"), include_str!("shaders/solid_item.frag"))?,
+            program(include_str!("shaders/line.vert"), include_str!("shaders/line_item.frag"))?,
+            program(include_str!("shaders/dot.vert"), include_str!("shaders/dot_item.frag"))?,
+        ];
+        // SAFETY: only creates names.
+        let (framebuffer, buffers) = unsafe {
+            (
+                gl.create_framebuffer().map_err(refused("a framebuffer"))?,
+                [
+                    gl.create_renderbuffer().map_err(refused("a buffer of items"))?,
+                    gl.create_renderbuffer().map_err(refused("a depth buffer"))?,
+                ],
+            )
+        };
+        Ok(Self { gl, solids, lines, dots, framebuffer, buffers, size: [0, 0] })
+    }
+
+    /// Draws all items, on as many pixels as the GPU can hold.
+    pub(super) fn draw(
+        &mut self,
+        shown: &Shown<'_>,
+        meshes: &SolidPainter,
+        eye: &Eye,
+        size: [u32; 2],
+    ) -> Result<(), RenderError> {
+        self.resize(size)?;
+        let viewport = three_d::Viewport::new_at_origo(size[0], size[1]);
+        self.clear(true);
+        for batch in shown.opaque.iter().chain(shown.translucent.iter().copied()) {
+            meshes.draw_items(&self.solids, batch, eye, WriteMask::COLOR_AND_DEPTH, viewport);
+        }
+        if !shown.translucent.is_empty() {
+            self.clear(false);
+            for batch in shown.opaque {
+                meshes.draw_items(&self.solids, batch, eye, WriteMask::DEPTH, viewport);
+            }
+        }
+        let states = RenderStates {
+            write_mask: WriteMask::COLOR_AND_DEPTH,
+            depth_test: DepthTest::LessOrEqual,
+            blend: Blend::Disabled,
+            cull: Cull::None,
+        };
+        for batch in shown.lines {
+            batch.draw_items(&self.lines, eye, states, viewport);
+        }
+        shown.dots.draw_items(&self.dots, eye, states, viewport);
+        Ok(())
+    }
+
+    /// What is drawn at a pixel, counted from the upper left corner, or a line or dot near to it.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    #[expect(clippy::cast_possible_wrap, reason = "within a framebuffer that OpenGL made")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few pixels")]
+    pub(super) fn at(&self, [x, y]: [u32; 2], pixels_per_point: f32) -> Option<Item> {
+        let [width, height] = self.size;
+        if x >= width || y >= height {
+            return None;
+        }
+        let grace = (GRACE * pixels_per_point).round().clamp(0.0, 64.0) as u32;
+        // OpenGL's first row is the lowest.
+        let y = height - 1 - y;
+        let (left, low) = (x.saturating_sub(grace), y.saturating_sub(grace));
+        let (right, high) = ((x + grace).min(width - 1), (y + grace).min(height - 1));
+        let (columns, rows) = (right - left + 1, high - low + 1);
+        let mut bytes = vec![0_u8; (columns * rows * 4) as usize];
+        // SAFETY: the rectangle lies within the framebuffer, and `bytes` has room for its pixels, packed without gaps.
+        unsafe {
+            let gl = &self.gl;
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
+            let pixels = glow::PixelPackData::Slice(Some(&mut bytes));
+            let (left, low, columns, rows) = (left as i32, low as i32, columns as i32, rows as i32);
+            gl.read_pixels(left, low, columns, rows, glow::RED_INTEGER, glow::UNSIGNED_INT, pixels);
+        }
+        let codes: Vec<u32> = bytes.as_chunks().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect();
+        meant(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize)
+    }
+
+    /// Forgets depth, and with `items` also all items.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn clear(&self, items: bool) {
+        // SAFETY: the framebuffer is our own, with 32 bit unsigned integers and a depth.
+        unsafe {
+            let gl = &self.gl;
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.framebuffer));
+            gl.disable(glow::SCISSOR_TEST);
+            gl.depth_mask(true);
+            gl.clear_buffer_f32_slice(glow::DEPTH, 0, &[1.0]);
+            if items {
+                gl.color_mask(true, true, true, true);
+                gl.clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]);
+            }
+        }
+    }
+
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    #[expect(clippy::cast_possible_wrap, reason = "sizes are checked against OpenGL's own limit, an i32")]
+    fn resize(&mut self, size: [u32; 2]) -> Result<(), RenderError> {
+        if self.size == size {
+            return Ok(());
+        }
+        let gl = &self.gl;
+        // SAFETY: all names are our own.
+        unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.framebuffer));
+            let [items, depth] = self.buffers;
+            for (buffer, format, place) in [
+                (items, glow::R32UI, glow::COLOR_ATTACHMENT0),
+                (depth, glow::DEPTH_COMPONENT24, glow::DEPTH_ATTACHMENT),
+            ] {
+                gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
+                gl.renderbuffer_storage(glow::RENDERBUFFER, format, size[0] as i32, size[1] as i32);
+                gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, place, glow::RENDERBUFFER, Some(buffer));
+            }
+        }
+        target::complete(gl, "a framebuffer of items")?;
+        self.size = size;
+        Ok(())
+    }
+}
+
+impl Drop for ItemPass {
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn drop(&mut self) {
+        // SAFETY: the names are our own and used no more.
+        unsafe {
+            self.gl.delete_framebuffer(self.framebuffer);
+            for buffer in self.buffers {
+                self.gl.delete_renderbuffer(buffer);
+            }
+        }
+    }
+}
+
+/// Which item somebody means who points at pixel `at` of a few `columns` wide rows.
+///
+/// What is at the very pixel, when that is a line or dot; else the nearest line or dot within `grace` pixels; else
+/// the solid at the very pixel. Lines of objects, which are the boxes around them, do not reach over solids: solids
+/// are exact to the pixel, and a box has its solid to be clicked at.
+fn meant(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Item> {
+    let exact = *codes.get(at[1] * columns + at[0])?;
+    let covers_solid = item(exact).is_some();
+    let near = codes.iter().enumerate().filter_map(|(i, &code)| {
+        let (x, y) = ((i % columns).abs_diff(at[0]), (i / columns).abs_diff(at[1]));
+        let away = x * x + y * y;
+        let is_box = matches!(item(code), Some(Item::Object(_)));
+        let counts = code & THIN != 0 && away <= grace * grace && (away == 0 || !(is_box && covers_solid));
+        counts.then_some((away, code))
+    });
+    item(near.min_by_key(|(away, _)| *away).map_or(exact, |(_, code)| code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_give_their_items_back() {
+        for index in [0, 1, 77, (1 << 29) - 1] {
+            for shown in [Item::Camera(index), Item::Object(index), Item::Ray(index)] {
+                assert_eq!(item(code(Some(shown))), Some(shown));
+                assert_eq!(item(code(Some(shown)) | THIN), Some(shown));
+            }
+        }
+        assert_eq!((code(None), item(0)), (0, None));
+        assert_eq!(code(Some(Item::Ray(1 << 29))), 0, "beyond what a pixel holds nothing can be picked");
+    }
+
+    #[test]
+    fn lines_are_meant_from_near_by_and_solids_only_where_they_are() {
+        let solid = code(Some(Item::Object(7)));
+        let outline = code(Some(Item::Object(8))) | THIN;
+        let [ray, other] = [1, 2].map(|i| code(Some(Item::Ray(i))) | THIN);
+        let cases: [([u32; 7], Option<Item>); 8] = [
+            ([0, 0, 0, solid, 0, 0, 0], Some(Item::Object(7))),
+            ([solid, solid, solid, 0, solid, solid, solid], None),
+            ([0, ray, 0, 0, 0, 0, 0], Some(Item::Ray(1))),
+            ([0, ray, 0, 0, other, 0, 0], Some(Item::Ray(2))),
+            ([ray, 0, 0, 0, 0, 0, 0], None),
+            ([0, solid, ray, solid, solid, 0, 0], Some(Item::Ray(1))),
+            ([0, 0, outline, solid, solid, 0, 0], Some(Item::Object(7))),
+            ([0, 0, outline, 0, solid, 0, 0], Some(Item::Object(8))),
+        ];
+        for (row, expected) in cases {
+            assert_eq!(meant(&row, 7, [3, 0], 2), expected, "{row:x?}");
+            assert_eq!(meant(&row, 1, [0, 3], 2), expected, "{row:x?} upright");
+        }
+        assert_eq!(meant(&[0, 0, 0, outline, ray, 0, 0], 7, [3, 0], 2), Some(Item::Object(8)), "at the very pixel");
+        assert_eq!(meant(&[], 1, [0, 0], 2), None);
+    }
+}

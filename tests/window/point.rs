@@ -1,0 +1,143 @@
+//! Pointing at things in the 3D view: picking, naming, and the axes in the corner.
+
+use std::time::Duration;
+
+use eframe::egui::{Key, PointerButton, Pos2, accesskit::Role, vec2};
+use egui_kittest::kittest::Queryable;
+use eyeline::picture::Asker;
+
+use crate::desk::Desk;
+use crate::select::in_view;
+
+/// Seen straight from the front, a metre is 50 points and the origin is in the middle: a small ball before a large
+/// one, a ray above, and nothing else.
+const WALL: &str = r#"{ "eyeline": 1, "view": { "eye": [0, 0, 20], "target": [0, 0, 0], "height": 10 },
+    "cameras": [ { "name": "guard", "position": [0, -60, 0], "far": 1 } ],
+    "rays": [ { "name": "aim", "origin": [-3, 2, 0], "direction": [6, 0, 0], "kind": "segment" } ],
+    "objects": [
+        { "name": "large", "shape": { "sphere": { "radius": 1.5 } } },
+        { "name": "small", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 3] } ] }"#;
+
+fn place(desk: &Desk, x: f32, y: f32) -> Pos2 {
+    let view = desk.view();
+    view.center() + vec2(x, -y) * view.height() / 10.0
+}
+
+fn click(desk: &mut Desk, x: f32, y: f32) {
+    let place = place(desk, x, y);
+    desk.press(place, PointerButton::Primary);
+}
+
+fn hover_over(desk: &mut Desk, x: f32, y: f32) {
+    let place = place(desk, x, y);
+    hover(desk, place);
+}
+
+fn hover(desk: &mut Desk, place: Pos2) {
+    desk.harness.hover_at(place);
+    desk.harness.run_steps(6);
+}
+
+#[test]
+fn a_click_selects_what_is_seen_there_and_nothing_beside_it() {
+    let mut desk = Desk::on(WALL);
+    for (x, y, expected) in [
+        (0.0, -0.3, Some(1)),
+        (-4.0, 0.5, None),
+        (-1.2, -1.2, None), // Beyond the edge of the ball, though in the box around it.
+        (-0.9, -0.9, Some(0)),
+        (0.3, -0.3, Some(1)), // Through the name of the Z axis.
+    ] {
+        click(&mut desk, x, y);
+        assert_eq!(desk.app().session().focus().object, expected, "{x}, {y}");
+        assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)));
+    }
+    desk.shot("picked");
+}
+
+#[test]
+fn a_line_is_met_from_a_few_points_away() {
+    let mut desk = Desk::on(WALL);
+    let place = place(&desk, 2.0, 2.0);
+    desk.press(place + vec2(0.0, 8.0), PointerButton::Primary);
+    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)));
+    desk.press(place + vec2(0.0, 3.0), PointerButton::Primary);
+    assert_eq!(desk.app().session().focus().asker, Some(Asker::Ray(0)));
+}
+
+#[test]
+fn labels_select_what_they_name_and_the_legend_selects_nothing() {
+    let mut desk = Desk::on(WALL);
+    // The name stands to the upper right of the ball's top.
+    let place = place(&desk, 0.0, 1.5) + vec2(30.0, -15.0);
+    desk.press(place, PointerButton::Primary);
+    assert_eq!(desk.app().session().focus().object, Some(0));
+    let legend = desk.view().left_bottom() + vec2(30.0, -30.0);
+    desk.press(legend, PointerButton::Primary);
+    assert_eq!(desk.app().session().focus().object, Some(0));
+}
+
+#[test]
+fn a_click_follows_the_view() {
+    let mut desk = Desk::on(WALL);
+    desk.harness.key_press(Key::Num3);
+    desk.harness.run_steps(6);
+    // From the right the small ball stands three metres to the left.
+    click(&mut desk, -3.0, -0.3);
+    assert_eq!(desk.app().session().focus().object, Some(1));
+}
+
+#[test]
+fn what_the_pointer_rests_on_is_named_with_its_answer() {
+    let mut desk = Desk::on(WALL);
+    hover_over(&mut desk, -1.0, -0.9);
+    assert!(desk.has_text("guard: outside, rejected by"));
+    desk.shot("hover");
+    hover_over(&mut desk, -3.0, -3.0);
+    assert!(!desk.has_text("guard: outside, rejected by"));
+    hover_over(&mut desk, 2.0, 2.0);
+    assert!(desk.has_text("hits nothing"));
+    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(0)), "pointing selects nothing");
+}
+
+#[test]
+fn a_pointer_at_rest_asks_for_no_frame() {
+    let mut desk = Desk::on(WALL);
+    hover_over(&mut desk, -1.0, -0.9);
+    desk.harness.run();
+    let output = desk.harness.output();
+    let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
+    assert!(delays.iter().all(|delay| *delay > Duration::from_secs(1)), "{delays:?}");
+    assert!(desk.has_text("guard: outside, rejected by"));
+}
+
+#[test]
+fn the_axes_in_the_corner_turn_the_view_as_the_keys_do() {
+    let mut desk = Desk::new();
+    let view = desk.view();
+    for (name, key) in [("View from +X", Key::Num3), ("View from +Y", Key::Num7), ("View from +Z", Key::Num1)] {
+        let mut other = Desk::new();
+        other.harness.key_press(key);
+        other.harness.run_steps(6);
+        let keyed = in_view(&other.shot("axis_key"), view);
+        desk.click(Role::Button, name);
+        // Away from the axes, which shine under the pointer.
+        hover(&mut desk, view.left_bottom() + vec2(-20.0, 60.0));
+        assert!(in_view(&desk.shot("axis_click"), view) == keyed, "{name}");
+        assert!(desk.harness.query_by_role_and_label(Role::Button, name).is_none(), "now it turns round");
+    }
+    desk.click(Role::Button, "View from −Z");
+    desk.harness.run_steps(6);
+    assert!(desk.harness.query_by_role_and_label(Role::Button, "View from +Z").is_some());
+    assert_eq!(desk.app().session().focus().object, None, "the axes select nothing");
+}
+
+#[test]
+fn the_axes_shine_under_the_pointer() {
+    let mut desk = Desk::new();
+    let view = desk.view();
+    let before = in_view(&desk.shot("axes"), view);
+    let place = desk.harness.get_by_role_and_label(Role::Button, "View from +X").rect().center();
+    hover(&mut desk, place);
+    assert!(in_view(&desk.shot("axes_hovered"), view) != before);
+}
