@@ -90,7 +90,7 @@ pub(super) fn show(ctx: &Context, is_open: &mut bool) {
 fn show_section(ui: &mut Ui, (title, rows): &Section) {
     ui.add_space(4.0);
     ui.label(RichText::new(*title).strong());
-    Grid::new(*title).num_columns(2).min_col_width(150.0).spacing([16.0, 4.0]).show(ui, |ui| {
+    Grid::new(*title).num_columns(2).min_col_width(174.0).spacing([16.0, 4.0]).show(ui, |ui| {
         for (what, keys) in *rows {
             ui.weak(*what);
             ui.label(*keys);
