@@ -24,6 +24,8 @@ mod navigate;
 mod outliner;
 mod pick;
 mod playback;
+mod plots;
+mod probe;
 mod problems;
 mod recent;
 mod screen;

@@ -27,6 +27,7 @@ pub struct Session {
     hidden: Hidden,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
+    pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
     revision: u64,
@@ -88,6 +89,7 @@ impl Session {
             hidden: Hidden::default(),
             looks: 0,
             explanation: OnceCell::new(),
+            pointed: None,
             refusal: None,
             notices: Vec::new(),
             revision: 0,
@@ -258,6 +260,16 @@ impl Session {
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
         self.focus.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
+    }
+
+    /// Points at a t of the asking ray for as long as a plot is pointed at; no change of the scene.
+    pub fn point_at(&mut self, t: Option<f32>) {
+        self.pointed = t;
+    }
+
+    /// The t that is pointed at.
+    pub fn pointed(&self) -> Option<f32> {
+        self.pointed
     }
 
     fn set_focus(&mut self, focus: Focus) {

@@ -5,6 +5,7 @@
 use eframe::egui::{Button, Context, Id, RichText, Role, Stroke, Ui, WidgetInfo};
 use serde::{Deserialize, Serialize};
 
+use super::plots::Plots;
 use super::problems::Problems;
 use super::session::Session;
 use super::verdicts::Verdicts;
@@ -14,6 +15,7 @@ use super::{explain, theme};
 #[derive(Default)]
 pub(super) struct Tabs {
     verdicts: Verdicts,
+    plots: Plots,
     problems: Problems,
 }
 
@@ -22,16 +24,18 @@ enum Tab {
     #[default]
     Explain,
     Verdicts,
+    Plots,
     Problems,
 }
 
 impl Tab {
-    const ALL: [Self; 3] = [Self::Explain, Self::Verdicts, Self::Problems];
+    const ALL: [Self; 4] = [Self::Explain, Self::Verdicts, Self::Plots, Self::Problems];
 
     fn title(self) -> &'static str {
         match self {
             Self::Explain => "Explain",
             Self::Verdicts => "Verdicts",
+            Self::Plots => "Plots",
             Self::Problems => "Problems",
         }
     }
@@ -40,6 +44,7 @@ impl Tab {
         match self {
             Self::Explain => "How the selected answer comes about, step by step.",
             Self::Verdicts => "The answer of the camera or ray for every object, to sort and to filter.",
+            Self::Plots => "The numbers of the selected answer as a diagram.",
             Self::Problems => "What went wrong with files, and where fast and exact answer differ.",
         }
     }
@@ -48,11 +53,15 @@ impl Tab {
 impl Tabs {
     /// The whole panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+        // A panel is as high as what is in it: it must not change with the tab.
+        ui.set_min_height(ui.available_height());
         self.problems.update(session);
         let open = self.strip(ui);
+        session.point_at(None);
         match open {
             Tab::Explain => explain::show(ui, session),
             Tab::Verdicts => self.verdicts.ui(ui, session),
+            Tab::Plots => self.plots.ui(ui, session),
             Tab::Problems => self.problems.ui(ui, session),
         }
     }

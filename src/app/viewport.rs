@@ -12,7 +12,7 @@ use super::navigate::{Axis, Eye, ease};
 use super::pick;
 use super::screen::{Screen, Subject};
 use super::session::Session;
-use super::{Host, theme};
+use super::{Host, probe, theme};
 use crate::geometry::Aabb;
 use crate::picture::{self, Item, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
@@ -129,6 +129,7 @@ impl View {
             );
             return;
         }
+        probe::paint(&painter, rect, session, &viewpoint, &palette);
         let taken = self.show_inset(ui, rect, session, &palette, host);
         self.show_caption(ui, rect, session, &palette);
         if let Some(place) = axis_gizmo::place(rect)

@@ -15,7 +15,7 @@ pub mod ray;
 pub mod shape;
 
 pub use bounds::Aabb;
-pub use narrate::{Mark, MarkShape, Narrator, Silent, Step, Story, Tone};
+pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone};
 pub use plane::Plane;
 pub use pose::Pose;
 pub use shape::Shape;

@@ -6,6 +6,8 @@
 
 use glam::Vec3;
 
+use super::frustum::Side;
+
 /// Someone to whom a query may tell its steps.
 pub trait Narrator {
     /// Offers one step. `tell` is called only when somebody listens, so all formatting belongs inside it.
@@ -49,6 +51,55 @@ pub struct Step {
     pub tone: Tone,
     /// What to draw in the scene while this step is shown.
     pub marks: Vec<Mark>,
+    /// What to draw in a diagram of the whole story, from the very numbers that decided.
+    pub plot: Option<Plot>,
+}
+
+/// What a step adds to a diagram; every t is the ray's own.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plot {
+    /// Where the line is inside one part of a solid.
+    Interval {
+        /// Of the part: "Slab X".
+        name: String,
+        /// Entry and exit, may be infinite; empty when the entry comes after the exit.
+        t: [f32; 2],
+    },
+    /// `a u² + 2 b u + c` with `u = t − from`: at most 0 inside one round part of a solid.
+    Quadratic {
+        /// Of the part: "Circle".
+        name: String,
+        /// In front of `u²`.
+        a: f64,
+        /// In front of `2 u`.
+        b: f64,
+        /// Without `u`.
+        c: f64,
+        /// Where u is 0: other than 0 when the line is not counted from the ray's own start.
+        from: f64,
+        /// Where it is 0, as they were found.
+        roots: Vec<f32>,
+        /// As in [`Plot::Interval`]; `None` when a later step tells it.
+        inside: Option<[f32; 2]>,
+    },
+    /// What the kind of ray made of the interval inside.
+    Answer {
+        /// Where the whole line is inside.
+        interval: Option<[f32; 2]>,
+        /// Where it hits.
+        hit: Option<f32>,
+        /// Which t count for this kind of ray, may be infinite.
+        range: [f32; 2],
+    },
+    /// How far the telling corners of a box are in front of a plane, metres.
+    PlaneDistances {
+        /// Which plane.
+        side: Side,
+        /// Of the p-vertex.
+        p: f32,
+        /// Of the n-vertex.
+        n: f32,
+    },
 }
 
 /// How a step or a mark bears on the answer; the picture turns it into colour, line style and symbol.

@@ -10,6 +10,8 @@ use crate::world::World;
 /// which must still be recognised.
 const REST: f32 = 0.3;
 const SUBJECT: f32 = 0.65;
+/// Words fainter than this are a blur.
+const LEAST_WORDS: f32 = 0.5;
 
 pub(super) fn draw(
     picture: &mut Picture,
@@ -19,7 +21,9 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
-    step_back(picture, focus, palette);
+    // A step without marks is about the two as they are.
+    let subject = if marks.is_empty() { 1.0 } else { SUBJECT };
+    step_back(picture, focus, subject, palette);
     for mark in marks {
         let color = palette.tone(mark.tone);
         let pen = Pen::new(color, 3.0, palette.style(mark.tone));
@@ -55,9 +59,9 @@ pub(super) fn draw(
 
 /// Fades all that has been drawn so far. Solids sink into the background and do not become glass: through that the
 /// marks would show no better, and a hundred thousand panes of glass take long to draw.
-fn step_back(picture: &mut Picture, focus: &Focus, palette: &Palette) {
+fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palette) {
     let subjects = [focus.asker.map(Item::from), focus.object.map(Item::Object)];
-    let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { SUBJECT } else { REST };
+    let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
     let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
     for solid in &mut picture.solids {
         let Color([.., alpha]) = solid.color;
@@ -67,7 +71,7 @@ fn step_back(picture: &mut Picture, focus: &Focus, palette: &Palette) {
     picture.faces.iter_mut().for_each(|face| fade(&mut face.color, REST));
     picture.lines.iter_mut().for_each(|line| fade(&mut line.color, strength(line.item)));
     picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
-    picture.labels.iter_mut().for_each(|label| fade(&mut label.color, strength(label.item)));
+    picture.labels.iter_mut().for_each(|label| fade(&mut label.color, strength(label.item).max(LEAST_WORDS)));
 }
 
 #[cfg(test)]
@@ -80,7 +84,8 @@ mod tests {
     fn a_step_s_marks_are_strong_and_the_rest_is_faint() {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c", "far": 9 }], "objects": [
             { "name": "asked", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
-            { "name": "other", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [3, 0, -5] } ] }"#;
+            { "name": "other", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [3, 0, -5] } ],
+            "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
         let report = Report::of(&world);
         let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: Some(1) };
@@ -95,10 +100,15 @@ mod tests {
         assert_eq!([strongest(&whole, asked), strongest(&whole, other)], [[255; 2]; 2]);
         assert_eq!(strongest(&step, None), [255; 2], "the marks");
         assert!(strongest(&step, asked).iter().all(|alpha| (150..200).contains(alpha)));
-        assert!(strongest(&step, other).iter().all(|alpha| *alpha < 80));
+        let [lines, words] = strongest(&step, other);
+        assert!(lines < 80 && (100..150).contains(&words), "{lines} {words}");
         let color = |picture: &Picture| picture.solids.iter().find(|solid| solid.item == other).unwrap().color;
         let ground = Palette::DARK.background[0];
         assert!(color(&step).contrast(ground) < color(&whole).contrast(ground) * 0.7);
         assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");
+        let by_ray = Focus { asker: Some(Asker::Ray(0)), step: Some(0), ..focus };
+        let layers = Picture::of(&world, &report, &by_ray, None, &Palette::DARK);
+        assert_eq!(strongest(&layers, asked), [255; 2], "a step without marks leaves its object as it is");
+        assert!(strongest(&layers, other)[0] < 80);
     }
 }

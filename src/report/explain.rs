@@ -7,7 +7,7 @@ use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
 use crate::geometry::frustum::{self, Frustum};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{self, Cast};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plot, Step, Story, Tone};
 use crate::world::{CameraAt, ObjectAt, RayAt, World};
 
 /// What can be explained; the numbers are indices into the world's lists.
@@ -149,6 +149,7 @@ fn tell_exact(exact: &Exact) -> Step {
         outcome,
         tone: Tone::Exact,
         marks,
+        plot: None,
     }
 }
 
@@ -181,6 +182,13 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     }
     story.step(|| tell_exact_interval(&cast, exact));
     let cast = if masked { cast.masked() } else { cast };
+    if masked {
+        for step in &mut story.steps {
+            if let Some(Plot::Answer { hit, .. }) = &mut step.plot {
+                *hit = None;
+            }
+        }
+    }
     let disagreement = (cast.interval.is_some() != exact.is_some()).then(|| {
         "The line grazes the surface: what is left of the discriminant is below the rounding of f32.".to_owned()
     });
@@ -215,6 +223,7 @@ fn tell_layers(ray: &RayAt, object: &ObjectAt, masked: bool) -> Step {
         outcome: outcome.into(),
         tone: if masked { Tone::Fail } else { Tone::Note },
         marks: Vec::new(),
+        plot: None,
     }
 }
 
@@ -238,6 +247,7 @@ fn tell_exact_interval(cast: &Cast, exact: Option<[f64; 2]>) -> Step {
         outcome: if cast.interval.is_some() == exact.is_some() { "They agree." } else { "They differ." }.into(),
         tone: Tone::Exact,
         marks: Vec::new(),
+        plot: None,
     }
 }
 
@@ -359,6 +369,7 @@ fn tell_bounds(object: &ObjectAt, story: &mut Story) {
                 label: String::new(),
             })
             .collect(),
+        plot: None,
     });
 }
 

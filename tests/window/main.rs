@@ -9,6 +9,7 @@ mod fields;
 mod files;
 mod look;
 mod outline;
+mod plots;
 mod point;
 mod select;
 mod story;

@@ -29,7 +29,12 @@ fn click_line(desk: &mut Desk, name: &str) {
 fn every_tab_opens() {
     let mut desk = Desk::new();
     desk.click_row("crate");
-    for (tab, text) in [("Verdicts", "2 objects, in view"), ("Problems", "No problems"), ("Explain", "Step 1")] {
+    for (tab, text) in [
+        ("Verdicts", "2 objects, in view"),
+        ("Plots", "Metres in front"),
+        ("Problems", "No problems"),
+        ("Explain", "Step 1"),
+    ] {
         desk.click(Role::Tab, tab);
         assert!(desk.has_text(text), "{tab}");
         desk.shot(&format!("tab_{tab}"));

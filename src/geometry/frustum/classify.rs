@@ -10,7 +10,7 @@ use glam::{Mat3A, Vec3, Vec3A};
 
 use super::{Frustum, Side, capital};
 use crate::geometry::narrate::{bracketed, num, product, vec3};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Step, Tone};
+use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Plot, Step, Tone};
 
 /// The answer's three words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -187,6 +187,7 @@ fn tell_plane(side: Side, plane: &Plane, aabb: &Aabb, distances: PlaneDistances)
         outcome,
         tone,
         marks: plane_marks(plane, aabb, distances),
+        plot: Some(Plot::PlaneDistances { side, p: distances.p, n: distances.n }),
     }
 }
 
@@ -245,5 +246,6 @@ fn tell_verdict(answer: &Classification) -> Step {
         outcome,
         tone: answer.verdict.tone(),
         marks: Vec::new(),
+        plot: None,
     }
 }

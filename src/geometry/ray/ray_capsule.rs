@@ -52,7 +52,10 @@ impl Solid for Capsule {
                     from_centre,
                     radius,
                     cap,
-                    &format!("The {name} beyond the tube: {side} cap, o from its centre"),
+                    [
+                        &format!("The {name} beyond the tube: {side} cap, o from its centre"),
+                        &format!("Cap of the {name}"),
+                    ],
                 )
             });
             t[end] = cap?[end];

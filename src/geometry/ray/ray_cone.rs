@@ -173,16 +173,21 @@ impl Quadratic {
 fn tell_quadratic(line: &Line, q: &Quadratic) -> Step {
     let n = |x: f64| num(narrow(x));
     let discriminant = q.discriminant[0] - q.discriminant[1];
+    let mut found = Vec::new();
     let (outcome, tone) = if q.a > 0.0 {
         match root_of_difference(q.discriminant[0], q.discriminant[1]) {
             Some(root) => {
-                let t = tell::interval(line, roots(q.a, q.b, q.c, root));
+                let t = roots(q.a, q.b, q.c, root);
+                found.extend(t);
+                let t = tell::interval(line, t);
                 (format!("A > 0: flatter than the side. D ≥ 0: between the roots, for t in {t}."), Tone::Pass)
             }
             None => ("A > 0 and D < 0: no root, the line passes both nappes.".to_owned(), Tone::Fail),
         }
     } else if q.a < 0.0 {
-        let [low, high] = roots(q.a, q.b, q.c, discriminant.max(0.0).sqrt()).map(|t| num(line.t(t)));
+        let t = roots(q.a, q.b, q.c, discriminant.max(0.0).sqrt());
+        found.extend(t);
+        let [low, high] = t.map(|t| num(line.t(t)));
         (
             format!(
                 "A < 0: steeper than the side. Outside the roots: t ≤ {low} or t ≥ {high}, one part in either nappe."
@@ -192,7 +197,9 @@ fn tell_quadratic(line: &Line, q: &Quadratic) -> Step {
     } else if q.b == 0.0 {
         ("A = 0 and B = 0: the line lies in a plane that touches the cone along a generator.".to_owned(), Tone::Note)
     } else {
-        let bound = num(line.t(-q.c / (2.0 * q.b)));
+        let t = -q.c / (2.0 * q.b);
+        found.push(t);
+        let bound = num(line.t(t));
         let side = if q.b < 0.0 { '≥' } else { '≤' };
         (format!("A = 0: parallel to a generator, a single bound −C / 2B: t {side} {bound}."), Tone::Pass)
     };
@@ -215,6 +222,7 @@ fn tell_quadratic(line: &Line, q: &Quadratic) -> Step {
         outcome,
         tone,
         marks: Vec::new(),
+        plot: Some(tell::curve(line, "Double cone", [q.a, q.b, q.c], found, None)),
     }
 }
 
@@ -263,6 +271,7 @@ fn tell_nappe(line: &Line, q: &Quadratic, t: [f64; 2]) -> Step {
         outcome,
         tone: tell::pass_or_fail(holds),
         marks: tell::with_stretch(tell::ends(line, t, tell::pass_or_fail(holds)), line, t, "lower nappe"),
+        plot: Some(tell::bar(line, "Lower nappe", t)),
     }
 }
 
@@ -292,5 +301,6 @@ fn tell_base(line: &Line, radius: f32, height: f32, above: [f64; 2]) -> Step {
         outcome,
         tone: tell::pass_or_fail(above[0] <= above[1]),
         marks: tell::with_stretch(marks, line, above, "above the base"),
+        plot: Some(tell::bar(line, "Above the base", above)),
     }
 }

@@ -118,5 +118,6 @@ pub(super) fn tell_tube(line: &Line, radius: f32, t: [f64; 2]) -> Step {
             + &if a != 0.0 && holds { format!(" for t in {}.", tell::interval(line, t)) } else { String::new() },
         tone: tell::pass_or_fail(holds),
         marks: tell::with_stretch(tell::ends(line, t, tell::pass_or_fail(holds)), line, t, "in the circle"),
+        plot: Some(tell::curve(line, "Circle", [a, b, c], t.into_iter().filter(|_| holds), Some(t))),
     }
 }

@@ -31,7 +31,7 @@ impl Solid for Sphere {
     fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
         let (o, d) = line.in_f64();
         let t = ball(o, d, self.radius);
-        narrator.step(|| tell_ball(line, o, self.radius, t, "Quadratic of the sphere"));
+        narrator.step(|| tell_ball(line, o, self.radius, t, ["Quadratic of the sphere", "Sphere"]));
         t.map(|t| Chord { t, features: [Feature::Surface; 2] })
     }
 
@@ -94,8 +94,11 @@ pub(super) fn ball(o: DVec3, d: DVec3, radius: f32) -> Option<[f64; 2]> {
     Some(roots(a, o.dot(d), o.length_squared() - r2, root))
 }
 
-/// The step of a ball's quadratic, for a start `o` relative to its centre.
-pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>, title: &str) -> Step {
+/// Nothing of t.
+const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+
+/// The step of a ball's quadratic, for a start `o` relative to its centre, with its title and the ball's name.
+pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>, [title, name]: [&str; 2]) -> Step {
     let d = line.d.as_dvec3();
     let r2 = f64::from(radius) * f64::from(radius);
     let (a, b, c) = (d.length_squared(), o.dot(d), o.length_squared() - r2);
@@ -122,5 +125,6 @@ pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>,
         },
         tone: if t.is_some() { Tone::Pass } else { Tone::Fail },
         marks: t.map_or_else(Vec::new, |t| tell::with_stretch(tell::ends(line, t, Tone::Pass), line, t, "inside")),
+        plot: Some(tell::curve(line, name, [a, b, c], t.iter().flatten().copied(), Some(t.unwrap_or(NEVER)))),
     }
 }

@@ -9,7 +9,7 @@ use super::line::{Line, narrow};
 use super::{Cast, Chord, Feature, Inside, Kind, Miss, Ray, RayQuery};
 pub(super) use crate::geometry::narrate::bracketed;
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Mark, MarkShape, Step, Tone};
+use crate::geometry::{Mark, MarkShape, Plot, Step, Tone};
 
 /// The names of the axes, as in formulas.
 pub(super) const AXES: [char; 3] = ['x', 'y', 'z'];
@@ -26,6 +26,7 @@ pub(super) fn local_ray(ray: &Ray, solid: &str, line: &Line) -> Step {
         ),
         tone: Tone::Note,
         marks: ray_marks(ray),
+        plot: None,
     }
 }
 
@@ -40,6 +41,7 @@ pub(super) fn centred_ray(ray: &Ray, line: &Line) -> Step {
             .to_owned(),
         tone: Tone::Note,
         marks: ray_marks(ray),
+        plot: None,
     }
 }
 
@@ -69,6 +71,7 @@ pub(super) fn tamed(line: &Line) -> Step {
             .to_owned(),
         tone: Tone::Note,
         marks: vec![point(line.point(0.0), Tone::Note, "o'")],
+        plot: None,
     }
 }
 
@@ -110,6 +113,7 @@ pub(super) fn slab(line: &Line, half: Vec3, axis: usize, slab: [f64; 2], so_far:
         outcome: format!("{outcome} {}", remaining(line, so_far)),
         tone: pass_or_fail(so_far[0] <= so_far[1]),
         marks: with_stretch(marks, line, so_far, "so far"),
+        plot: Some(bar(line, &format!("Slab {}", name.to_ascii_uppercase()), slab)),
     }
 }
 
@@ -135,6 +139,7 @@ pub(super) fn intersection(line: &Line, names: [&str; 2], parts: [[f64; 2]; 2], 
         },
         tone: pass_or_fail(holds),
         marks: with_stretch(ends(line, both, pass_or_fail(holds)), line, both, "inside"),
+        plot: None,
     }
 }
 
@@ -184,7 +189,13 @@ pub(super) fn answer(line: &Line, query: RayQuery, chord: Option<&Chord>, cast: 
             });
         }
     }
-    Step { title: title.to_owned(), formula: range.to_owned(), numbers, outcome, tone, marks }
+    let range_of_t = match query.kind {
+        Kind::Line => [f32::NEG_INFINITY, f32::INFINITY],
+        Kind::Ray => [0.0, f32::INFINITY],
+        Kind::Segment => [0.0, 1.0],
+    };
+    let plot = Plot::Answer { interval: cast.interval, hit: cast.hit().map(|hit| hit.t), range: range_of_t };
+    Step { title: title.to_owned(), formula: range.to_owned(), numbers, outcome, tone, marks, plot: Some(plot) }
 }
 
 /// The surface part in words.
@@ -268,5 +279,30 @@ pub(super) fn plane(line: &Line, at: Vec3, normal: Vec3, half: Vec3, label: &str
         shape: MarkShape::Plane { at: world.transform_point3(at), normal: line.pose.world_normal(normal), half_size },
         tone: Tone::Note,
         label: label.to_owned(),
+    }
+}
+
+/// An interval for the diagram.
+pub(super) fn bar(line: &Line, name: &str, t: [f64; 2]) -> Plot {
+    Plot::Interval { name: name.to_owned(), t: t.map(|tau| t_of(line, tau)) }
+}
+
+/// `A t² + 2 B t + C` in the line's own parameter for the diagram: with `tau = (t − from) / rate`.
+pub(super) fn curve(
+    line: &Line,
+    name: &str,
+    [a, b, c]: [f64; 3],
+    roots: impl IntoIterator<Item = f64>,
+    inside: Option<[f64; 2]>,
+) -> Plot {
+    let (shift, rate) = line.shift_and_rate();
+    Plot::Quadratic {
+        name: name.to_owned(),
+        a: a / (rate * rate),
+        b: b / rate,
+        c,
+        from: shift * rate,
+        roots: roots.into_iter().filter(|tau| tau.is_finite()).map(|tau| line.t(tau)).collect(),
+        inside: inside.map(|t| t.map(|tau| t_of(line, tau))),
     }
 }

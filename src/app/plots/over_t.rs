@@ -1,0 +1,264 @@
+//! What a ray's story says over t: where the line is inside each part of a solid, and what follows.
+
+use crate::geometry::narrate::num;
+use crate::geometry::{Plot, Step};
+
+/// The diagram of one ray and one solid. Every number in it was told by the query itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct OverT {
+    /// Of the round parts, in the order of the story.
+    pub(super) curves: Vec<Curve>,
+    /// One per part, in the order of the story.
+    pub(super) bars: Vec<Bar>,
+    /// Where the whole line is inside the solid.
+    pub(super) inside: Option<[f64; 2]>,
+    pub(super) hit: Option<f64>,
+    /// Which t count for the kind of ray; may be infinite.
+    pub(super) range: [f64; 2],
+    /// From which t to which to show at first.
+    pub(super) view: [f64; 2],
+}
+
+/// `a u² + 2 b u + c` with `u = t − from`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Curve {
+    pub(super) name: String,
+    a: f64,
+    b: f64,
+    c: f64,
+    from: f64,
+    pub(super) roots: Vec<f64>,
+    /// What is drawn one unit high.
+    unit: f64,
+}
+
+/// Where the line is inside one part.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Bar {
+    pub(super) name: String,
+    /// Empty when the first is above the second; may be infinite.
+    pub(super) t: [f64; 2],
+}
+
+/// Points of a curve over the shown stretch.
+const SAMPLES: u32 = 240;
+/// Curves are cut off above and below so many units.
+pub(super) const CUT: f64 = 1.25;
+
+impl OverT {
+    /// `None` for a story that does not tell how a ray answers.
+    pub(super) fn of(steps: &[Step]) -> Option<Self> {
+        let (mut curves, mut bars, mut answer) = (Vec::new(), Vec::new(), None);
+        for plot in steps.iter().filter_map(|step| step.plot.as_ref()) {
+            match plot {
+                Plot::Interval { name, t } => bars.push(Bar { name: name.clone(), t: t.map(f64::from) }),
+                Plot::Quadratic { name, a, b, c, from, roots, inside } => {
+                    let roots = roots.iter().copied().map(f64::from).collect();
+                    curves.push(Curve { name: name.clone(), a: *a, b: *b, c: *c, from: *from, roots, unit: 1.0 });
+                    bars.extend(inside.map(|t| Bar { name: name.clone(), t: t.map(f64::from) }));
+                }
+                Plot::Answer { interval, hit, range } => {
+                    answer = Some((interval.map(|t| t.map(f64::from)), hit.map(f64::from), range.map(f64::from)));
+                }
+                Plot::PlaneDistances { .. } => {}
+            }
+        }
+        let (inside, hit, range) = answer?;
+        let parts = bars.iter().flat_map(|bar| bar.t).chain(curves.iter().flat_map(|curve| curve.roots.clone()));
+        let view = view(inside, range, parts);
+        for curve in &mut curves {
+            curve.unit = curve.greatest(view);
+        }
+        Some(Self { curves, bars, inside, hit, range, view })
+    }
+}
+
+/// The start and the whole way through the solid; further ends too, as long as they do not squeeze the rest.
+fn view(inside: Option<[f64; 2]>, range: [f64; 2], parts: impl Iterator<Item = f64>) -> [f64; 2] {
+    let parts: Vec<f64> = parts.filter(|t| t.is_finite()).collect();
+    let mut core: Vec<f64> = range.into_iter().chain(inside.into_iter().flatten()).filter(|t| t.is_finite()).collect();
+    core.push(0.0);
+    if inside.is_none() {
+        // The nearest end at least, so that there is something to see.
+        core.extend(parts.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs())));
+    }
+    let ends = |list: &[f64]| list.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], t| [a.min(*t), b.max(*t)]);
+    let [from, to] = ends(&core);
+    let span = (to - from).max(from.abs().max(to.abs()) * 1e-6).max(1e-6);
+    let near = |t: &f64| (from - 1.5 * span..=to + 1.5 * span).contains(t);
+    core.extend(parts.into_iter().filter(near));
+    let [from, to] = ends(&core);
+    let border = (to - from).max(span) * 0.12;
+    [from - border, to + border]
+}
+
+impl Curve {
+    fn value(&self, t: f64) -> f64 {
+        let u = t - self.from;
+        (self.a * u + 2.0 * self.b) * u + self.c
+    }
+
+    /// The dip between the roots, or the hump; a curve without one in sight fills its band.
+    fn greatest(&self, [from, to]: [f64; 2]) -> f64 {
+        let at_ends = self.value(from).abs().max(self.value(to).abs());
+        let middle = self.from - self.b / self.a;
+        let at_middle = if (from..=to).contains(&middle) { self.value(middle).abs() } else { 0.0 };
+        let unit = at_middle.max(at_ends * 0.001);
+        if unit.is_finite() && unit > 0.0 { unit } else { 1.0 }
+    }
+
+    /// The curve over a stretch of t, in units, cut to pieces where it leaves its band.
+    pub(super) fn pieces(&self, [from, to]: [f64; 2]) -> Vec<Vec<[f64; 2]>> {
+        let points = (0..=SAMPLES).map(|i| {
+            let t = from + (to - from) * f64::from(i) / f64::from(SAMPLES);
+            [t, self.value(t) / self.unit]
+        });
+        let mut pieces = vec![Vec::new()];
+        for point in points {
+            if point[1].abs() <= CUT {
+                if let Some(piece) = pieces.last_mut() {
+                    piece.push(point);
+                }
+            } else if pieces.last().is_some_and(|piece| !piece.is_empty()) {
+                pieces.push(Vec::new());
+            }
+        }
+        pieces.retain(|piece| piece.len() > 1);
+        pieces
+    }
+}
+
+impl Bar {
+    pub(super) fn is_empty(&self) -> bool {
+        self.t[0] > self.t[1]
+    }
+}
+
+/// An interval in a few signs.
+pub(super) fn words([from, to]: [f64; 2]) -> String {
+    match (from > to, from.is_finite(), to.is_finite()) {
+        (true, ..) => "never".to_owned(),
+        (_, false, false) => "always".to_owned(),
+        (_, true, false) => format!("from {}", num(narrow(from))),
+        (_, false, true) => format!("to {}", num(narrow(to))),
+        _ => format!("{} … {}", num(narrow(from)), num(narrow(to))),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "for display, and it came from an f32")]
+pub(super) fn narrow(x: f64) -> f32 {
+    x as f32
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "what was told is taken over as it is")]
+mod tests {
+    use super::*;
+    use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast};
+    use crate::geometry::{Pose, Shape, Story};
+    use glam::Vec3;
+
+    const SHAPES: [Shape; 5] = [
+        Shape::Box { half_extents: Vec3::ONE },
+        Shape::Sphere { radius: 1.0 },
+        Shape::Cylinder { radius: 1.0, half_height: 1.0 },
+        Shape::Cone { radius: 1.0, height: 2.0 },
+        Shape::Capsule { radius: 0.5, half_height: 0.5 },
+    ];
+
+    fn ray(origin: [f32; 3], direction: [f32; 3]) -> Ray {
+        Ray { origin: origin.into(), direction: direction.into() }
+    }
+
+    fn plot(ray: &Ray, kind: Kind, shape: &Shape) -> OverT {
+        let mut story = Story::default();
+        cast(ray, RayQuery { kind, inside: Inside::Solid }, shape, &Pose::IDENTITY, &mut story);
+        OverT::of(&story.steps).unwrap()
+    }
+
+    #[test]
+    fn the_parts_told_make_the_interval_told() {
+        let rays = [
+            ray([-5.0, -0.5, 0.1], [2.0, 0.1, 0.0]),
+            ray([0.1, 6.0, 0.2], [0.0, -1.0, 0.0]),
+            ray([-3.0, -3.0, 0.0], [1.0, 0.9, 0.05]),
+            ray([-4e4, -0.5, 0.1], [1e3, 0.0, 0.0]),
+        ];
+        for (i, shape) in SHAPES.iter().enumerate() {
+            for ray in &rays {
+                let plot = plot(ray, Kind::Ray, shape);
+                let all = plot.bars.iter().filter(|bar| !bar.name.starts_with("Cap"));
+                let [from, to] =
+                    all.fold([f64::NEG_INFINITY, f64::INFINITY], |[a, b], bar| [a.max(bar.t[0]), b.min(bar.t[1])]);
+                match plot.inside {
+                    // A capsule lies in its tube, its caps decide the rest.
+                    Some([a, b]) if matches!(shape, Shape::Capsule { .. }) => {
+                        assert!(from <= a && b <= to, "{shape:?} {ray:?}: {plot:?}");
+                    }
+                    Some(inside) => assert_eq!(inside, [from, to], "{shape:?} {ray:?}"),
+                    None if i == 4 => {}
+                    None => assert!(from > to, "{shape:?} {ray:?}: {plot:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn curves_are_zero_at_their_roots_even_for_far_starts_and_long_directions() {
+        for shape in &SHAPES[1..] {
+            for ray in [
+                ray([-5.0, -0.5, 0.1], [2.0, 0.1, 0.0]),
+                ray([-4e4, -0.5, 0.1], [1e3, 0.0, 0.0]),
+                ray([0.1, -0.5, -4.0], [0.0, 0.0, 1e-8]),
+            ] {
+                let plot = plot(&ray, Kind::Line, shape);
+                let [from, to] = plot.inside.unwrap();
+                for curve in &plot.curves {
+                    assert!(!curve.roots.is_empty(), "{shape:?} {ray:?}");
+                    for &root in &curve.roots {
+                        // A root is rounded to f32, which the slope there magnifies.
+                        let slope = (curve.value(root + (to - from) * 1e-3) - curve.value(root)).abs() * 1e3;
+                        let rounding = root.abs() * 1.2e-7 / (to - from) * slope * 2.0;
+                        let rest = curve.value(root).abs();
+                        assert!(rest <= rounding + slope * 1e-6, "{shape:?} {ray:?}: {rest} at {root}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_view_holds_start_and_solid_and_is_not_squeezed() {
+        // All but parallel to the slab in y: its ends are at t = ±1e6.
+        let plot = plot(&ray([-5.0, 0.0, 0.0], [1.0, 1e-6, 0.0]), Kind::Ray, &SHAPES[0]);
+        assert_eq!((plot.inside, plot.hit), (Some([4.0, 6.0]), Some(4.0)));
+        assert!(plot.view[0] < 0.0 && plot.view[0] > -10.0, "{:?}", plot.view);
+        assert!(plot.view[1] > 6.0 && plot.view[1] < 20.0, "{:?}", plot.view);
+        let missing = super::view(None, [0.0, f64::INFINITY], [f64::INFINITY].into_iter());
+        assert!(missing[0] < missing[1] && missing.iter().all(|t| t.is_finite()), "{missing:?}");
+    }
+
+    #[test]
+    fn pieces_stay_in_their_band() {
+        let plot = plot(&ray([-5.0, -0.5, 0.0], [1.0, 0.0, 0.0]), Kind::Ray, &SHAPES[1]);
+        let pieces = plot.curves[0].pieces(plot.view);
+        assert_eq!(pieces.len(), 1);
+        assert!(pieces[0].iter().all(|[_, y]| y.abs() <= CUT));
+        let lowest = pieces[0].iter().map(|[_, y]| *y).fold(0.0, f64::min);
+        assert!((-1.01..-0.9).contains(&lowest), "{lowest}");
+    }
+
+    #[test]
+    fn intervals_in_words() {
+        let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+        for (t, text) in [
+            ([1.0, 2.5], "1 … 2.5"),
+            ([high, low], "never"),
+            ([low, high], "always"),
+            ([low, -1.0], "to −1"),
+            ([3.0, high], "from 3"),
+        ] {
+            assert_eq!(words(t), text);
+        }
+    }
+}

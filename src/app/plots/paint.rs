@@ -1,0 +1,231 @@
+//! The diagrams with `egui_plot`: one row per part or plane, its words beside it, and colours with their meaning.
+
+use eframe::egui::{Align2, Color32, FontId, RichText, Role, Stroke, Ui, WidgetInfo};
+use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Polygon, Text, VLine};
+
+use super::distances::Distances;
+use super::over_t::{CUT, OverT, narrow, words};
+use crate::app::theme;
+use crate::geometry::Tone;
+use crate::geometry::narrate::num;
+use crate::picture::{Palette, Style};
+
+/// Rows that the curves take together.
+const BAND: f64 = 3.0;
+/// Half the height of a bar, in rows.
+const HALF: f64 = 0.32;
+
+/// Colours and fonts of a diagram.
+struct Ink {
+    palette: Palette,
+    text: Color32,
+    weak: Color32,
+}
+
+impl Ink {
+    fn of(ui: &Ui) -> Self {
+        Self {
+            palette: theme::palette(ui.ctx()),
+            text: ui.visuals().text_color(),
+            weak: ui.visuals().weak_text_color(),
+        }
+    }
+
+    fn line(&self, tone: Tone) -> Color32 {
+        theme::color(self.palette.tone(tone))
+    }
+
+    fn style(&self, tone: Tone) -> LineStyle {
+        match self.palette.style(tone) {
+            Style::Solid => LineStyle::Solid,
+            Style::Dashed => LineStyle::Dashed { length: 6.0 },
+            Style::Dotted => LineStyle::Dotted { spacing: 4.0 },
+        }
+    }
+}
+
+/// Draws the parts over t; says at which t the pointer is.
+pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
+    let ink = Ink::of(ui);
+    // From below: the whole solid, its parts, the curves.
+    let count = plot.bars.len() as f64;
+    let mut names = vec![format!("Inside  {}", plot.inside.map_or("never".to_owned(), words))];
+    names.extend(plot.bars.iter().rev().map(|bar| format!("{}  {}", bar.name, words(bar.t))));
+    let (top, band) = if plot.curves.is_empty() {
+        (count + 0.9, None)
+    } else {
+        (count + 0.6 + BAND, Some(count + 0.55 + BAND / 2.0))
+    };
+    let frame = frame("over t", plot.view, [-0.6, top], &ink, is_new, names);
+    let shown = frame.show(ui, |ui| {
+        let bounds = ui.plot_bounds();
+        let width = bounds.width();
+        let reach = if width.is_finite() && width > 0.0 {
+            [bounds.min()[0] - width, bounds.max()[0] + width]
+        } else {
+            plot.view
+        };
+        excluded(ui, plot.range, reach, top, &ink);
+        for (i, bar) in plot.bars.iter().rev().enumerate().filter(|(_, bar)| !bar.is_empty()) {
+            rectangle(ui, clip(bar.t, reach), 1.0 + i as f64, HALF, ink.line(Tone::Note), LineStyle::Solid);
+        }
+        if let Some(inside) = plot.inside {
+            let tone = if plot.hit.is_some() { Tone::Pass } else { Tone::Fail };
+            rectangle(ui, clip(inside, reach), 0.0, HALF, ink.line(tone), ink.style(tone));
+        }
+        if let Some(middle) = band {
+            curves(ui, plot, middle, reach, &ink);
+        }
+        mark(ui, 0.0, top, "start", &ink);
+        if plot.range[1].is_finite() {
+            mark(ui, plot.range[1], top, "end", &ink);
+        }
+        if let Some(hit) = plot.hit {
+            ui.vline(VLine::new("hit", hit).stroke(Stroke::new(1.5, ink.line(Tone::Pass))).allow_hover(false));
+            label(ui, [hit, 0.0], Align2::LEFT_CENTER, &format!(" hit t = {}", num(narrow(hit))), ink.text);
+        }
+        let is_hovered = ui.response().hovered();
+        let t = ui.pointer_coordinate().filter(|_| is_hovered).map(|point| point.x).filter(|t| t.is_finite())?;
+        let blue = theme::color(ink.palette.selected);
+        ui.vline(VLine::new("pointed", t).stroke(Stroke::new(1.0, blue)).allow_hover(false));
+        let color = theme::color(ink.palette.selected.readable_on(ink.palette.plate, ink.palette.text));
+        label(ui, [t, top - 0.1], Align2::LEFT_TOP, &format!(" t = {}", num(narrow(t))), color);
+        Some(narrow(t))
+    });
+    let answer = plot.hit.map_or("no hit".to_owned(), |t| format!("hit at t = {}", num(narrow(t))));
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot over t, {answer}")));
+    shown.inner
+}
+
+/// Draws the distances of the telling corners.
+pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
+    let ink = Ink::of(ui);
+    let name =
+        |row: &super::distances::Row| format!("{} {}  p {}  n {}", row.side.word(), row.word(), num(row.p), num(row.n));
+    let names = plot.rows.iter().rev().map(name).collect();
+    let top = plot.rows.len() as f64 - 0.4;
+    let frame = frame("distances", plot.view, [-0.6, top], &ink, is_new, names);
+    let shown = frame.show(ui, |ui| {
+        for (i, row) in plot.rows.iter().rev().enumerate() {
+            let color = ink.line(row.tone);
+            let style = ink.style(row.tone);
+            for (distance, y, color) in [(row.p, 0.19, color), (row.n, -0.19, color.gamma_multiply(0.55))] {
+                let distance = f64::from(distance);
+                rectangle(ui, [distance.min(0.0), distance.max(0.0)], i as f64 + y, 0.15, color, style);
+            }
+        }
+        ui.vline(VLine::new("plane", 0.0).stroke(Stroke::new(1.5, ink.text)).allow_hover(false));
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Plot of plane distances"));
+}
+
+/// An empty diagram: numbers below, the names of the rows at the left, moved and zoomed sideways only.
+fn frame<'a>(
+    id: &str,
+    [from, to]: [f64; 2],
+    [bottom, top]: [f64; 2],
+    ink: &Ink,
+    is_new: bool,
+    names: Vec<String>,
+) -> Plot<'a> {
+    let count = names.len();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small row number")]
+    let name = move |mark: GridMark, _: &_| names.get(mark.value.round() as usize).cloned().unwrap_or_default();
+    // Rows claim twice their height, so that their names are never left out.
+    let rows = move |_| (0..count).map(|row| GridMark { value: row as f64, step_size: 2.0 }).collect();
+    let font = FontId::proportional(11.5);
+    let y_axis = AxisHints::new_y()
+        .formatter(name)
+        .label_spacing(0.0..=1.0)
+        .tick_label_color(ink.text)
+        .tick_label_font(font.clone());
+    let x_axis = AxisHints::new_x()
+        .formatter(|mark, _| num(narrow(mark.value)))
+        .label_spacing(20.0..=40.0)
+        .tick_label_color(ink.weak)
+        .tick_label_font(font);
+    let plot = Plot::new(id.to_owned())
+        .custom_x_axes(vec![x_axis])
+        .custom_y_axes(vec![y_axis])
+        .y_grid_spacer(rows)
+        .show_grid([true, false])
+        .grid_color(theme::color(ink.palette.grid))
+        .show_crosshair(false)
+        .show_x(false)
+        .show_y(false)
+        .allow_drag([true, false])
+        .allow_zoom([true, false])
+        .allow_axis_zoom_drag([true, false])
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .label_formatter(|_| None)
+        .default_x_bounds(from, to)
+        .default_y_bounds(bottom, top);
+    if is_new { plot.reset() } else { plot }
+}
+
+fn curves(ui: &mut PlotUi<'_>, plot: &OverT, middle: f64, reach: [f64; 2], ink: &Ink) {
+    let unit = BAND / 2.0 / CUT * 0.92;
+    let zero = PlotPoints::new(vec![[reach[0], middle], [reach[1], middle]]);
+    ui.line(Line::new("zero", zero).stroke(Stroke::new(1.0, ink.weak)).allow_hover(false));
+    for (i, curve) in plot.curves.iter().enumerate() {
+        let style = if i == 0 { LineStyle::Solid } else { LineStyle::Dashed { length: 5.0 } };
+        let pieces = curve.pieces(reach);
+        for piece in &pieces {
+            let points = piece.iter().map(|[t, y]| [*t, middle + y * unit]).collect::<Vec<_>>();
+            let line = Line::new(curve.name.clone(), PlotPoints::new(points)).style(style).allow_hover(false);
+            ui.line(line.stroke(Stroke::new(1.5, ink.text)));
+        }
+        for &root in &curve.roots {
+            let dot = egui_plot::Points::new("root", PlotPoints::new(vec![[root, middle]]));
+            ui.points(dot.radius(3.5).color(ink.text).allow_hover(false));
+        }
+        name_curve(ui, &pieces, &curve.name, middle + unit * (1.15 - 0.62 * i as f64), ink);
+    }
+}
+
+/// Beside the curve, on the side where there is more room; the next one's name below the last one's.
+fn name_curve(ui: &mut PlotUi<'_>, pieces: &[Vec<[f64; 2]>], name: &str, y: f64, ink: &Ink) {
+    let sight = ui.plot_bounds();
+    let (from, to) = (sight.min()[0], sight.max()[0]);
+    let [Some([first, _]), Some([last, _])] =
+        [pieces.first().and_then(|piece| piece.first()), pieces.last().and_then(|piece| piece.last())]
+    else {
+        return;
+    };
+    let (t, align) =
+        if first - from > to - last { (*first, Align2::RIGHT_TOP) } else { (last.min(to), Align2::LEFT_TOP) };
+    label(ui, [t, y], align, &format!(" {name}: inside below 0 "), ink.weak);
+}
+
+/// Shades the t that do not count.
+fn excluded(ui: &mut PlotUi<'_>, range: [f64; 2], reach: [f64; 2], top: f64, ink: &Ink) {
+    for [from, to] in [[reach[0], range[0]], [range[1], reach[1]]] {
+        if from < to && from.is_finite() && to.is_finite() {
+            let (middle, half) = (top / 2.0 - 0.3, top / 2.0 + 0.3);
+            let shade = ink.line(Tone::Note).gamma_multiply(0.4);
+            rectangle(ui, [from, to], middle, half, shade, LineStyle::Solid);
+        }
+    }
+}
+
+fn rectangle(ui: &mut PlotUi<'_>, [from, to]: [f64; 2], y: f64, half: f64, color: Color32, style: LineStyle) {
+    let corners = vec![[from, y - half], [to, y - half], [to, y + half], [from, y + half]];
+    let bar = Polygon::new("", PlotPoints::new(corners)).style(style).allow_hover(false);
+    ui.polygon(bar.fill_color(color.gamma_multiply(0.35)).stroke(Stroke::new(1.0, color)));
+}
+
+fn mark(ui: &mut PlotUi<'_>, t: f64, top: f64, word: &str, ink: &Ink) {
+    ui.vline(VLine::new(word, t).stroke(Stroke::new(1.0, ink.weak)).allow_hover(false));
+    label(ui, [t, top - 0.1], Align2::RIGHT_TOP, &format!("{word} "), ink.weak);
+}
+
+fn label(ui: &mut PlotUi<'_>, [x, y]: [f64; 2], align: Align2, text: &str, color: Color32) {
+    let text = RichText::new(text).font(FontId::proportional(11.5));
+    ui.text(Text::new("", PlotPoint::new(x, y), text).color(color).anchor(align).allow_hover(false));
+}
+
+/// Infinite and far ends cut to what can be seen.
+fn clip(t: [f64; 2], [from, to]: [f64; 2]) -> [f64; 2] {
+    t.map(|t| t.clamp(from, to))
+}

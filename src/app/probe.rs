@@ -1,0 +1,38 @@
+//! The point of the asking ray that a plot points at, drawn over the view.
+
+use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, vec2};
+use glam::Vec2;
+
+use super::session::Session;
+use super::theme;
+use crate::geometry::narrate::{num, vec3};
+use crate::picture::{Palette, Viewpoint};
+
+/// A dot with its t and its place in the world.
+pub(super) fn paint(painter: &Painter, rect: Rect, session: &Session, viewpoint: &Viewpoint, palette: &Palette) {
+    let Some(t) = session.pointed() else { return };
+    let Some(ray) = session.focus().ray().and_then(|ray| session.world().rays.get(ray)) else { return };
+    let point = ray.ray.at(t);
+    if !point.is_finite() {
+        return;
+    }
+    let Some(from_corner) = viewpoint.project(point, Vec2::new(rect.width(), rect.height())) else { return };
+    let centre = rect.min + vec2(from_corner.x, from_corner.y);
+    if !rect.contains(centre) {
+        return;
+    }
+    painter.circle(centre, 5.0, theme::color(palette.selected), Stroke::new(1.5, theme::color(palette.text)));
+    let text = format!("t = {}  {}", num(t), vec3(point));
+    let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), theme::color(palette.text));
+    let size = galley.size() + vec2(12.0, 5.0);
+    // Above the dot, and within the view.
+    let wanted = Align2::CENTER_BOTTOM.anchor_size(centre - vec2(0.0, 12.0), size);
+    let inner = rect.shrink(4.0);
+    let push = vec2(
+        (inner.left() - wanted.left()).max(0.0) - (wanted.right() - inner.right()).max(0.0),
+        (inner.top() - wanted.top()).max(0.0),
+    );
+    let plate = wanted.translate(push);
+    painter.rect_filled(plate, 4.0, theme::color(palette.plate));
+    painter.galley(plate.min + vec2(6.0, 2.5), galley, Color32::PLACEHOLDER);
+}

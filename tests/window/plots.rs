@@ -1,0 +1,148 @@
+//! The diagrams of the selected answer.
+
+use eframe::egui::{Rect, Theme, accesskit::Role, pos2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::desk::{Desk, SCENE};
+
+/// A ray along −Z through one solid of each kind.
+fn scene() -> String {
+    let shapes = [
+        ("box", r#""box": { "half_extents": [0.5, 0.5, 0.5] }"#),
+        ("sphere", r#""sphere": { "radius": 0.5 }"#),
+        ("cylinder", r#""cylinder": { "radius": 0.5, "half_height": 0.6 }"#),
+        ("cone", r#""cone": { "radius": 0.7, "height": 1.4 }"#),
+        ("capsule", r#""capsule": { "radius": 0.4, "half_height": 0.4 }"#),
+    ];
+    let objects = shapes.iter().enumerate().map(|(i, (name, shape))| {
+        let z = -2.0 * i as f32;
+        let y = if *name == "cone" { 0.7 } else { 0.0 };
+        format!(
+            r#"{{ "name": "{name}", "shape": {{ {shape} }}, "position": [0, {y}, {z}],
+            "rotation": [0.3, 0.1, 0.2, 0.9] }}"#
+        )
+    });
+    let objects = objects.collect::<Vec<_>>().join(", ");
+    format!(
+        r#"{{ "eyeline": 1, "view": {{ "eye": [7, 4, 4], "target": [0, 0, -4] }},
+        "rays": [{{ "name": "aim", "origin": [0, 0, 3], "direction": [0, 0, -1] }}], "objects": [{objects}] }}"#
+    )
+}
+
+fn place(desk: &Desk, start: &str) -> Rect {
+    desk.harness.get_by(|node| node.role() == Role::Image && node.label().is_some_and(|l| l.starts_with(start))).rect()
+}
+
+#[test]
+fn every_solid_has_its_diagram_in_both_themes() {
+    let mut desk = Desk::on(&scene());
+    desk.click(Role::Tab, "Plots");
+    for theme in [Theme::Dark, Theme::Light] {
+        desk.harness.ctx.set_theme(theme);
+        for name in ["box", "sphere", "cylinder", "cone", "capsule"] {
+            desk.click_row(name);
+            let hit = desk.app().session().report().rays[0]
+                .objects
+                .iter()
+                .find(|answer| &*answer.object == name)
+                .and_then(|answer| answer.cast.hit().map(|hit| hit.t))
+                .unwrap();
+            let label = desk.harness.get_by(|node| {
+                node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Plot over t"))
+            });
+            let label = label.accesskit_node().label().unwrap();
+            let told: f32 = label.rsplit(' ').next().unwrap().parse().unwrap();
+            assert!((told - hit).abs() < 1e-3 * hit, "{name}: {label}, not {hit}");
+            desk.shot(&format!("plot_{name}_{theme:?}"));
+        }
+    }
+}
+
+#[test]
+fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
+    let mut desk = Desk::on(&scene());
+    desk.click_row("box");
+    desk.click(Role::Tab, "Plots");
+    let view = desk.view();
+    desk.harness.hover_at(view.center());
+    desk.harness.run();
+    let before = desk.shot("plot_before");
+    let plot = place(&desk, "Plot over t");
+    let mut seen = Vec::new();
+    for part in [0.35, 0.6, 0.85] {
+        desk.harness.hover_at(pos2(plot.left() + plot.width() * part, plot.center().y));
+        desk.harness.run();
+        seen.push(desk.app().session().pointed().unwrap());
+    }
+    assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "{seen:?}");
+    let during = desk.shot("plot_hovered");
+    let crop = |image: &image::RgbaImage| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+        let [x, y, w, h] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
+        image::imageops::crop_imm(image, x, y, w, h).to_image().into_raw()
+    };
+    assert!(crop(&before) != crop(&during), "a dot in the scene");
+    desk.harness.hover_at(view.center());
+    desk.harness.run();
+    assert_eq!(desk.app().session().pointed(), None);
+    assert!(crop(&before) == crop(&desk.shot("plot_left")), "the dot is gone");
+    assert_eq!(desk.app().session().undo_label(), None);
+    assert!(!desk.app().session().is_dirty());
+}
+
+#[test]
+fn a_camera_s_distances_follow_an_edit() {
+    let mut desk = Desk::on(SCENE);
+    desk.click(Role::Tab, "Plots");
+    assert!(desk.has_text("Select an object together"));
+    desk.click_row("crate");
+    place(&desk, "Plot of plane distances");
+    desk.shot("plot_planes_inside");
+    desk.click_row("ball");
+    desk.shot("plot_planes_outside");
+    desk.click_row("crate");
+    desk.type_number("near", "4");
+    desk.shot("plot_planes_cut");
+    desk.harness.set_size(vec2(1024.0, 640.0));
+    desk.harness.ctx.set_theme(Theme::Light);
+    desk.harness.run();
+    let plot = place(&desk, "Plot of plane distances");
+    assert!(plot.width() > 150.0 && plot.height() > 80.0, "{plot:?}");
+    desk.shot("plot_small");
+}
+
+#[test]
+fn an_idle_plot_asks_for_no_frame() {
+    let mut desk = Desk::on(&scene());
+    desk.click_row("cylinder");
+    desk.click(Role::Tab, "Plots");
+    desk.harness.run();
+    let output = desk.harness.output();
+    let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
+    assert!(delays.iter().all(|delay| delay.as_secs() > 1), "{delays:?}");
+}
+
+#[test]
+fn what_is_no_hit_is_drawn_as_well() {
+    let pass = scene().replace("[0, 0, -1] }]", "[0, 0, -1], \"kind\": \"segment\" }]");
+    let behind = scene().replace("\"direction\": [0, 0, -1]", "\"direction\": [0, 0.02, 1]");
+    let aside = scene().replace("\"direction\": [0, 0, -1]", "\"direction\": [0, 0.5, -1]");
+    let steep = scene()
+        .replace("\"direction\": [0, 0, -1]", "\"direction\": [0, 0.05, -1]")
+        .replace("0.3, 0.1, 0.2, 0.9", "0, 0, 0, 1");
+    for (name, text, solid, is_hit) in [
+        ("beyond", pass, "cylinder", false),
+        ("behind", behind, "sphere", false),
+        ("miss", aside, "cone", false),
+        ("cap", steep, "capsule", true),
+    ] {
+        let mut desk = Desk::on(&text);
+        desk.click_row(solid);
+        desk.click(Role::Tab, "Plots");
+        let start = if is_hit { "Plot over t, hit" } else { "Plot over t, no hit" };
+        place(&desk, start);
+        let told: Vec<_> = desk.app().session().explanation().unwrap().story.steps.clone();
+        assert!(name != "cap" || told.iter().any(|step| step.title.contains("upper cap")), "{told:?}");
+        desk.shot(&format!("plot_{name}_Other"));
+    }
+}
