@@ -1,6 +1,6 @@
 //! Every key and mouse gesture, in one table that the help window shows.
 
-use eframe::egui::{Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText, Window};
+use eframe::egui::{Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText, Ui, Window};
 
 /// Begins a scene.
 pub(super) const NEW: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::N);
@@ -36,7 +36,10 @@ pub(super) const DELETE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NON
 
 const COMMAND_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
-const TABLE: [(&str, &[(&str, &str)]); 4] = [
+/// A heading, and what is done by which keys.
+type Section = (&'static str, &'static [(&'static str, &'static str)]);
+
+const TABLE: [Section; 4] = [
     (
         "View",
         &[
@@ -74,16 +77,24 @@ const TABLE: [(&str, &[(&str, &str)]); 4] = [
 pub(super) fn show(ctx: &Context, is_open: &mut bool) {
     let window = Window::new("Shortcuts").open(is_open).collapsible(false).resizable(false);
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
-        for (section, rows) in TABLE {
-            ui.add_space(4.0);
-            ui.label(RichText::new(section).strong());
-            Grid::new(section).num_columns(2).min_col_width(190.0).spacing([16.0, 4.0]).show(ui, |ui| {
-                for (what, keys) in rows {
-                    ui.weak(*what);
-                    ui.label(*keys);
-                    ui.end_row();
-                }
-            });
+        // Two columns, so that the smallest window has room for all of it.
+        let (left, right) = TABLE.split_at(2);
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| left.iter().for_each(|section| show_section(ui, section)));
+            ui.add_space(24.0);
+            ui.vertical(|ui| right.iter().for_each(|section| show_section(ui, section)));
+        });
+    });
+}
+
+fn show_section(ui: &mut Ui, (title, rows): &Section) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(*title).strong());
+    Grid::new(*title).num_columns(2).min_col_width(174.0).spacing([16.0, 4.0]).show(ui, |ui| {
+        for (what, keys) in *rows {
+            ui.weak(*what);
+            ui.label(*keys);
+            ui.end_row();
         }
     });
 }

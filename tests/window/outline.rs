@@ -1,6 +1,8 @@
 //! What the scene is made of, changed in the list: every change is followed by its answers and by undo.
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, accesskit::Role, vec2,
+};
 use egui_kittest::kittest::Queryable;
 use eyeline::scene::Scene;
 
@@ -110,6 +112,42 @@ fn a_name_that_is_taken_is_refused_in_its_row() {
 }
 
 #[test]
+fn a_row_out_of_sight_comes_into_sight_to_be_renamed() {
+    let boxes = (0..500).map(|i| format!(r#"{{ "name": "box {i}", "shape": {{ "sphere": {{ "radius": 0.4 }} }} }}"#));
+    let boxes = boxes.collect::<Vec<_>>().join(", ");
+    let mut desk = Desk::on(&format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "objects": [{boxes}] }}"#));
+    desk.click_row("box 3");
+    let list = desk.harness.get_by_role_and_label(Role::TreeItem, &desk.row("box 3")).rect().center();
+    desk.harness.hover_at(list);
+    for _ in 0..5 {
+        desk.harness.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Page,
+            delta: vec2(0.0, -1.0),
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        desk.harness.run();
+    }
+    assert!(desk.harness.query_by_label_contains("box 3, ").is_none(), "it was scrolled away");
+    key(&mut desk, Modifiers::NONE, Key::F2);
+    desk.harness.run();
+    type_name(&mut desk, "third");
+    desk.shot("renaming_far");
+    key(&mut desk, Modifiers::NONE, Key::Enter);
+    assert_eq!(scene(&desk).objects[3].name, "third");
+    // A search that leaves it out is put away.
+    let search = desk.harness.get_by_role_and_label(Role::TextInput, "Search").rect().center();
+    desk.press(search, PointerButton::Primary);
+    type_name(&mut desk, "box 4");
+    key(&mut desk, Modifiers::NONE, Key::Enter);
+    key(&mut desk, Modifiers::NONE, Key::F2);
+    type_name(&mut desk, "fourth");
+    key(&mut desk, Modifiers::NONE, Key::Enter);
+    assert_eq!(scene(&desk).objects[3].name, "fourth");
+}
+
+#[test]
 fn deleting_asks_when_something_refers_to_it() {
     let mut desk = Desk::on(CART);
     desk.click_row("cart");
@@ -140,7 +178,7 @@ fn deleting_asks_when_something_refers_to_it() {
 fn nothing_selected_is_nothing_deleted() {
     let mut desk = Desk::new();
     let view = desk.view();
-    desk.press(view.left_top() + eframe::egui::vec2(30.0, 200.0), PointerButton::Primary);
+    desk.press(view.left_top() + vec2(30.0, 200.0), PointerButton::Primary);
     for pressed in [Key::Delete, Key::F2, Key::H] {
         key(&mut desk, Modifiers::NONE, pressed);
     }
@@ -167,7 +205,7 @@ fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
     key(&mut desk, Modifiers::NONE, Key::F);
     desk.click_row("ball");
     let view = desk.view();
-    let place = view.center() + eframe::egui::vec2(70.0, 30.0);
+    let place = view.center() + vec2(70.0, 30.0);
     let before = desk.shot("all_shown");
     desk.click(Role::CheckBox, "Draw crate");
     let after = desk.shot("crate_hidden");

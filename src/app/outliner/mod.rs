@@ -67,7 +67,8 @@ pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
         }
         let keys = change.keys().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
         let button = Button::new(change.word(is_hidden)).shortcut_text(keys);
-        if ui.add_enabled(name.is_some(), button).clicked() {
+        let response = ui.add_enabled(name.is_some(), button);
+        if response.on_disabled_hover_text("Click something in the list or in the scene first.").clicked() {
             chosen = Some(change);
         }
     }
@@ -83,7 +84,15 @@ impl Outliner {
         let active = session.active().and_then(|item| row_of(item, session));
         let is_other = active != self.selected;
         self.selected = active;
-        if let Some(row) = active.filter(|_| is_other) {
+        let naming = editor.renaming.as_ref().and_then(|naming| row_of(naming.item, session));
+        // A row gets its field as soon as it is in sight.
+        let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
+        if begins.is_some_and(|row| !self.rows.has(row)) {
+            self.search.clear();
+            self.rows.update(&self.search, session);
+        }
+        let wanted = begins.or(active.filter(|_| is_other));
+        if let Some(row) = wanted {
             // What is chosen elsewhere must not stay in a closed section.
             self.closed[row.section()] = false;
         }
@@ -91,16 +100,22 @@ impl Outliner {
             std::array::from_fn(|section| 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() });
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink([false, false]);
-        let sought = active.filter(|_| is_other).and_then(|row| self.rows.place_of(row, lengths));
+        let sought = wanted.and_then(|row| self.rows.place_of(row, lengths));
+        let mut is_naming_shown = false;
         scroll.show_rows(ui, ROW, lengths.iter().sum(), |ui, range| {
             if let Some(place) = sought {
                 let top = ui.max_rect().top() + (place as f32 - range.start as f32) * ROW;
                 ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW), None);
             }
             for row in self.rows.at(range, lengths) {
+                is_naming_shown |= naming == Some(row);
                 change = self.row(ui, row, active, session, editor).or(change);
             }
         });
+        if !is_naming_shown && begins.is_none() {
+            // It was scrolled away, or is gone.
+            editor.renaming = None;
+        }
         if let Some(change) = change {
             editor.make(change, session, spot);
             ui.ctx().request_repaint();

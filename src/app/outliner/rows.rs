@@ -58,6 +58,12 @@ impl Rows {
         self.made_for = Some(key);
     }
 
+    /// Whether a row passes the search.
+    pub(super) fn has(&self, row: Row) -> bool {
+        let (section, index) = row.parts();
+        index.is_none_or(|index| self.lists[section].binary_search(&index).is_ok())
+    }
+
     /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers.
     pub(super) fn place_of(&self, row: Row, lengths: [usize; 3]) -> Option<usize> {
         let (section, index) = row.parts();
