@@ -3,6 +3,8 @@
 //! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
+mod files;
+
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use super::history::History;
 use crate::picture::{Asker, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
-use crate::scene::{self, Object, Scene, SceneError};
+use crate::scene::{self, Object, Scene};
 use crate::world::{ObjectAt, World};
 
 /// One open scene.
@@ -118,49 +120,11 @@ impl Session {
         Self::new(scene, None)
     }
 
-    /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
-    /// Says whether the file is open now.
-    pub fn open(&mut self, path: &Path) -> bool {
-        let Some(scene) = self.read(path) else { return false };
-        self.renew(scene, Some(path.to_owned()));
-        true
-    }
-
     /// Goes on with another scene that has passed its checks.
     pub(super) fn renew(&mut self, scene: Scene, path: Option<PathBuf>) {
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let notices = std::mem::take(&mut self.notices);
         *self = Self { looks, notices, revision, generation, ..Self::new(scene, path) };
-    }
-
-    /// Reads the file again, keeping tick and selection, as one step that can be undone.
-    pub fn reload(&mut self) -> bool {
-        let Some(path) = self.path.clone() else { return false };
-        let Some(scene) = self.read(&path) else { return false };
-        let names = self.selected_names();
-        self.history.push("reload", scene);
-        self.history.mark_saved();
-        self.recompute();
-        self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
-        true
-    }
-
-    fn read(&mut self, path: &Path) -> Option<Scene> {
-        self.notices.clear();
-        match scene::read(path) {
-            Ok(loaded) => {
-                self.notices.extend(loaded.warnings.iter().map(|warning| Notice {
-                    title: "Not everything is answered".to_owned(),
-                    text: warning.to_string(),
-                    is_error: false,
-                }));
-                Some(loaded.scene)
-            }
-            Err(error) => {
-                self.notices.push(Notice::of(&error));
-                None
-            }
-        }
     }
 
     /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] tells why
@@ -209,30 +173,6 @@ impl Session {
         if self.history.redo() {
             self.refusal = None;
             self.recompute();
-        }
-    }
-
-    /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`.
-    pub fn save(&mut self) -> bool {
-        self.path.clone().is_some_and(|path| self.save_as(&path))
-    }
-
-    /// Saves to a file, which then is the scene's own.
-    pub fn save_as(&mut self, path: &Path) -> bool {
-        match scene::save(self.history.scene(), path) {
-            Ok(()) => {
-                self.path = Some(path.to_owned());
-                self.history.mark_saved();
-                true
-            }
-            Err(error) => {
-                self.notices.push(Notice {
-                    title: "The scene was not saved".to_owned(),
-                    text: error.to_string(),
-                    is_error: true,
-                });
-                false
-            }
         }
     }
 
@@ -483,140 +423,5 @@ fn now_at<T>(index: usize, before: &[T], after: &[T], name: impl Fn(&T) -> &str)
     after.iter().position(is_it).or_else(|| (before.len() == after.len()).then_some(index))
 }
 
-impl Notice {
-    fn of(error: &SceneError) -> Self {
-        Self { title: format!("Cannot open {}", error.file), text: error.render(false), is_error: true }
-    }
-}
-
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "numbers come back as they were set")]
-mod tests {
-    use super::*;
-    use crate::geometry::frustum::Verdict;
-
-    fn session() -> Session {
-        let text = r#"{ "eyeline": 1, "tick_rate": 10,
-            "cameras": [{ "name": "c", "near": 1, "far": 10 }],
-            "objects": [
-                { "name": "o", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -3] },
-                { "name": "m", "shape": { "sphere": { "radius": 0.5 } }, "path": { "points": [[0, 0, -5], [90, 0, -5]] } }
-            ] }"#;
-        Session::new(scene::parse(text, "test.json", None).unwrap().scene, None)
-    }
-
-    fn verdict(session: &Session, object: usize) -> Verdict {
-        session.report().frusta[0].objects[object].fast.verdict
-    }
-
-    fn near(session: &mut Session, near: f32) -> bool {
-        session.edit("c near", |scene| scene.cameras[0].near = near)
-    }
-
-    #[test]
-    fn answers_follow_an_edit_at_once() {
-        let mut session = session();
-        assert_eq!(verdict(&session, 0), Verdict::Inside);
-        assert!(near(&mut session, 3.0));
-        assert_eq!(verdict(&session, 0), Verdict::Intersect);
-        assert!(near(&mut session, 4.0));
-        assert_eq!(verdict(&session, 0), Verdict::Outside);
-    }
-
-    #[test]
-    fn a_refused_edit_changes_nothing_and_tells_why() {
-        let mut session = session();
-        let before = (session.revision(), session.scene().clone());
-        for bad in [0.0, -1.0, 10.0, f32::NAN] {
-            assert!(!near(&mut session, bad), "{bad}");
-            let refusal = session.refusal().unwrap();
-            assert_eq!(refusal.field, "c near", "{bad}");
-            assert!(refusal.reason.len() > 10, "{bad}: {}", refusal.reason);
-        }
-        assert_eq!((session.revision(), session.scene().clone()), before);
-        assert!(!session.is_dirty());
-        assert!(near(&mut session, 2.0));
-        assert_eq!(session.refusal(), None);
-    }
-
-    #[test]
-    fn a_drag_is_one_step_for_undo() {
-        let mut session = session();
-        for value in [1.5, 2.0, 3.5] {
-            near(&mut session, value);
-        }
-        session.settle();
-        near(&mut session, 4.0);
-        session.settle();
-        assert_eq!(session.undo_label(), Some("c near"));
-        session.undo();
-        assert_eq!(session.scene().cameras[0].near, 3.5);
-        assert!(session.is_dirty());
-        session.undo();
-        assert_eq!(session.scene().cameras[0].near, 1.0);
-        assert_eq!(verdict(&session, 0), Verdict::Inside);
-        assert!(!session.is_dirty());
-        assert_eq!(session.undo_label(), None);
-        session.redo();
-        session.redo();
-        assert_eq!(session.scene().cameras[0].near, 4.0);
-        assert_eq!(verdict(&session, 0), Verdict::Outside);
-    }
-
-    #[test]
-    fn time_moves_the_world() {
-        let mut session = session();
-        assert_eq!(verdict(&session, 1), Verdict::Inside);
-        session.set_tick(900);
-        assert_eq!(verdict(&session, 1), Verdict::Outside);
-        assert_eq!(session.report().tick, 900);
-        assert!((session.world().time - 90.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn steps_stay_within_the_story() {
-        let mut session = session();
-        session.select_object(Some(0));
-        let count = session.explanation().unwrap().story.steps.len();
-        session.show_step(Some(999));
-        assert_eq!(session.focus().step, Some(count - 1));
-        session.select_object(Some(1));
-        assert_eq!(session.focus().step, None);
-    }
-
-    #[test]
-    fn a_broken_file_keeps_the_open_scene_and_a_good_one_replaces_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let (bad, good) = (folder.path().join("bad.json"), folder.path().join("good.json"));
-        std::fs::write(&bad, r#"{ "eyeline": 1, "cameras": [ { "nam": "x" } ] }"#).unwrap();
-        std::fs::write(&good, r#"{ "eyeline": 1, "title": "Good" }"#).unwrap();
-        let mut session = session();
-        let generation = session.generation();
-        assert!(!session.open(&bad));
-        assert_eq!(session.world().cameras.len(), 1);
-        assert_eq!(session.generation(), generation);
-        assert!(session.notices()[0].text.contains("nam"), "{:?}", session.notices());
-        assert!(session.open(&good));
-        assert_eq!(session.title(), "Good");
-        assert_eq!(session.world().cameras.len(), 0);
-        assert_eq!(session.focus(), &Focus::default());
-        assert!(session.notices().is_empty());
-    }
-
-    #[test]
-    fn what_was_saved_is_what_opens() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("saved.json");
-        let mut session = session();
-        assert!(!session.save(), "there is no file yet");
-        near(&mut session, 2.25);
-        assert!(session.is_dirty());
-        assert!(session.save_as(&path), "{:?}", session.notices());
-        assert!(!session.is_dirty());
-        let mut other = Session::empty();
-        assert!(other.open(&path), "{:?}", other.notices());
-        assert_eq!(other.scene(), session.scene());
-        assert!(!session.save_as(folder.path()), "a folder is no file");
-        assert_eq!(session.notices().len(), 1);
-    }
-}
+mod tests;
