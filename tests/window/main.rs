@@ -11,6 +11,7 @@ mod look;
 mod outline;
 mod plots;
 mod point;
+mod problems;
 mod select;
 mod story;
 mod table;

@@ -33,8 +33,9 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
                 Err(miss @ Miss::Misses) if focus.object != Some(object) => (Tone::Note, miss.word().to_owned()),
                 Err(miss) => (Tone::Fail, miss.word().to_owned()),
             };
-            let help = "Where the ray meets the solid, counted in lengths of its direction; or why it does not.";
-            Answer { tone, word, is_disputed: false, help }
+            let help = "Where the ray meets the solid, counted in lengths of its direction; or why it does not. ⚠ marks \
+                        where the exact test differs.";
+            Answer { tone, word, is_disputed: !answer.agrees(), help }
         }
         _ => Answer { tone: Tone::Note, word: String::new(), is_disputed: false, help: "Nobody asks." },
     }

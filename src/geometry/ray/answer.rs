@@ -1,5 +1,7 @@
 //! What is asked of a ray, and what it answers.
 
+use std::cmp::Ordering;
+
 use glam::Vec3;
 
 /// A line through `origin` along `direction`: the points `origin + t · direction`.
@@ -67,6 +69,11 @@ impl Cast {
         self.result.as_ref().ok()
     }
 
+    /// [`HIT`], or the word for the reason.
+    pub fn word(&self) -> &'static str {
+        self.result.as_ref().map_or_else(|miss| miss.word(), |_| HIT)
+    }
+
     /// The answer for a ray whose mask has no layer in common with the object: [`Miss::Masked`] before any other
     /// reason; the interval stays.
     #[must_use]
@@ -74,6 +81,9 @@ impl Cast {
         Self { result: Err(Miss::Masked), ..self }
     }
 }
+
+/// The word for a hit; for none there are those of [`Miss`].
+pub const HIT: &str = "hit";
 
 /// Where a ray meets a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,6 +98,22 @@ pub struct Hit {
     pub normal: Option<Vec3>,
     /// Which part of the surface.
     pub feature: Feature,
+}
+
+impl Hit {
+    /// Which of two hits of one ray has the lesser t. Where both are beyond `f32`, their distances tell.
+    pub fn along(&self, other: &Self) -> Ordering {
+        let beyond = || match (bounded(self.t), bounded(other.t)) {
+            (None, None) => (self.distance * self.t.signum()).total_cmp(&(other.distance * other.t.signum())),
+            _ => Ordering::Equal,
+        };
+        self.t.total_cmp(&other.t).then_with(beyond)
+    }
+}
+
+/// A t of an answer; `None` for one that does not fit into `f32` and stands at its largest number instead.
+pub fn bounded(t: f32) -> Option<f32> {
+    (t.abs() < f32::MAX).then_some(t)
 }
 
 /// Why a ray has no hit.
