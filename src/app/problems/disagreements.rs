@@ -50,7 +50,7 @@ impl Disagreement {
             Asker::Camera(camera) => ("camera", camera, object),
             Asker::Ray(ray) => ("ray", ray, object),
         };
-        if row.show(ui, place, id) {
+        if row.put(ui, place, id) {
             session.select_asker(asker);
             session.select_object(Some(object));
         }

@@ -1,8 +1,8 @@
 //! What was said about files, in the list: it stays until its cause is gone.
 
-use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
+use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
 
-use super::row::{ROW, Row};
+use super::row::{INDENT, Row};
 use crate::app::session::{Notice, Session};
 use crate::app::theme;
 use crate::geometry::Tone;
@@ -43,13 +43,12 @@ fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
         help: help.as_deref(),
         is_selected: false,
     };
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-    let is_clicked = row.show(ui, rect, ("notice", number));
+    let is_clicked = row.add(ui, ("notice", number));
     match &notice.excerpt {
         Some(excerpt) => boxed(ui, excerpt),
         None if notice.place.is_none() => {
             ui.horizontal(|ui| {
-                ui.add_space(26.0);
+                ui.add_space(INDENT);
                 ui.add(Label::new(RichText::new(text).weak()).wrap());
             });
         }
