@@ -63,19 +63,15 @@ impl Disagreement {
                 let answer = answers.objects.get(self.object)?;
                 let [fast, exact] = [answer.fast.verdict.word(), answer.exact.verdict.word()];
                 let (object, camera) = (&answer.object, &answers.camera);
-                Some(format!("“{object}” in view of “{camera}”: the planes say {fast}, the exact test says {exact}"))
+                Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact}"))
             }
             Asker::Ray(ray) => {
                 let answers = report.rays.get(ray)?;
                 let answer = answers.objects.get(self.object)?;
                 let [fast, exact] = [answer.cast.word(), answer.exact.word()];
                 let (object, ray) = (&answer.object, &answers.ray.name);
-                let said = if fast == exact {
-                    format!("both say {exact}, but not at the same t")
-                } else {
-                    format!("the fast query says {fast}, the exact test says {exact}")
-                };
-                Some(format!("“{object}” on “{ray}”: {said}"))
+                let exact = if fast == exact { "at another t" } else { exact };
+                Some(format!("“{object}” on “{ray}”: {fast}, exact: {exact}"))
             }
         }
     }

@@ -71,7 +71,7 @@ impl Problems {
             }
             ui.add_space(4.0);
             let purple = theme::text_color(ui.ctx(), Tone::Exact);
-            let head = "⚠ Where the fast test says another thing than the exact one";
+            let head = "⚠ Answers that are not the exact ones";
             ui.label(RichText::new(head).strong().color(purple));
             ui.spacing_mut().item_spacing.y = 0.0;
             let top = ui.cursor().top();
