@@ -203,7 +203,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
 
 /// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
 pub fn cast_sentence(cast: &Cast) -> String {
-    match &cast.result {
+    match cast.result() {
         Ok(hit) => format!("hit {} at t = {}, {} m from the origin", hit.feature.word(), num(hit.t), num(hit.distance)),
         Err(miss) => format!("no hit: {}", miss.word()),
     }
@@ -235,9 +235,9 @@ fn layers(bits: u64) -> String {
 fn tell_exact_interval(answer: &RayAnswer) -> Step {
     let RayAnswer { cast, exact, .. } = answer;
     let exact = exact.interval;
-    let fast = cast.interval.map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
+    let fast = cast.interval().map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
     let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{a:.6}, {b:.6}]").replace('-', "−"));
-    let apart = cast.interval.zip(exact).map(|([a, b], [x, y])| {
+    let apart = cast.interval().zip(exact).map(|([a, b], [x, y])| {
         let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
         format!(",  apart by {}", num(to_f32(worst)))
     });
@@ -285,7 +285,7 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
             title: answer.object.to_string(),
             numbers: answer
                 .cast
-                .interval
+                .interval()
                 .map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b)))
                 .unwrap_or_default(),
             outcome: if answer.agrees() {
@@ -296,7 +296,7 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
             tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
             marks: answer
                 .cast
-                .interval
+                .interval()
                 .map(|[t_in, t_out]| Mark {
                     shape: MarkShape::Interval { t_in, t_out },
                     tone: Tone::Note,

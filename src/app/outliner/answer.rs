@@ -26,7 +26,7 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             help: "How the object's bounding box lies to the camera's view volume. ⚠ marks where the exact test differs.",
         },
         (_, Some(answer)) => {
-            let (tone, word) = match &answer.cast.result {
+            let (tone, word) = match answer.cast.result() {
                 Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
                 // As in the picture: what the line does not even meet is context, unless one asks about it.
                 Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),

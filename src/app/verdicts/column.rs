@@ -186,9 +186,9 @@ impl Column {
         let hit = answer.cast.hit();
         match self {
             Self::Object => Cell::Name(&answer.object),
-            Self::Result => match &answer.cast.result {
+            Self::Result => match answer.cast.result() {
                 Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: false },
-                Err(miss) => Cell::Word { word: miss.word(), tone: tone(*miss), warns: false },
+                Err(miss) => Cell::Word { word: miss.word(), tone: tone(miss), warns: false },
             },
             Self::Exact => match answer.exact.result {
                 Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: !answer.agrees() },
@@ -197,7 +197,7 @@ impl Column {
             Self::T => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.t)),
             Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
             Self::Feature => hit.map_or(Cell::Empty, |hit| Cell::Part(hit.feature.word())),
-            Self::Interval => answer.cast.interval.map_or(Cell::Empty, Cell::Interval),
+            Self::Interval => answer.cast.interval().map_or(Cell::Empty, Cell::Interval),
             Self::Verdict | Self::Margin | Self::RejectedBy => Cell::Empty,
         }
     }
@@ -213,7 +213,7 @@ impl Column {
             (Self::Exact, Answer::Camera(answer)) => {
                 Some(Rank::Place(answer.exact.verdict as usize + if answer.agrees() { 3 } else { 0 }))
             }
-            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(place(answer.cast.result.err()))),
+            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(place(answer.cast.result().err()))),
             (Self::Exact, Answer::Ray(answer)) => {
                 Some(Rank::Place(place(answer.exact.result.err()) + if answer.agrees() { RESULTS } else { 0 }))
             }

@@ -98,8 +98,8 @@ pub enum Difference {
 /// Whether and how a fast answer differs from the exact one, before any mask: in its words, or in a `t` that is
 /// further off the surface than [`ROUNDINGS`] allow. Which of several parts of a surface is hit is not compared.
 pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &ExactCast) -> Option<Difference> {
-    let (Some(fast_interval), Some(exact_interval)) = (fast.interval, exact.interval) else {
-        return (fast.interval.is_some() != exact.interval.is_some()).then(|| Difference::Grazing {
+    let (Some(fast_interval), Some(exact_interval)) = (fast.interval(), exact.interval) else {
+        return (fast.interval().is_some() != exact.interval.is_some()).then(|| Difference::Grazing {
             clearance: clearance(ray, shape, pose).unwrap_or(f64::INFINITY),
             rounding: ROUNDINGS * rounding(ray, shape, pose),
         });
@@ -119,8 +119,8 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
         let t = if is_last { 1.0 } else { 0.0 };
         Some(Difference::End { is_last, clearance: line.distance(t), rounding: allowed(t) })
     };
-    match (&fast.result, exact.result) {
-        (Err(fast), Err(exact)) if *fast == exact => None,
+    match (fast.result(), exact.result) {
+        (Err(fast), Err(exact)) if fast == exact => None,
         (Ok(hit), Ok(t)) => {
             let (t, off) = (f64::from(hit.t), off(&line, hit.t.into(), t));
             let is_sound = bounded(hit.t).is_none() || off <= allowed(t);
@@ -189,21 +189,20 @@ mod tests {
         let (ray, query) = (ray_along_z(0.0, 3.0, 1.0), RayQuery::default());
         let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
         let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY, &mut Silent);
-        let told = |change: &dyn Fn(&mut Cast)| {
-            let mut wrong = fast;
-            change(&mut wrong);
+        let told = |t: f32, miss, interval, meets_line| {
+            let wrong = Cast::new(ray::Hit { t, ..fast.hit().unwrap() }, miss, interval, meets_line);
             difference(&ray, &BALL, &Pose::IDENTITY, &wrong, &exact)
         };
-        assert_eq!(told(&|_| {}), None);
-        let missed = told(&|wrong| *wrong = Cast { result: Err(Miss::Misses), interval: None });
+        assert_eq!(told(2.0, None, [2.0, 4.0], true), None);
+        let missed = told(0.0, Some(Miss::Misses), [0.0; 2], false);
         assert!(matches!(missed, Some(Difference::Grazing { clearance, .. }) if clearance < -0.9), "{missed:?}");
-        let behind = told(&|wrong| wrong.result = Err(Miss::Behind));
+        let behind = told(0.0, Some(Miss::Behind), [2.0, 4.0], true);
         assert!(matches!(behind, Some(Difference::End { is_last: false, .. })), "{behind:?}");
-        let shifted = told(&|wrong| wrong.interval = Some([2.001, 4.0]));
+        let shifted = told(2.0, None, [2.001, 4.0], true);
         assert!(matches!(shifted, Some(Difference::Place { off, .. }) if (off - 0.001).abs() < 1e-5), "{shifted:?}");
-        let at_exit = told(&|wrong| wrong.result = wrong.result.map(|hit| ray::Hit { t: 4.0, ..hit }));
+        let at_exit = told(4.0, None, [2.0, 4.0], true);
         assert!(matches!(at_exit, Some(Difference::Place { off, .. }) if (off - 1.0).abs() < 1e-5), "{at_exit:?}");
-        assert_eq!(told(&|wrong| wrong.interval = Some([f32::MAX, f32::MAX])), None, "beyond f32");
+        assert_eq!(told(f32::MAX, None, [f32::MAX; 2], true), None, "beyond f32");
     }
 
     /// The ray passes the box's face at a distance that only `f64` can tell from 0.
