@@ -9,7 +9,7 @@ mod levels;
 
 use std::hint::black_box;
 
-use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use eyeline::geometry::frustum::batch::{Boxes, classify_all};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Plane, Silent};
@@ -27,11 +27,6 @@ fn aabbs(boxes: &[[Vec3; 2]]) -> Vec<Aabb> {
 
 fn around(boxes: &[Aabb]) -> Region {
     Region::around(boxes, DEPTH).expect("a region")
-}
-
-/// On one thread: the peers have no other.
-fn alone<R: Send>(run: impl FnOnce() -> R + Send) -> R {
-    rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(run)
 }
 
 fn pairs(c: &mut Criterion) {
@@ -55,18 +50,16 @@ fn pairs(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("parry", count), |b| {
             b.iter(|| black_box(of_parry(black_box(&leaves), &mut workspace)));
         });
-        alone(|| {
-            for method in Method::ALL {
-                group.bench_function(BenchmarkId::new(method.word(), count), |b| {
-                    b.iter(|| black_box(of_ours(method, black_box(&boxes)).overlap_pairs_unsorted()));
-                });
-            }
-            group.bench_function(BenchmarkId::new("loose-build", count), |b| {
-                b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes))));
+        for method in Method::ALL {
+            group.bench_function(BenchmarkId::new(method.word(), count), |b| {
+                b.iter(|| black_box(of_ours(method, black_box(&boxes)).overlap_pairs_unsorted()));
             });
-            group.bench_function(BenchmarkId::new("loose-in-order", count), |b| {
-                b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes)).overlap_pairs()));
-            });
+        }
+        group.bench_function(BenchmarkId::new("loose-build", count), |b| {
+            b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes))));
+        });
+        group.bench_function(BenchmarkId::new("loose-in-order", count), |b| {
+            b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes)).overlap_pairs()));
         });
     }
 }
@@ -182,10 +175,6 @@ fn cull(c: &mut Criterion) {
             }
         });
     });
-    drop(group);
-    c.bench_function("cull-build", |b| {
-        b.iter_batched(|| (), |()| alone(|| Sorted::new(region, Method::Loose, &boxes)), BatchSize::PerIteration);
-    });
 }
 
 /// The usual view volume, its far plane so near that this part of the boxes is in view.
@@ -212,4 +201,11 @@ fn in_view(boxes: &[Aabb], part: f64) -> Frustum {
 }
 
 criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, moves, codes, cull }
-criterion_main!(benches);
+
+fn main() {
+    // On one thread: the peers have no other.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    pool.build_global().expect("the first pool");
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

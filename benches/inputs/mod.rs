@@ -93,9 +93,8 @@ pub(crate) fn crowd(crowd: Crowd, count: usize) -> Vec<[Vec3; 2]> {
             (0..count).map(|_| one_of_crowd(&mut random, Vec3::ZERO, reach, 1.0)).collect()
         }
         Crowd::Clustered => {
-            let clusters: Vec<_> = (0..64)
-                .map(|_| (random.in_cube() * 200.0, 2.0_f32.powf(random.within(-2.0, 2.0))))
-                .collect();
+            let clusters: Vec<_> =
+                (0..64).map(|_| (random.in_cube() * 200.0, 2.0_f32.powf(random.within(-2.0, 2.0)))).collect();
             let reach = (count as f32 / 64.0 * 8.0 / 4.0).cbrt() / 2.0;
             (0..count)
                 .map(|i| {

@@ -143,12 +143,10 @@ mod tests {
         }
         assert_eq!(Cell::from_index(first_index(MAX_DEPTH) + (1 << 30)), None);
         assert_eq!(Cell::from_index(u32::MAX), None);
-        assert_eq!([Cell::new(0, 0), Cell::new(0, 1), Cell::new(11, 0), Cell::new(u32::MAX, 0)], [
-            Some(Cell::ROOT),
-            None,
-            None,
-            None
-        ]);
+        assert_eq!(
+            [Cell::new(0, 0), Cell::new(0, 1), Cell::new(11, 0), Cell::new(u32::MAX, 0)],
+            [Some(Cell::ROOT), None, None, None]
+        );
         assert_eq!([Cell::at(2, [3; 3]), Cell::at(2, [4, 0, 0])], [Cell::new(2, 0o77), None]);
         assert_eq!([Cell::ROOT.parent(), Cell::ROOT.child(8)], [None, None]);
     }

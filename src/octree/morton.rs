@@ -95,7 +95,8 @@ mod tests {
 
     /// Bit by bit, as the definition says.
     fn by_definition(cell: [u32; 3]) -> u32 {
-        (0..MAX_DEPTH).fold(0, |code, k| (0..3).fold(code, |code, axis| code | (cell[axis] >> k & 1) << (3 * k as usize + axis)))
+        (0..MAX_DEPTH)
+            .fold(0, |code, k| (0..3).fold(code, |code, axis| code | (cell[axis] >> k & 1) << (3 * k as usize + axis)))
     }
 
     #[test]

@@ -320,8 +320,14 @@ mod tests {
         };
         assert_eq!(around(&[]), (Vec3::splat(-0.5), Vec3::splat(0.5)));
         assert_eq!(around(&[at([1.0, 2.0, 3.0])]), (Vec3::new(0.5, 1.5, 2.5), Vec3::new(1.5, 2.5, 3.5)));
-        assert_eq!(around(&[at([0.0, 2.0, 3.0]), at([1.0, 2.0, 5.0])]), (Vec3::new(0.0, 1.5, 3.0), Vec3::new(1.0, 2.5, 5.0)));
-        assert_eq!(around(&[at([1.0; 3]), at([f32::NAN; 3]), at([f32::INFINITY; 3])]), (Vec3::splat(0.5), Vec3::splat(1.5)));
+        assert_eq!(
+            around(&[at([0.0, 2.0, 3.0]), at([1.0, 2.0, 5.0])]),
+            (Vec3::new(0.0, 1.5, 3.0), Vec3::new(1.0, 2.5, 5.0))
+        );
+        assert_eq!(
+            around(&[at([1.0; 3]), at([f32::NAN; 3]), at([f32::INFINITY; 3])]),
+            (Vec3::splat(0.5), Vec3::splat(1.5))
+        );
         around(&[at([1e9; 3])]);
         around(&[at([f32::MAX; 3])]);
         around(&[at([f32::MIN; 3]), at([f32::MAX; 3])]);

@@ -62,8 +62,13 @@ mod tests {
     fn counts_by_level() {
         let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
         let small = |x: f32, y: f32, z: f32| Aabb::around(Vec3::new(x, y, z), Vec3::splat(0.25));
-        let boxes =
-            [small(0.0, 2.5, 2.5), small(0.0, 0.0, 2.5), small(2.5, 2.5, 2.5), small(2.4, 2.5, 2.5), small(9.0, 0.0, 0.0)];
+        let boxes = [
+            small(0.0, 2.5, 2.5),
+            small(0.0, 0.0, 2.5),
+            small(2.5, 2.5, 2.5),
+            small(2.4, 2.5, 2.5),
+            small(9.0, 0.0, 0.0),
+        ];
         let stats = Stats::of(&region, Method::Tight, &boxes);
         assert_eq!(stats.levels[0], LevelStats { cells: 1, objects: 3, held_up: 2 });
         assert_eq!(stats.levels[4], LevelStats { cells: 1, objects: 2, held_up: 0 });

@@ -85,20 +85,14 @@ pub(super) fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> St
         let leaf = leaf(region, code);
         let width = region.depth() as usize;
         let bits = leaf.coordinates().map(|c| format!("{c:0width$b}"));
-        format!(
-            "{name}:  x {}, y {}, z {} → {} = {}",
-            bits[0],
-            bits[1],
-            bits[2],
-            leaf.binary(),
-            leaf.octal()
-        )
+        format!("{name}:  x {}, y {}, z {} → {} = {}", bits[0], bits[1], bits[2], leaf.binary(), leaf.octal())
     };
     Step {
         title: "Morton codes".into(),
         formula: "bit k of x → bit 3k,  of y → bit 3k + 1,  of z → bit 3k + 2".into(),
         numbers: format!("{}\n{}", row("min", corners.min_morton), row("max", corners.max_morton)),
-        outcome: "Three bits, one octal digit, choose one of eight children; the first digit chooses in the root.".into(),
+        outcome: "Three bits, one octal digit, choose one of eight children; the first digit chooses in the root."
+            .into(),
         tone: Tone::Note,
         marks: vec![
             point(aabb.min, Tone::Note, leaf(region, corners.min_morton).octal()),
@@ -163,7 +157,8 @@ pub(super) fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) 
         let fits = edges.iter().zip(extents).all(|(&edge, extent)| extent <= edge);
         format!("level {level}: edges {} are {}", triple_f64(edges), if fits { "large enough" } else { "too small" })
     };
-    let rows: Vec<_> = [Some(level), (level < region.depth()).then_some(level + 1)].into_iter().flatten().map(row).collect();
+    let rows: Vec<_> =
+        [Some(level), (level < region.depth()).then_some(level + 1)].into_iter().flatten().map(row).collect();
     Step {
         title: "Size".into(),
         formula: "level = the deepest whose cell edge is at least the extent, on every axis".into(),
@@ -186,12 +181,7 @@ pub(super) fn centre(region: &Region, centre: [f64; 3], cell: Cell) -> Step {
     Step {
         title: "Cell of the centre".into(),
         formula: "leaf = floor((centre − min) / unit),  cell = leaf >> (depth − level), on every axis".into(),
-        numbers: format!(
-            "centre {}:  {} → {}",
-            vec3(at),
-            quotients(region, centre),
-            triple(cell.coordinates())
-        ),
+        numbers: format!("centre {}:  {} → {}", vec3(at), quotients(region, centre), triple(cell.coordinates())),
         outcome: format!("Its centre is in cell {} of level {}.", triple(cell.coordinates()), cell.level()),
         tone: Tone::Note,
         marks: vec![point(at, Tone::Note, format!("centre {}", triple(cell.coordinates())))],
@@ -207,7 +197,11 @@ pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> St
     let (formula, numbers) = match (method, placement.corners) {
         (Method::Tight, Some(corners)) => (
             "morton = min code >> 3 (depth − level)\nindex = morton + (8^level − 1) / 7",
-            format!("{} >> 3 ({depth} − {level}) = {}\n{index}", leaf(region, corners.min_morton).octal(), cell.octal()),
+            format!(
+                "{} >> 3 ({depth} − {level}) = {}\n{index}",
+                leaf(region, corners.min_morton).octal(),
+                cell.octal()
+            ),
         ),
         _ => (
             "morton = the bits of the cell's x, y and z, woven\nindex = morton + (8^level − 1) / 7",
@@ -260,13 +254,10 @@ fn point(at: Vec3, tone: Tone, label: String) -> Mark {
 
 /// The twelve edges of a box.
 fn edges(aabb: &Aabb, tone: Tone) -> Vec<Mark> {
-    let from = (0..8_usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
-    from.map(|(a, b)| Mark {
-        shape: MarkShape::Segment(aabb.corner(a), aabb.corner(b)),
-        tone,
-        label: String::new(),
-    })
-    .collect()
+    let from =
+        (0..8_usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
+    from.map(|(a, b)| Mark { shape: MarkShape::Segment(aabb.corner(a), aabb.corner(b)), tone, label: String::new() })
+        .collect()
 }
 
 #[cfg(test)]
@@ -297,7 +288,11 @@ mod tests {
              max:  x 1100, y 1010, z 1010 → 111 001 110 000 = 0o7160"
         );
         assert_eq!(xor.numbers, "0o7071 ⊕ 0o7160 = 0o0111\nlevel = 1");
-        assert!(xor.outcome.contains("the split plane x = 4 of a cell of level 1 goes through the box"), "{}", xor.outcome);
+        assert!(
+            xor.outcome.contains("the split plane x = 4 of a cell of level 1 goes through the box"),
+            "{}",
+            xor.outcome
+        );
         let planes = xor.marks.iter().filter(|mark| matches!(mark.shape, MarkShape::Plane { .. }));
         assert_eq!(planes.map(|mark| &*mark.label).collect::<Vec<_>>(), ["x = 4"]);
         assert_eq!(cell.numbers, "0o7071 >> 3 (4 − 1) = 0o7\nindex = 7 + (8^1 − 1) / 7 = 8");

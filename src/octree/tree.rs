@@ -157,7 +157,8 @@ impl Octree {
         };
         let levels = || (0..=self.region.depth()).filter(|&level| self.levels[level as usize] > 0);
         let ranges = levels().map(|level| (level, self.cells_near(aabb, level)));
-        let looks = |[from, to]: [[u32; 3]; 2]| (0..3).map(|axis| u64::from(to[axis] - from[axis] + 1)).product::<u64>();
+        let looks =
+            |[from, to]: [[u32; 3]; 2]| (0..3).map(|axis| u64::from(to[axis] - from[axis] + 1)).product::<u64>();
         if ranges.clone().map(|(_, range)| looks(range)).sum::<u64>() > self.len as u64 {
             self.buckets.iter().for_each(meet);
             return;

@@ -305,7 +305,9 @@ fn parry_finds_the_same_overlaps() {
         let leaves: Vec<_> = boxes.iter().map(parry).collect();
         let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
         let mut theirs = Vec::new();
-        bvh.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut |a, b| theirs.push([a.min(b), a.max(b)]));
+        bvh.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut |a, b| {
+            theirs.push([a.min(b), a.max(b)])
+        });
         theirs.sort_unstable();
         for method in Method::ALL {
             assert_eq!(Sorted::new(region, method, &boxes).overlap_pairs(), theirs, "case {case} {method:?}");
