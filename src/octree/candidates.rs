@@ -61,7 +61,9 @@ pub(super) fn ordered(a: u32, b: u32) -> [u32; 2] {
 /// shares a first object by comparing.
 pub(super) fn in_scene_order(pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]> {
     let mut ends = vec![0_usize; count];
-    pairs.iter().for_each(|pair| ends[pair[0] as usize] += 1);
+    for pair in &pairs {
+        ends[pair[0] as usize] += 1;
+    }
     let mut next = 0;
     for end in &mut ends {
         next += std::mem::replace(end, next);

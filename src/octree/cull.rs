@@ -45,7 +45,9 @@ impl Culling {
     pub fn verdicts(&self) -> Vec<Verdict> {
         let mut verdicts = vec![Verdict::Outside; self.objects];
         for (list, verdict) in [(&self.inside, Verdict::Inside), (&self.intersect, Verdict::Intersect)] {
-            list.iter().for_each(|&object| verdicts[object as usize] = verdict);
+            for &object in list {
+                verdicts[object as usize] = verdict;
+            }
         }
         verdicts
     }

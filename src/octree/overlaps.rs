@@ -24,7 +24,9 @@ impl Sorted {
             return lists.pop().map(|found| found.pairs).unwrap_or_default();
         }
         let mut pairs = Vec::with_capacity(lists.iter().map(|found| found.pairs.len()).sum());
-        lists.iter().for_each(|found| pairs.extend_from_slice(&found.pairs));
+        for found in lists {
+            pairs.extend_from_slice(&found.pairs);
+        }
         pairs
     }
 

@@ -84,7 +84,6 @@ impl Axes {
     pub const NONE: Self = Self(0);
 
     /// The axes of an octal digit: bit 0 is X, bit 1 Y, bit 2 Z.
-    #[expect(clippy::cast_possible_truncation, reason = "three bits")]
     pub fn of_digit(digit: u32) -> Self {
         Self((digit & 7) as u8)
     }

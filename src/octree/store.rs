@@ -75,7 +75,9 @@ impl Hasher for IndexHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
+        for &byte in bytes {
+            self.write_u32(byte.into());
+        }
     }
 
     fn write_u32(&mut self, index: u32) {

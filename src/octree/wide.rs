@@ -55,7 +55,9 @@ pub(super) fn radix_sort<T: Copy + Default>(items: &mut Vec<T>, bits: u32, key: 
     for shift in (0..passes).map(|pass| pass * DIGIT) {
         let digit = |item: &T| (key(item) >> shift) as usize & ((1 << DIGIT) - 1);
         let mut places = [0_usize; 1 << DIGIT];
-        items.iter().for_each(|item| places[digit(item)] += 1);
+        for item in items.iter() {
+            places[digit(item)] += 1;
+        }
         let mut next = 0;
         for place in &mut places {
             next += std::mem::replace(place, next);
