@@ -16,6 +16,7 @@
 mod candidates;
 pub mod cell;
 pub mod cull;
+mod lanes;
 pub mod live;
 pub mod morton;
 mod overlaps;

@@ -1,11 +1,17 @@
 //! True overlaps: pairs of objects whose boxes have a point in common. The boxes are closed, so touching counts.
 //!
-//! The walk goes down to blocks of a few objects. For each block the boxes near it are gathered side by side, and each of
-//! its objects is compared with all of them in one loop without branches.
+//! The walk goes down to blocks of some hundred objects, for which all boxes that reach into the block are gathered side by
+//! side. Sixteen neighbours in Morton order keep of them what reaches to any of the sixteen, and each is compared with
+//! that, sixteen at a time. So most boxes are compared with a block and never with an object.
+
+#![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set, see `meet_lanes`")]
 
 use std::ops::Range;
 
+use fearless_simd::{Level, Simd, dispatch};
+
 use super::candidates::{in_scene_order, ordered};
+use super::lanes::{LANES, Lanes};
 use super::sorted::Sorted;
 use super::walk::{Nearness, Part, divided, walk};
 use super::wide::Wide;
@@ -55,43 +61,59 @@ pub fn overlap_pairs_by_brute_force(boxes: &[Aabb]) -> Vec<[u32; 2]> {
 struct Contents;
 
 impl Nearness for Contents {
-    /// Measured: 16 to 48 make little difference.
-    const BLOCK: usize = 24;
+    const BLOCK: usize = 256;
 
     fn of_branch(&self, tree: &Sorted, node: u32) -> Wide {
         tree.nodes[node as usize].contents
     }
 
     fn of_run(&self, tree: &Sorted, _: u32, objects: Range<usize>) -> Wide {
-        tree.boxes[objects].iter().fold(Wide::NONE, |all, aabb| all.union(aabb))
+        around(&tree.boxes[objects])
     }
+}
+
+fn around(boxes: &[Wide]) -> Wide {
+    boxes.iter().fold(Wide::NONE, |all, aabb| all.union(aabb))
 }
 
 /// Pairs, and memory to find them in.
 #[derive(Default)]
 struct Found {
     pairs: Vec<[u32; 2]>,
-    near: Vec<Wide>,
-    near_ids: Vec<u32>,
+    /// The block's own objects, and all that reach into it.
+    block: Lanes,
+    /// A handful of neighbours, and all later ones that reach to them.
+    near: Lanes,
+    /// Places in the tree.
     hits: Vec<u32>,
 }
 
 impl Found {
     fn meet(&mut self, tree: &Sorted, part: &Part, near: &[Part]) {
-        self.near.clear();
-        self.near_ids.clear();
+        dispatch!(Level::new(), simd => self.meet_lanes(simd, tree, part, near));
+    }
+
+    /// Everything in here must be inlined into [`dispatch!`] to be compiled for its instruction set.
+    #[inline(always)]
+    fn meet_lanes<S: Simd>(&mut self, simd: S, tree: &Sorted, part: &Part, near: &[Part]) {
+        self.block.clear();
+        for i in part.range() {
+            self.block.push(&tree.boxes[i], tree.ids[i]);
+        }
+        self.block.fill_block();
         for other in near {
             self.gather(tree, &part.reach, other);
         }
-        let own = part.range();
-        self.hits.resize(self.hits.len().max(self.near.len()).max(own.len()), 0);
-        for i in own.clone() {
-            let (aabb, id) = (tree.boxes[i], tree.ids[i]);
-            let later = i + 1..own.end;
-            self.compare(&aabb, id, &tree.boxes[later.clone()], &tree.ids[later]);
-            let (near, near_ids) = (std::mem::take(&mut self.near), std::mem::take(&mut self.near_ids));
-            self.compare(&aabb, id, &near, &near_ids);
-            (self.near, self.near_ids) = (near, near_ids);
+        let (own, ids) = (&tree.boxes[part.range()], &tree.ids[part.range()]);
+        for (i, (own, ids)) in own.chunks(LANES).zip(ids.chunks(LANES)).enumerate() {
+            self.near.clear();
+            for (aabb, &id) in own.iter().zip(ids) {
+                self.near.push(aabb, id);
+            }
+            self.near.append_overlapping(simd, &self.block, i + 1, &around(own));
+            for (k, (aabb, &id)) in own.iter().zip(ids).enumerate() {
+                self.near.each_overlapping(simd, k + 1, aabb, |other| self.pairs.push(ordered(id, other)));
+            }
         }
     }
 
@@ -103,26 +125,15 @@ impl Found {
             }
             return;
         }
-        let mut len = self.near.len();
-        self.near.resize(len + part.len(), Wide::NONE);
-        self.near_ids.resize(len + part.len(), 0);
-        for (aabb, id) in tree.boxes[part.range()].iter().zip(&tree.ids[part.range()]) {
+        self.hits.resize(self.hits.len().max(part.len()), 0);
+        let mut len = 0;
+        for (aabb, i) in tree.boxes[part.range()].iter().zip(part.start..) {
             // Written whether it counts or not: which do is random, and a branch would be guessed wrong.
-            self.near[len] = *aabb;
-            self.near_ids[len] = *id;
+            self.hits[len] = i;
             len += usize::from(aabb.overlaps(reach));
         }
-        self.near.truncate(len);
-        self.near_ids.truncate(len);
-    }
-
-    #[inline]
-    fn compare(&mut self, aabb: &Wide, id: u32, others: &[Wide], ids: &[u32]) {
-        let mut len = 0;
-        for (other, &other_id) in others.iter().zip(ids) {
-            self.hits[len] = other_id;
-            len += usize::from(aabb.overlaps(other));
+        for &i in &self.hits[..len] {
+            self.block.push(&tree.boxes[i as usize], tree.ids[i as usize]);
         }
-        self.pairs.extend(self.hits[..len].iter().map(|&other| ordered(id, other)));
     }
 }

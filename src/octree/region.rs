@@ -199,7 +199,7 @@ impl Region {
         // A quotient is wrong by two roundings, a centre by one, each 2⁻⁵³ of the largest number in it.
         let slack = |axis: usize| {
             let (a, b) = (f64::from(self.min[axis]), f64::from(self.max[axis]));
-            (a.abs() + b.abs() + (b - a)) * 2_f64.powi(-50)
+            (a.abs() + b.abs() + (b - a)) * (4.0 * f64::EPSILON)
         };
         let down = |axis: usize| round_down(min[axis] - slack(axis));
         let up = |axis: usize| -round_down(-(max[axis] + slack(axis)));
@@ -207,18 +207,18 @@ impl Region {
     }
 
     fn bounds_f64(&self, cell: Cell) -> [[f64; 3]; 2] {
-        let scale = 0.5_f64.powi(i32::try_from(cell.level()).unwrap_or(0));
-        let size = self.edges(0);
+        // A power of two: it changes no digit.
+        let scale = 1.0 / f64::from(1_u32 << cell.level());
+        let edges = self.edges(0).map(|edge| edge * scale);
         let coordinates = cell.coordinates();
-        [0, 1].map(|upper| {
-            std::array::from_fn(|axis| {
-                let c = coordinates[axis] + upper;
-                if c >> cell.level() == 1 {
-                    return self.max[axis].into();
-                }
-                f64::from(self.min[axis]) + f64::from(c) * (size[axis] * scale)
-            })
-        })
+        let bound = |axis: usize, c: u32| {
+            let is_last = c >> cell.level() == 1;
+            if is_last { self.max[axis].into() } else { f64::from(self.min[axis]) + f64::from(c) * edges[axis] }
+        };
+        [
+            std::array::from_fn(|axis| bound(axis, coordinates[axis])),
+            std::array::from_fn(|axis| bound(axis, coordinates[axis] + 1)),
+        ]
     }
 
     fn reach_f64(&self, cell: Cell, method: Method) -> [[f64; 3]; 2] {

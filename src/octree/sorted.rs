@@ -59,18 +59,22 @@ pub struct Occupied<'a> {
 impl Sorted {
     /// Places and sorts all boxes.
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
-        let keys = sorted_keys(&region, method, boxes);
+        let homes = homes(&region, method, boxes);
+        let ids = order(&homes);
+        let home = |id: &u32| homes[*id as usize];
+        let mut root: Vec<_> = ids.iter().copied().take_while(|id| home(id).cell == Cell::ROOT).collect();
+        root.sort_unstable();
         let mut tree = Self {
             region,
             method,
-            outside: keys.iter().take_while(|key| key.is_outside).count(),
-            ids: keys.iter().map(|key| key.id).collect(),
-            root: keys.iter().take_while(|key| key.cell == Cell::ROOT).map(|key| key.id).collect(),
-            boxes: keys.iter().map(|key| Wide::from(&boxes[key.id as usize])).collect(),
-            nodes: Vec::with_capacity(keys.len() / 2 + 1),
+            outside: ids.iter().take_while(|id| home(id).is_outside).count(),
+            root,
+            boxes: ids.iter().map(|&id| Wide::from(&boxes[id as usize])).collect(),
+            nodes: Vec::with_capacity(ids.len() / 2 + 1),
+            ids: Vec::new(),
         };
-        tree.root.sort_unstable();
-        tree.grow(&keys);
+        tree.grow(ids.iter().map(|id| home(id).cell));
+        tree.ids = ids;
         tree
     }
 
@@ -111,13 +115,13 @@ impl Sorted {
     }
 
     /// The nodes above the sorted objects, in one sweep.
-    fn grow(&mut self, keys: &[Key]) {
+    fn grow(&mut self, cells: impl Iterator<Item = Cell>) {
         let mut branch = Branch { nodes: &mut self.nodes, path: Vec::new() };
         branch.open(Cell::ROOT, 0);
         let mut current = Cell::ROOT;
-        for ((key, aabb), at) in keys.iter().zip(&self.boxes).zip(0_u32..) {
-            if key.cell != current {
-                current = key.cell;
+        for ((of_object, aabb), at) in cells.zip(&self.boxes).zip(0_u32..) {
+            if of_object != current {
+                current = of_object;
                 branch.close_until(|cell| cell.contains(current), at);
                 for level in branch.path.len().. {
                     let cell = current.ancestor(u32::try_from(level).unwrap_or(u32::MAX));
@@ -129,7 +133,7 @@ impl Sorted {
             }
             branch.add(aabb, at + 1);
         }
-        branch.close_until(|_| false, u32::try_from(keys.len()).unwrap_or(u32::MAX));
+        branch.close_until(|_| false, u32::try_from(self.boxes.len()).unwrap_or(u32::MAX));
     }
 }
 
@@ -171,32 +175,28 @@ impl Branch<'_> {
     }
 }
 
-/// What objects are sorted by.
-#[derive(Clone, Copy, Default)]
-struct Key {
-    /// The depth-first place of the cell; objects that reach out of the region come before all others.
-    place: u32,
-    id: u32,
+/// Where an object belongs.
+#[derive(Clone, Copy)]
+struct Home {
     cell: Cell,
     is_outside: bool,
 }
 
-fn sorted_keys(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Key> {
-    let key = |(aabb, id): (&Aabb, u32)| {
+fn homes(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Home> {
+    let home = |aabb: &Aabb| {
         let placement = place(region, method, aabb, &mut Silent);
-        Key { place: 0, id, cell: placement.cell, is_outside: placement.is_outside() }
+        Home { cell: placement.cell, is_outside: placement.is_outside() }
     };
-    let mut keys: Vec<Key> = if boxes.len() < FEW {
-        boxes.iter().zip(0..).map(key).collect()
-    } else {
-        boxes.par_iter().zip(0..u32::MAX).map(key).collect()
-    };
+    if boxes.len() < FEW { boxes.iter().map(home).collect() } else { boxes.par_iter().map(home).collect() }
+}
+
+/// The objects by the depth-first places of their cells; those that reach out of the region come before all others.
+fn order(homes: &[Home]) -> Vec<u32> {
     // Places are counted as if there were no levels below the deepest in use, which saves rounds of sorting.
-    let depth = keys.iter().map(|key| key.cell.level()).max().unwrap_or(0);
-    for key in &mut keys {
-        key.place = if key.is_outside { 0 } else { key.cell.preorder(depth) + 1 };
-    }
+    let depth = homes.iter().map(|home| home.cell.level()).max().unwrap_or(0);
+    let place = |home: &Home| if home.is_outside { 0 } else { home.cell.preorder(depth) + 1 };
+    let mut keys: Vec<[u32; 2]> = homes.iter().zip(0..).map(|(home, id)| [place(home), id]).collect();
     let bits = u32::BITS - (first_index(depth) + (1 << (3 * depth))).leading_zeros();
-    radix_sort(&mut keys, bits, |key| key.place);
-    keys
+    radix_sort(&mut keys, bits, |key| key[0]);
+    keys.into_iter().map(|key| key[1]).collect()
 }

@@ -27,9 +27,10 @@ impl Wide {
         (self.min.cmple(other.min) & other.max.cmple(self.max)).all()
     }
 
+    /// The smallest box around both. A NaN in `other` is passed over: of a NaN and a number glam's minimum takes the second.
     #[inline]
     pub(super) fn union(&self, other: &Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Self { min: other.min.min(self.min), max: other.max.max(self.max) }
     }
 
     #[inline]
