@@ -8,6 +8,7 @@
 pub mod app;
 pub mod commands;
 pub mod geometry;
+pub mod octree;
 pub mod picture;
 pub mod render;
 pub mod report;

@@ -74,6 +74,46 @@ pub(crate) fn boxes(count: usize) -> Vec<[Vec3; 2]> {
     (0..count).map(|_| one()).collect()
 }
 
+/// How a crowd of boxes stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Crowd {
+    /// Evenly in a cube.
+    Uniform,
+    /// In 64 balls of very different sizes.
+    Clustered,
+}
+
+/// Least and greatest corners of boxes around the origin, each of which overlaps about four others.
+pub(crate) fn crowd(crowd: Crowd, count: usize) -> Vec<[Vec3; 2]> {
+    let mut random = Random(2);
+    match crowd {
+        Crowd::Uniform => {
+            // A box meets another when their centres are within the sum of their half extents, 1 m, on every axis.
+            let reach = (count as f32 * 8.0 / 4.0).cbrt() / 2.0;
+            (0..count).map(|_| one_of_crowd(&mut random, Vec3::ZERO, reach, 1.0)).collect()
+        }
+        Crowd::Clustered => {
+            let clusters: Vec<_> =
+                (0..64).map(|_| (random.in_cube() * 200.0, 2.0_f32.powf(random.within(-2.0, 2.0)))).collect();
+            let reach = (count as f32 / 64.0 * 8.0 / 4.0).cbrt() / 2.0;
+            (0..count)
+                .map(|i| {
+                    let (centre, scale) = clusters[i % 64];
+                    one_of_crowd(&mut random, centre, reach * scale, scale)
+                })
+                .collect()
+        }
+    }
+}
+
+/// Edges of half to three halves of `scale`.
+fn one_of_crowd(random: &mut Random, centre: Vec3, reach: f32, scale: f32) -> [Vec3; 2] {
+    let centre = centre + random.in_cube() * reach;
+    let mut half = || random.within(0.25, 0.75) * scale;
+    let half = Vec3::new(half(), half(), half());
+    [centre - half, centre + half]
+}
+
 /// Short runs: some minutes for everything, and medians good to a few per cent.
 pub(crate) fn criterion() -> criterion::Criterion {
     criterion::Criterion::default()

@@ -60,6 +60,12 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// Whether they have a point in common; touching counts.
+    #[inline]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
     /// The middle.
     pub fn centre(&self) -> Vec3 {
         self.min * 0.5 + self.max * 0.5
@@ -86,6 +92,23 @@ fn ball(m: Mat3, radius: f32) -> Vec3 {
 mod tests {
     use super::*;
     use glam::Quat;
+
+    #[test]
+    fn touching_is_overlapping() {
+        let unit = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
+        for (min, max, expected) in [
+            ([0.5; 3], [2.0; 3], true),
+            ([1.0; 3], [2.0; 3], true),
+            ([1.0_f32.next_up(), 0.0, 0.0], [2.0; 3], false),
+            ([0.0, 0.0, -1.0], [1.0, 1.0, 0.0_f32.next_down()], false),
+            ([0.2; 3], [0.3; 3], true),
+            ([-1.0; 3], [2.0; 3], true),
+        ] {
+            let other = Aabb { min: min.into(), max: max.into() };
+            assert_eq!(unit.overlaps(&other), expected, "{other:?}");
+            assert_eq!(other.overlaps(&unit), expected, "{other:?}");
+        }
+    }
 
     /// Every shape's box is touched by its surface and left by none of it, seen from 20,000 surface points.
     #[test]

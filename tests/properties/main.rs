@@ -3,5 +3,6 @@
 //! The random numbers are seeded, so a failure comes back; every message holds the whole case.
 
 mod frusta;
+mod octree;
 mod random;
 mod rays;

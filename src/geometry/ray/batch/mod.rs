@@ -144,7 +144,7 @@ fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mu
 }
 
 #[cfg(test)]
-pub(in crate::geometry) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::geometry::Silent;
     use crate::geometry::exact::ray::clearance;
@@ -154,7 +154,7 @@ pub(in crate::geometry) mod tests {
     use proptest::prelude::*;
 
     /// Every instruction set that this machine has.
-    pub(in crate::geometry) fn levels() -> Vec<Level> {
+    pub(crate) fn levels() -> Vec<Level> {
         let best = Level::new();
         let mut levels = vec![Level::baseline(), best];
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

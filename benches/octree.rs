@@ -1,0 +1,211 @@
+//! Who overlaps whom: the octree against parry3d's tree, both built from the same boxes and asked for all pairs; pairs
+//! kept up while a hundredth of the boxes moves; Morton codes; culling by cells against the flat loop. `peers/` has the
+//! same boxes for obvhs and rstar and the same codes for zorder.
+
+#![expect(clippy::print_stdout, reason = "a benchmark reports")]
+
+mod inputs;
+mod levels;
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
+use eyeline::geometry::frustum::batch::{Boxes, classify_all};
+use eyeline::geometry::frustum::{Frustum, Verdict, classify};
+use eyeline::geometry::{Aabb, Plane, Silent};
+use eyeline::octree::{Culling, LiveOverlaps, Method, Region, Sorted, morton};
+use glam::Vec3;
+use inputs::{Crowd, Random};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+
+/// Enough levels for the leaves to be no larger than the boxes.
+const DEPTH: u32 = 10;
+
+fn aabbs(boxes: &[[Vec3; 2]]) -> Vec<Aabb> {
+    boxes.iter().map(|&[min, max]| Aabb { min, max }).collect()
+}
+
+fn around(boxes: &[Aabb]) -> Region {
+    Region::around(boxes, DEPTH).expect("a region")
+}
+
+fn pairs(c: &mut Criterion) {
+    for (name, crowd, count) in [
+        ("uniform", Crowd::Uniform, 10_000),
+        ("uniform", Crowd::Uniform, 100_000),
+        ("clustered", Crowd::Clustered, 100_000),
+    ] {
+        let boxes = aabbs(&inputs::crowd(crowd, count));
+        let leaves = leaves(&boxes);
+        let mut theirs = of_parry(&leaves, &mut BvhWorkspace::default());
+        theirs.sort_unstable();
+        for method in Method::ALL {
+            let tree = Sorted::new(around(&boxes), method, &boxes);
+            assert_eq!(tree.overlap_pairs(), theirs, "{method:?}");
+            println!("{count} {name}: {} pairs, {} {} candidates", theirs.len(), tree.candidate_count(), method.word());
+        }
+        let mut group = c.benchmark_group(format!("pairs-{name}"));
+        group.throughput(Throughput::Elements(count as u64));
+        let mut workspace = BvhWorkspace::default();
+        group.bench_function(BenchmarkId::new("parry", count), |b| {
+            b.iter(|| black_box(of_parry(black_box(&leaves), &mut workspace)));
+        });
+        for method in Method::ALL {
+            group.bench_function(BenchmarkId::new(method.word(), count), |b| {
+                b.iter(|| black_box(of_ours(method, black_box(&boxes)).overlap_pairs_unsorted()));
+            });
+        }
+        group.bench_function(BenchmarkId::new("loose-build", count), |b| {
+            b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes))));
+        });
+        group.bench_function(BenchmarkId::new("loose-in-order", count), |b| {
+            b.iter(|| black_box(of_ours(Method::Loose, black_box(&boxes)).overlap_pairs()));
+        });
+    }
+}
+
+/// The region is found anew too, as for a scene without one.
+fn of_ours(method: Method, boxes: &[Aabb]) -> Sorted {
+    Sorted::new(around(boxes), method, boxes)
+}
+
+fn leaves(boxes: &[Aabb]) -> Vec<parry3d::bounding_volume::Aabb> {
+    let vector = |v: Vec3| parry3d::math::Vector::from_array(v.to_array());
+    boxes.iter().map(|aabb| parry3d::bounding_volume::Aabb::new(vector(aabb.min), vector(aabb.max))).collect()
+}
+
+fn of_parry(leaves: &[parry3d::bounding_volume::Aabb], workspace: &mut BvhWorkspace) -> Vec<[u32; 2]> {
+    let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, leaves);
+    let mut pairs = Vec::new();
+    bvh.traverse_bvtt_single_tree::<false>(workspace, &mut |a, b| pairs.push([a.min(b), a.max(b)]));
+    pairs
+}
+
+/// A hundredth of the boxes moves by about its own size.
+fn moves(c: &mut Criterion) {
+    let mut boxes = aabbs(&inputs::crowd(Crowd::Uniform, 100_000));
+    let region = around(&boxes);
+    let mut random = Random(7);
+    let mut steps = Vec::new();
+    for object in (0..100_000_u32).step_by(100) {
+        let step = random.in_cube();
+        let old = boxes[object as usize];
+        let moved = Aabb { min: (old.min + step).max(region.min()), max: (old.max + step).min(region.max()) };
+        steps.push((object, old, moved));
+    }
+    let mut live = LiveOverlaps::new(region, Method::Loose, &boxes);
+    for &(object, _, moved) in &steps {
+        live.set(object, &moved);
+        boxes[object as usize] = moved;
+    }
+    assert_eq!(live.pairs(), Sorted::new(region, Method::Loose, &boxes).overlap_pairs());
+    println!("{} boxes moved: the pairs that were kept up are those found anew", steps.len());
+
+    let mut group = c.benchmark_group("moves");
+    group.throughput(Throughput::Elements(steps.len() as u64));
+    let mut is_moved = true;
+    group.bench_function("loose", |b| {
+        b.iter(|| {
+            is_moved = !is_moved;
+            for (object, old, moved) in black_box(&steps) {
+                live.set(*object, if is_moved { moved } else { old });
+            }
+        });
+    });
+}
+
+fn codes(c: &mut Criterion) {
+    const COUNT: usize = 16_384;
+    let mut random = Random(3);
+    let mut axis = || -> Vec<u32> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1023")]
+        (0..COUNT).map(|_| random.within(0.0, 1024.0) as u32).collect()
+    };
+    let (x, y, z) = (axis(), axis(), axis());
+    let mut codes = Vec::new();
+    morton::encode_all([&x, &y, &z], &mut codes);
+    for (i, code) in codes.iter().enumerate() {
+        assert_eq!(morton::decode(*code), [x[i], y[i], z[i]]);
+    }
+    let mut group = c.benchmark_group("morton");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    for (name, level) in levels::levels() {
+        group.bench_function(name, |b| {
+            b.iter(|| morton::encode_all_at(level, black_box([&x, &y, &z]), &mut codes));
+        });
+    }
+}
+
+/// A hundredth of the boxes is in view.
+fn cull(c: &mut Criterion) {
+    let boxes = aabbs(&inputs::crowd(Crowd::Uniform, 1_000_000));
+    let region = around(&boxes);
+    let tree = Sorted::new(region, Method::Loose, &boxes);
+    let tight = Sorted::new(region, Method::Tight, &boxes);
+    let frustum = in_view(&boxes, 0.01);
+    let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb, &mut Silent).verdict).collect();
+    let mut culling = Culling::default();
+    for tree in [&tree, &tight] {
+        tree.cull(&frustum, &mut culling);
+        assert!(culling.verdicts() == flat, "culling by cells differs from the flat loop");
+        println!(
+            "{} of {} in view; {} cells and {} objects tested by the {} tree",
+            culling.inside.len() + culling.intersect.len(),
+            boxes.len(),
+            culling.cells.len(),
+            culling.object_tests,
+            tree.method().word()
+        );
+    }
+    let axis = |i: usize| -> [Vec<f32>; 2] {
+        [boxes.iter().map(|aabb| aabb.min[i]).collect(), boxes.iter().map(|aabb| aabb.max[i]).collect()]
+    };
+    let [x, y, z] = [axis(0), axis(1), axis(2)];
+    let arrays = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
+    let mut verdicts = vec![Verdict::Outside; boxes.len()];
+    let mut group = c.benchmark_group("cull");
+    group.throughput(Throughput::Elements(boxes.len() as u64));
+    group.bench_function("loose", |b| b.iter(|| tree.cull(black_box(&frustum), &mut culling)));
+    group.bench_function("tight", |b| b.iter(|| tight.cull(black_box(&frustum), &mut culling)));
+    group.bench_function("flat-batch", |b| b.iter(|| classify_all(black_box(&frustum), arrays, &mut verdicts)));
+    group.bench_function("flat", |b| {
+        b.iter(|| {
+            for (verdict, aabb) in verdicts.iter_mut().zip(black_box(&boxes)) {
+                *verdict = classify(&frustum, aabb, &mut Silent).verdict;
+            }
+        });
+    });
+}
+
+/// The usual view volume, its far plane so near that this part of the boxes is in view.
+fn in_view(boxes: &[Aabb], part: f64) -> Frustum {
+    let planes = inputs::planes().map(|(normal, d)| Plane { normal, d });
+    let far = |distance: f32| {
+        let mut frustum = Frustum { planes };
+        frustum.planes[5].d += distance - 100.0;
+        frustum
+    };
+    let seen = |frustum: &Frustum| {
+        boxes.iter().filter(|aabb| classify(frustum, aabb, &mut Silent).verdict != Verdict::Outside).count()
+    };
+    let (mut near, mut away) = (0.1, 1000.0);
+    for _ in 0..30 {
+        let middle = f32::midpoint(near, away);
+        if (seen(&far(middle)) as f64) < part * boxes.len() as f64 {
+            near = middle;
+        } else {
+            away = middle;
+        }
+    }
+    far(away)
+}
+
+criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, moves, codes, cull }
+
+fn main() {
+    // On one thread: the peers have no other.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    pool.build_global().expect("the first pool");
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

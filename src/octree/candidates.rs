@@ -1,0 +1,171 @@
+//! Candidate pairs: objects whose cells say that they could touch.
+//!
+//! In a tight tree those are objects in the same or in nested cells; in a loose tree, objects whose cells, each half an
+//! edge larger on every side, overlap or touch. Cells are compared in whole numbers of half leaf edges, so nothing is
+//! rounded. The pairs are counted cell against cell without being listed: in a scene of 100,000 objects there may be
+//! billions.
+
+use std::ops::Range;
+
+use super::cell::Cell;
+use super::morton::MAX_DEPTH;
+use super::place::Method;
+use super::sorted::Sorted;
+use super::walk::{Nearness, Part, divided, walk};
+use super::wide::Wide;
+
+/// How many pairs `count` objects make: what comparing all with all costs, `n(n − 1)/2`.
+pub fn brute_force_pairs(count: usize) -> u64 {
+    let n = count as u64;
+    n * n.saturating_sub(1) / 2
+}
+
+impl Sorted {
+    /// How many candidate pairs there are.
+    pub fn candidate_count(&self) -> u64 {
+        let nearness = Cells(self.method);
+        let meet = |count: &mut u64, part: &Part, near: &[Part]| {
+            *count += brute_force_pairs(part.len());
+            each_near(self, nearness, part, near, &mut |range| *count += (part.len() * range.len()) as u64);
+        };
+        walk(self, &nearness, meet).into_iter().sum()
+    }
+
+    /// The candidate pairs in the order of the scene, the lesser index first; `None` when there are more than `limit`.
+    pub fn candidate_pairs(&self, limit: usize) -> Option<Vec<[u32; 2]>> {
+        if self.candidate_count() > limit as u64 {
+            return None;
+        }
+        let nearness = Cells(self.method);
+        let meet = |pairs: &mut Vec<[u32; 2]>, part: &Part, near: &[Part]| {
+            let own = &self.ids[part.range()];
+            for (i, &a) in own.iter().enumerate() {
+                pairs.extend(own[i + 1..].iter().map(|&b| ordered(a, b)));
+            }
+            each_near(self, nearness, part, near, &mut |range| {
+                let others = &self.ids[range];
+                pairs.extend(own.iter().flat_map(|&a| others.iter().map(move |&b| ordered(a, b))));
+            });
+        };
+        Some(in_scene_order(walk(self, &nearness, meet).concat(), self.len()))
+    }
+}
+
+/// A pair, the lesser index first.
+#[inline]
+pub(super) fn ordered(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// Sorts pairs of `count` objects by their first and second object: one round of counting by the first, and what little
+/// shares a first object by comparing.
+pub(super) fn in_scene_order(pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]> {
+    let mut ends = vec![0_usize; count];
+    for pair in &pairs {
+        ends[pair[0] as usize] += 1;
+    }
+    let mut next = 0;
+    for end in &mut ends {
+        next += std::mem::replace(end, next);
+    }
+    let mut sorted = vec![[0; 2]; pairs.len()];
+    for pair in pairs {
+        let end = &mut ends[pair[0] as usize];
+        sorted[*end] = pair;
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        sorted[start..end].sort_unstable();
+        start = end;
+    }
+    sorted
+}
+
+/// The ranges of objects in `near` that are candidates of a run of one cell.
+fn each_near(tree: &Sorted, nearness: Cells, part: &Part, near: &[Part], found: &mut impl FnMut(Range<usize>)) {
+    for other in near.iter().filter(|other| part.reach.overlaps(&other.reach)) {
+        // What reaches around a whole branch meets every cell in it.
+        if other.is_run() || part.reach.contains(&other.reach) {
+            found(other.range());
+        } else {
+            each_near(tree, nearness, part, &divided(tree, &nearness, other), found);
+        }
+    }
+}
+
+/// Nearness of cells.
+#[derive(Clone, Copy)]
+struct Cells(Method);
+
+impl Nearness for Cells {
+    const BLOCK: usize = 0;
+
+    fn of_branch(&self, tree: &Sorted, node: u32) -> Wide {
+        self.of(tree.nodes[node as usize].cell)
+    }
+
+    fn of_run(&self, tree: &Sorted, node: u32, _: Range<usize>) -> Wide {
+        self.of_branch(tree, node)
+    }
+}
+
+impl Cells {
+    /// A cell in half edges of the smallest leaves. Those are whole numbers below 2¹³, which f32 holds exactly.
+    ///
+    /// A loose cell is half its edge larger on every side, and holds its descendants so enlarged. A tight cell is
+    /// drawn in by one half leaf edge: then neighbours do not touch and two cells meet only when one holds the other.
+    fn of(self, cell: Cell) -> Wide {
+        let edge = 2_u32 << (MAX_DEPTH - cell.level());
+        let grow = match self.0 {
+            Method::Tight => -0.5,
+            Method::Loose => edge as f32 / 2.0,
+        };
+        let min = glam::Vec3A::from_array(cell.coordinates().map(|c| (c * edge) as f32));
+        Wide { min: min - grow, max: min + edge as f32 + grow }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_with_all() {
+        assert_eq!([0, 1, 2, 5].map(brute_force_pairs), [0, 0, 1, 10]);
+        assert_eq!(brute_force_pairs(1 << 32), 9_223_372_034_707_292_160);
+    }
+
+    #[test]
+    fn pairs_are_sorted_by_both() {
+        let pairs = vec![[2, 3], [0, 4], [1, 3], [0, 1], [2, 4], [0, 2]];
+        assert_eq!(in_scene_order(pairs, 5), [[0, 1], [0, 2], [0, 4], [1, 3], [2, 3], [2, 4]]);
+        assert!(in_scene_order(Vec::new(), 0).is_empty());
+    }
+
+    /// As the definition says, for all cells of four levels.
+    #[test]
+    fn cells_meet_when_nested_or_when_they_touch_enlarged() {
+        let levels: Vec<_> = (0..4).flat_map(|level| (0..8_u32.pow(level)).map(move |code| (level, code))).collect();
+        let cells: Vec<_> = levels.into_iter().filter_map(|(level, code)| Cell::new(level, code)).collect();
+        let touch = |a: Cell, b: Cell| {
+            let enlarged = |cell: Cell, axis: usize| {
+                let edge = 1.0 / f64::from(1 << cell.level());
+                let low = f64::from(cell.coordinates()[axis]) * edge;
+                [low - edge / 2.0, low + edge * 1.5]
+            };
+            (0..3).all(|axis| {
+                let ([a0, a1], [b0, b1]) = (enlarged(a, axis), enlarged(b, axis));
+                a0 <= b1 && b0 <= a1
+            })
+        };
+        for &a in &cells {
+            for &b in cells.iter().step_by(3) {
+                let nested = a.contains(b) || b.contains(a);
+                assert_eq!(Cells(Method::Tight).of(a).overlaps(&Cells(Method::Tight).of(b)), nested, "{a:?} {b:?}");
+                let loose = Cells(Method::Loose).of(a).overlaps(&Cells(Method::Loose).of(b));
+                assert_eq!(loose, touch(a, b), "{a:?} {b:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Many boxes against one, sixteen at a time.
+//!
+//! Boxes stand in blocks of sixteen, coordinate by coordinate, so that one comparison serves a whole vector register;
+//! `fearless_simd` picks the widest that the machine has. In lanes that are not filled the least x is NaN, which is enough to
+//! overlap nothing.
+
+#![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set of its caller")]
+
+use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x16};
+
+use super::wide::Wide;
+
+/// Boxes in a block.
+pub(super) const LANES: usize = 16;
+
+/// A growing list of boxes and their numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lanes {
+    /// Those beyond `len` are memory for later.
+    blocks: Vec<Block>,
+    len: usize,
+}
+
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Block {
+    min: [[f32; LANES]; 3],
+    max: [[f32; LANES]; 3],
+    ids: [u32; LANES],
+}
+
+impl Block {
+    const EMPTY: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3], ids: [0; LANES] };
+
+    /// Bit i tells whether box i overlaps or touches the other: the rule of [`Wide::overlaps`].
+    #[inline(always)]
+    fn overlapping<S: Simd>(&self, simd: S, other: &[[f32x16<S>; 3]; 2]) -> u64 {
+        let [min, max] = other;
+        let x = load(simd, &self.min[0]).simd_le(max[0]) & min[0].simd_le(load(simd, &self.max[0]));
+        let y = load(simd, &self.min[1]).simd_le(max[1]) & min[1].simd_le(load(simd, &self.max[1]));
+        let z = load(simd, &self.min[2]).simd_le(max[2]) & min[2].simd_le(load(simd, &self.max[2]));
+        (x & y & z).to_bitmask()
+    }
+}
+
+impl Lanes {
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, aabb: &Wide, id: u32) {
+        let (block, lane) = self.next();
+        for axis in 0..3 {
+            block.min[axis][lane] = aabb.min[axis];
+            block.max[axis][lane] = aabb.max[axis];
+        }
+        block.ids[lane] = id;
+    }
+
+    /// The place of the next box.
+    #[inline(always)]
+    fn next(&mut self) -> (&mut Block, usize) {
+        let (block, lane) = (self.len / LANES, self.len % LANES);
+        self.len += 1;
+        if lane == 0 {
+            if block == self.blocks.len() {
+                self.blocks.push(Block::EMPTY);
+            }
+            self.blocks[block].min[0] = [f32::NAN; LANES];
+        }
+        (&mut self.blocks[block], lane)
+    }
+
+    /// Fills up the last block with boxes that overlap nothing, so that the next one starts a block.
+    pub(super) fn fill_block(&mut self) {
+        self.len = self.len.next_multiple_of(LANES);
+    }
+
+    fn used(&self) -> &[Block] {
+        &self.blocks[..self.len.div_ceil(LANES)]
+    }
+
+    /// Appends those of `from`'s boxes, from block `first` on, that overlap `reach`.
+    #[inline(always)]
+    pub(super) fn append_overlapping<S: Simd>(&mut self, simd: S, from: &Self, first: usize, reach: &Wide) {
+        let reach = spread(simd, reach);
+        for source in from.used().iter().skip(first) {
+            let mut hits = source.overlapping(simd, &reach);
+            while hits != 0 {
+                let hit = hits.trailing_zeros() as usize % LANES;
+                hits &= hits - 1;
+                let (block, lane) = self.next();
+                for axis in 0..3 {
+                    block.min[axis][lane] = source.min[axis][hit];
+                    block.max[axis][lane] = source.max[axis][hit];
+                }
+                block.ids[lane] = source.ids[hit];
+            }
+        }
+    }
+
+    /// Calls `found` with the number of each box after the first `skip` that overlaps `aabb`.
+    #[inline(always)]
+    pub(super) fn each_overlapping<S: Simd>(&self, simd: S, skip: usize, aabb: &Wide, mut found: impl FnMut(u32)) {
+        let aabb = spread(simd, aabb);
+        let mut counted = u64::MAX << (skip % LANES);
+        for block in self.used().iter().skip(skip / LANES) {
+            let mut hits = block.overlapping(simd, &aabb) & counted;
+            counted = u64::MAX;
+            while hits != 0 {
+                found(block.ids[hits.trailing_zeros() as usize % LANES]);
+                hits &= hits - 1;
+            }
+        }
+    }
+}
+
+/// Every coordinate of a box in all lanes of a register.
+#[inline(always)]
+fn spread<S: Simd>(simd: S, aabb: &Wide) -> [[f32x16<S>; 3]; 2] {
+    let (min, max) = (aabb.min, aabb.max);
+    [
+        [f32x16::splat(simd, min.x), f32x16::splat(simd, min.y), f32x16::splat(simd, min.z)],
+        [f32x16::splat(simd, max.x), f32x16::splat(simd, max.y), f32x16::splat(simd, max.z)],
+    ]
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, lanes: &[f32; LANES]) -> f32x16<S> {
+    f32x16::simd_from(simd, *lanes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Aabb;
+    use crate::geometry::ray::batch::tests::levels;
+    use fearless_simd::dispatch;
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn boxes() -> impl Strategy<Value = Aabb> {
+        let coordinate = || prop_oneof![9 => (-3_i8..=3).prop_map(f32::from), 1 => Just(f32::NAN)];
+        let point = move || [coordinate(), coordinate(), coordinate()].prop_map(Vec3::from);
+        (point(), point()).prop_map(|(a, b)| Aabb { min: a.min(b), max: a.max(b) })
+    }
+
+    proptest! {
+        #[test]
+        fn lanes_are_boxes_one_by_one(all in prop::collection::vec(boxes(), 0..70), one in boxes(), skip in 0_usize..70) {
+            let mut lanes = Lanes::default();
+            for (aabb, id) in all.iter().zip(0..) {
+                lanes.push(&aabb.into(), id);
+            }
+            let one = Wide::from(&one);
+            let expected: Vec<u32> = (0..).zip(&all).skip(skip).filter(|(_, b)| one.overlaps(&Wide::from(*b))).map(|(i, _)| i).collect();
+            for level in levels() {
+                let mut found = Vec::new();
+                dispatch!(level, simd => lanes.each_overlapping(simd, skip, &one, |id| found.push(id)));
+                prop_assert_eq!(&found, &expected);
+                let (mut kept, mut again) = (Lanes::default(), Vec::new());
+                kept.push(&Wide::NONE, 99);
+                kept.fill_block();
+                dispatch!(level, simd => kept.append_overlapping(simd, &lanes, skip / LANES, &one));
+                dispatch!(level, simd => kept.each_overlapping(simd, 0, &one, |id| again.push(id)));
+                again.retain(|&id| id as usize >= skip);
+                prop_assert_eq!(&again, &expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! True overlaps: pairs of objects whose boxes have a point in common. The boxes are closed, so touching counts.
+//!
+//! The walk goes down to blocks of some hundred objects, for which all boxes that reach into the block are gathered side by
+//! side. Sixteen neighbours in Morton order keep of them what reaches to any of the sixteen, and each is compared with
+//! that, sixteen at a time. So most boxes are compared with a block and never with an object.
+
+#![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set, see `meet_lanes`")]
+
+use std::ops::Range;
+
+use fearless_simd::{Level, Simd, dispatch};
+
+use super::candidates::{in_scene_order, ordered};
+use super::lanes::{LANES, Lanes};
+use super::sorted::Sorted;
+use super::walk::{Nearness, Part, divided, walk};
+use super::wide::Wide;
+use crate::geometry::Aabb;
+
+impl Sorted {
+    /// All pairs of objects whose boxes overlap or touch, in the order of the scene, the lesser index first.
+    pub fn overlap_pairs(&self) -> Vec<[u32; 2]> {
+        in_scene_order(self.overlap_pairs_unsorted(), self.len())
+    }
+
+    /// [`Self::overlap_pairs`] in the order in which they are found, which is the same every time.
+    pub fn overlap_pairs_unsorted(&self) -> Vec<[u32; 2]> {
+        let mut lists = walk(self, &Contents, |found: &mut Found, part, near| found.meet(self, part, near));
+        if lists.len() == 1 {
+            return lists.pop().map(|found| found.pairs).unwrap_or_default();
+        }
+        let mut pairs = Vec::with_capacity(lists.iter().map(|found| found.pairs.len()).sum());
+        for found in lists {
+            pairs.extend_from_slice(&found.pairs);
+        }
+        pairs
+    }
+
+    /// How many pairs overlap, without listing them.
+    pub fn overlap_count(&self) -> u64 {
+        let meet = |count: &mut (u64, Found), part: &Part, near: &[Part]| {
+            count.1.meet(self, part, near);
+            count.0 += count.1.pairs.len() as u64;
+            count.1.pairs.clear();
+        };
+        walk(self, &Contents, meet).into_iter().map(|(count, _)| count).sum()
+    }
+}
+
+/// All overlapping pairs by comparing all with all: the truth that the tree is held to.
+pub fn overlap_pairs_by_brute_force(boxes: &[Aabb]) -> Vec<[u32; 2]> {
+    let mut pairs = Vec::new();
+    for (a, i) in boxes.iter().zip(0_u32..) {
+        let later = boxes.iter().zip(0_u32..).skip(i as usize + 1);
+        pairs.extend(later.filter(|(b, _)| a.overlaps(b)).map(|(_, j)| [i, j]));
+    }
+    pairs
+}
+
+/// Nearness of the objects' own boxes.
+struct Contents;
+
+impl Nearness for Contents {
+    const BLOCK: usize = 256;
+
+    fn of_branch(&self, tree: &Sorted, node: u32) -> Wide {
+        tree.nodes[node as usize].contents
+    }
+
+    fn of_run(&self, tree: &Sorted, _: u32, objects: Range<usize>) -> Wide {
+        around(&tree.boxes[objects])
+    }
+}
+
+fn around(boxes: &[Wide]) -> Wide {
+    boxes.iter().fold(Wide::NONE, |all, aabb| all.union(aabb))
+}
+
+/// Pairs, and memory to find them in.
+#[derive(Default)]
+struct Found {
+    pairs: Vec<[u32; 2]>,
+    /// The block's own objects, and all that reach into it.
+    block: Lanes,
+    /// A handful of neighbours, and all later ones that reach to them.
+    near: Lanes,
+    /// Places in the tree.
+    hits: Vec<u32>,
+}
+
+impl Found {
+    fn meet(&mut self, tree: &Sorted, part: &Part, near: &[Part]) {
+        dispatch!(Level::new(), simd => self.meet_lanes(simd, tree, part, near));
+    }
+
+    /// Everything in here must be inlined into [`dispatch!`] to be compiled for its instruction set.
+    #[inline(always)]
+    fn meet_lanes<S: Simd>(&mut self, simd: S, tree: &Sorted, part: &Part, near: &[Part]) {
+        self.block.clear();
+        for i in part.range() {
+            self.block.push(&tree.boxes[i], tree.ids[i]);
+        }
+        self.block.fill_block();
+        for other in near {
+            self.gather(tree, &part.reach, other);
+        }
+        let (own, ids) = (&tree.boxes[part.range()], &tree.ids[part.range()]);
+        for (i, (own, ids)) in own.chunks(LANES).zip(ids.chunks(LANES)).enumerate() {
+            self.near.clear();
+            for (aabb, &id) in own.iter().zip(ids) {
+                self.near.push(aabb, id);
+            }
+            self.near.append_overlapping(simd, &self.block, i + 1, &around(own));
+            for (k, (aabb, &id)) in own.iter().zip(ids).enumerate() {
+                self.near.each_overlapping(simd, k + 1, aabb, |other| self.pairs.push(ordered(id, other)));
+            }
+        }
+    }
+
+    /// Appends the objects of a part that overlap `reach`.
+    fn gather(&mut self, tree: &Sorted, reach: &Wide, part: &Part) {
+        if !part.is_run() && part.len() > Contents::BLOCK {
+            for below in divided(tree, &Contents, part).iter().filter(|below| reach.overlaps(&below.reach)) {
+                self.gather(tree, reach, below);
+            }
+            return;
+        }
+        self.hits.resize(self.hits.len().max(part.len()), 0);
+        let mut len = 0;
+        for (aabb, i) in tree.boxes[part.range()].iter().zip(part.start..) {
+            // Written whether it counts or not: which do is random, and a branch would be guessed wrong.
+            self.hits[len] = i;
+            len += usize::from(aabb.overlaps(reach));
+        }
+        for &i in &self.hits[..len] {
+            self.block.push(&tree.boxes[i as usize], tree.ids[i as usize]);
+        }
+    }
+}

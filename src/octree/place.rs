@@ -1,0 +1,314 @@
+//! Where an object lives in the tree: from the two corners of its box in a few operations, without descending.
+//!
+//! **Tight**: the deepest cell that holds the whole box. Both corners get the Morton code of their leaf; the codes agree
+//! in their first octal digits, as long as the box is within one cell, and part at the first digit that differs. XOR
+//! shows it as its highest digit that is not 0, and a shift cuts the codes there. A small box across the middle of the
+//! region parts at the first digit and lives in the root, however small it is.
+//!
+//! **Loose**: the deepest level whose cells are as large as the box, and there the cell that holds its centre. A cell
+//! then answers for half an edge more on every side, so where the split planes are no longer matters (Ulrich, "Loose
+//! Octrees", Game Programming Gems, 2000).
+//!
+//! A box that reaches out of the region lives in the root, whose objects are compared with all others.
+
+use super::cell::Cell;
+use super::morton;
+use super::region::Region;
+use super::tell;
+use crate::geometry::{Aabb, Narrator};
+
+/// How a cell is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The deepest cell that holds the whole box.
+    #[default]
+    Tight,
+    /// By size and centre, in cells that reach beyond themselves.
+    Loose,
+}
+
+impl Method {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Tight, Self::Loose];
+
+    /// The word in scenes and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Tight => "tight",
+            Self::Loose => "loose",
+        }
+    }
+}
+
+/// Where a box lives, and what decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The cell.
+    pub cell: Cell,
+    /// The leaves of its corners; `None` for a box that reaches out of the region.
+    pub corners: Option<Corners>,
+    /// The axes whose split plane in that cell goes through the box; none in a leaf. Always none in a loose tree, where no
+    /// plane decides.
+    pub straddles: Axes,
+}
+
+impl Placement {
+    /// Whether the box reaches out of the region, and so lives in the root.
+    pub fn is_outside(&self) -> bool {
+        self.corners.is_none()
+    }
+}
+
+/// The Morton codes of the leaves that hold a box's corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Corners {
+    /// Of the least corner.
+    pub min_morton: u32,
+    /// Of the greatest corner.
+    pub max_morton: u32,
+}
+
+impl Corners {
+    /// The bits in which they differ.
+    pub fn xor(&self) -> u32 {
+        self.min_morton ^ self.max_morton
+    }
+}
+
+/// Some of the three axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Axes(u8);
+
+impl Axes {
+    /// None of them.
+    pub const NONE: Self = Self(0);
+
+    /// The axes of an octal digit: bit 0 is X, bit 1 Y, bit 2 Z.
+    pub fn of_digit(digit: u32) -> Self {
+        Self((digit & 7) as u8)
+    }
+
+    /// Whether an axis, 0 to 2, is among them.
+    pub fn contains(self, axis: usize) -> bool {
+        axis < 3 && self.0 >> axis & 1 == 1
+    }
+
+    /// Their numbers, ascending.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..3).filter(move |&axis| self.contains(axis))
+    }
+
+    /// Their letters in reports.
+    pub fn letters(self) -> impl Iterator<Item = char> {
+        self.iter().map(|axis| super::region::AXES[axis])
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Places a box.
+///
+/// ```
+/// # use eyeline::geometry::{Aabb, Silent};
+/// # use eyeline::octree::{Method, Region, place};
+/// # use glam::Vec3;
+/// let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
+/// let small = Aabb::around(Vec3::new(0.1, 2.5, 2.5), Vec3::splat(0.25));
+/// let tight = place(&region, Method::Tight, &small, &mut Silent);
+/// assert_eq!(tight.cell.level(), 0, "the middle of the region goes through it");
+/// assert_eq!(tight.straddles.letters().collect::<String>(), "x");
+/// let loose = place(&region, Method::Loose, &small, &mut Silent);
+/// assert_eq!(loose.cell.level(), 4, "small enough for a leaf");
+/// # Ok::<(), eyeline::octree::RegionError>(())
+/// ```
+#[inline]
+pub fn place<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, narrator: &mut N) -> Placement {
+    narrator.step(|| tell::region(region));
+    if !region.encloses(aabb) {
+        narrator.step(|| tell::outside(region, aabb));
+        return Placement { cell: Cell::ROOT, corners: None, straddles: Axes::NONE };
+    }
+    match method {
+        Method::Tight => place_tight(region, aabb, narrator),
+        Method::Loose => place_loose(region, aabb, narrator),
+    }
+}
+
+#[inline]
+fn place_tight<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
+    let leaves = [aabb.min, aabb.max].map(|corner| region.leaf(corner.to_array().map(f64::from)));
+    let corners = Corners { min_morton: morton::encode(leaves[0]), max_morton: morton::encode(leaves[1]) };
+    narrator.step(|| tell::corner_leaves(region, aabb, leaves));
+    narrator.step(|| tell::corner_codes(region, aabb, corners));
+    let xor = corners.xor();
+    // Octal digits from the last up to the highest that is not 0.
+    let parted = (u32::BITS - xor.leading_zeros()).div_ceil(3);
+    let straddles = Axes::of_digit(xor >> (3 * parted.max(1) - 3));
+    let cell = Cell::above(corners.min_morton, region.depth(), region.depth() - parted);
+    narrator.step(|| tell::deciding_digit(region, aabb, corners, cell, straddles));
+    let placement = Placement { cell, corners: Some(corners), straddles };
+    narrator.step(|| tell::cell(region, Method::Tight, &placement));
+    placement
+}
+
+#[inline]
+fn place_loose<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
+    let leaf = |point: [f64; 3]| morton::encode(region.leaf(point));
+    let [min, max] = [aabb.min, aabb.max].map(|corner| corner.to_array().map(f64::from));
+    let extents = std::array::from_fn(|axis| max[axis] - min[axis]);
+    let centre = std::array::from_fn(|axis| (min[axis] + max[axis]) * 0.5);
+    let level = region.level_of_size(extents);
+    narrator.step(|| tell::size(region, aabb, extents, level));
+    let cell = Cell::above(leaf(centre), region.depth(), level);
+    narrator.step(|| tell::centre(region, centre, cell));
+    let corners = Corners { min_morton: leaf(min), max_morton: leaf(max) };
+    let placement = Placement { cell, corners: Some(corners), straddles: Axes::NONE };
+    narrator.step(|| tell::cell(region, Method::Loose, &placement));
+    placement
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Silent, Story};
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn region() -> Region {
+        Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap()
+    }
+
+    fn aabb(min: [f32; 3], max: [f32; 3]) -> Aabb {
+        Aabb { min: min.into(), max: max.into() }
+    }
+
+    #[test]
+    fn corners_part_at_the_split_plane_they_lie_on_both_sides_of() {
+        for (case, min, max, level, morton, letters) in [
+            ("within a leaf", [0.1, 0.1, 0.1], [0.9, 0.9, 0.9], 4, 0o7000, ""),
+            ("its max on a plane", [0.1, 0.1, 0.1], [1.0, 0.9, 0.9], 3, 0o700, "x"),
+            ("its min on a plane", [1.0, 0.1, 0.1], [1.5, 0.9, 0.9], 4, 0o7001, ""),
+            ("across the middle", [-0.1, 0.1, 0.1], [0.1, 0.9, 0.9], 0, 0, "x"),
+            ("around the centre", [-0.1, -0.1, -0.1], [0.1, 0.1, 0.1], 0, 0, "xyz"),
+            ("across y = 4 and z = 4", [0.1, 3.9, 3.9], [0.2, 4.1, 4.1], 1, 0o7, "yz"),
+            ("on the upper faces", [7.5, 7.5, 7.5], [8.0, 8.0, 8.0], 4, 0o7777, ""),
+            ("a point on the upper faces", [8.0, 8.0, 8.0], [8.0, 8.0, 8.0], 4, 0o7777, ""),
+            ("the region itself", [-8.0, -8.0, -8.0], [8.0, 8.0, 8.0], 0, 0, "xyz"),
+        ] {
+            let placement = place(&region(), Method::Tight, &aabb(min, max), &mut Silent);
+            assert_eq!(Some(placement.cell), Cell::new(level, morton), "{case}");
+            assert_eq!(placement.straddles.letters().collect::<String>(), letters, "{case}");
+            assert!(!placement.is_outside(), "{case}");
+        }
+    }
+
+    #[test]
+    fn what_reaches_out_lives_in_the_root() {
+        for method in Method::ALL {
+            for (min, max) in [
+                ([7.0, 0.0, 0.0], [8.1, 1.0, 1.0]),
+                ([20.0, 0.0, 0.0], [21.0, 1.0, 1.0]),
+                ([-9.0, -9.0, -9.0], [9.0, 9.0, 9.0]),
+                ([f32::NAN, 0.0, 0.0], [1.0, 1.0, 1.0]),
+                ([0.0, 0.0, 0.0], [1.0, f32::INFINITY, 1.0]),
+            ] {
+                let placement = place(&region(), method, &aabb(min, max), &mut Silent);
+                assert_eq!(placement, Placement { cell: Cell::ROOT, corners: None, straddles: Axes::NONE });
+            }
+        }
+    }
+
+    #[test]
+    fn a_loose_tree_asks_for_size_and_centre_alone() {
+        for (case, min, max, level, coordinates) in [
+            ("small, across the middle", [-0.1, 0.1, 0.1], [0.2, 0.9, 0.9], 4, [8, 8, 8]),
+            ("as large as a leaf", [0.5, 0.5, 0.5], [1.5, 1.5, 1.5], 4, [9, 9, 9]),
+            ("larger on one axis", [0.0, 0.5, 0.5], [1.5, 1.5, 1.5], 3, [4, 4, 4]),
+            ("the region itself", [-8.0, -8.0, -8.0], [8.0, 8.0, 8.0], 0, [0, 0, 0]),
+            ("a point on the upper faces", [8.0, 8.0, 8.0], [8.0, 8.0, 8.0], 4, [15, 15, 15]),
+        ] {
+            let placement = place(&region(), Method::Loose, &aabb(min, max), &mut Silent);
+            assert_eq!(Some(placement.cell), Cell::at(level, coordinates), "{case}");
+            assert!(placement.straddles.is_empty(), "{case}");
+        }
+        let flat = Region::new(Vec3::ZERO, Vec3::new(16.0, 1.0, 16.0), 4).unwrap();
+        let slab = aabb([3.0, 0.0, 3.0], [3.5, 0.5, 3.5]);
+        let placement = place(&flat, Method::Loose, &slab, &mut Silent);
+        assert_eq!(Some(placement.cell), Cell::at(1, [0, 0, 0]), "an edge counts on its own axis");
+    }
+
+    #[test]
+    fn depth_0_has_one_cell() {
+        let region = Region::new(Vec3::ZERO, Vec3::ONE, 0).unwrap();
+        for method in Method::ALL {
+            let placement = place(&region, method, &aabb([0.0; 3], [1.0; 3]), &mut Silent);
+            assert_eq!((placement.cell, placement.straddles), (Cell::ROOT, Axes::NONE));
+            assert_eq!(placement.corners.map(|c| c.xor()), Some(0));
+        }
+    }
+
+    /// The same by descending from the root, comparing with split planes.
+    fn by_descent(region: &Region, aabb: &Aabb) -> (Cell, String) {
+        let mut cell = Cell::ROOT;
+        loop {
+            if cell.level() == region.depth() {
+                return (cell, String::new());
+            }
+            let (mut digit, mut parted) = (0, String::new());
+            for (axis, letter) in ['x', 'y', 'z'].into_iter().enumerate() {
+                let middle = region.split_plane(cell, axis).unwrap().min[axis];
+                let [low, high] = [aabb.min[axis] >= middle, aabb.max[axis] >= middle];
+                digit |= u32::from(low) << axis;
+                if low != high {
+                    parted.push(letter);
+                }
+            }
+            if !parted.is_empty() {
+                return (cell, parted);
+            }
+            cell = cell.child(digit).unwrap();
+        }
+    }
+
+    fn corners() -> impl Strategy<Value = (Vec3, Vec3)> {
+        let coordinate = || prop_oneof![2 => -8.0_f32..8.0, 1 => (-16_i8..=16).prop_map(|k| f32::from(k) * 0.5)];
+        let point = move || [coordinate(), coordinate(), coordinate()].prop_map(Vec3::from);
+        (point(), point(), prop_oneof![Just(1.0_f32), Just(0.05), Just(0.0)])
+            .prop_map(|(a, b, near)| (a, (a + (b - a) * near).clamp(Vec3::splat(-8.0), Vec3::splat(8.0))))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn codes_find_what_descending_finds((a, b) in corners(), depth in 0_u32..=4) {
+            let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
+            let aabb = Aabb { min: a.min(b), max: a.max(b) };
+            let placement = place(&region, Method::Tight, &aabb, &mut Silent);
+            let found = (placement.cell, placement.straddles.letters().collect::<String>());
+            prop_assert_eq!(found, by_descent(&region, &aabb));
+        }
+
+        #[test]
+        fn a_loose_cell_reaches_around_its_object((a, b) in corners(), depth in 0_u32..=10) {
+            let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
+            let aabb = Aabb { min: a.min(b), max: a.max(b) };
+            let cell = place(&region, Method::Loose, &aabb, &mut Silent).cell;
+            let reach = region.reach(cell, Method::Loose);
+            prop_assert!(aabb.min.cmpge(reach.min).all() && aabb.max.cmple(reach.max).all());
+        }
+
+        #[test]
+        fn a_story_changes_nothing((a, b) in corners(), depth in 0_u32..=10, loose: bool, out: bool) {
+            let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
+            let method = Method::ALL[usize::from(loose)];
+            let aabb = Aabb { min: a.min(b), max: a.max(b) + if out { 20.0 } else { 0.0 } };
+            let mut story = Story::default();
+            let told = place(&region, method, &aabb, &mut story);
+            prop_assert_eq!(told, place(&region, method, &aabb, &mut Silent));
+            prop_assert_eq!(story.steps.len(), if out { 2 } else if loose { 4 } else { 5 });
+        }
+    }
+}

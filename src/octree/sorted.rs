@@ -1,0 +1,202 @@
+//! All objects of a moment in Morton order, and the cells above them: what the questions to many objects walk.
+//!
+//! Objects are sorted by the place of their cell in depth-first order, so a cell's own objects and those of all its
+//! descendants are two ranges of one array, and a whole branch is skipped or taken in one step. Nothing points from a
+//! cell to its children: the first child is the next node, and each node knows where its branch ends. Building is a
+//! radix sort and one sweep. For objects that come and go one by one there is [`super::Octree`].
+
+use rayon::prelude::*;
+
+use super::cell::{Cell, first_index};
+use super::place::{Method, place};
+use super::region::Region;
+use super::wide::{Wide, radix_sort};
+use crate::geometry::{Aabb, Silent};
+
+/// Below this many objects threads cost more than they help.
+pub(super) const FEW: usize = 4096;
+
+/// Objects in Morton order. They are named by their index in the slice that it was built from; there may be up to 2³².
+#[derive(Clone, Debug)]
+pub struct Sorted {
+    pub(super) region: Region,
+    pub(super) method: Method,
+    /// How many of the first objects reach out of the region.
+    pub(super) outside: usize,
+    /// Index of each object before sorting; those of one cell ascend, but that in the root the outside ones come first.
+    pub(super) ids: Vec<u32>,
+    /// The objects of the root, ascending.
+    root: Vec<u32>,
+    /// Their boxes.
+    pub(super) boxes: Vec<Wide>,
+    /// Occupied cells and their ancestors, depth first; the root is always there.
+    pub(super) nodes: Vec<Node>,
+}
+
+/// A cell with something in its branch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// Around all objects of the branch.
+    pub(super) contents: Wide,
+    pub(super) cell: Cell,
+    /// Its own objects are `start..own_end`, those of its branch `start..end`.
+    pub(super) start: u32,
+    pub(super) own_end: u32,
+    pub(super) end: u32,
+    /// The next node that is not of its branch.
+    pub(super) next: u32,
+}
+
+/// An occupied cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupied<'a> {
+    /// Which.
+    pub cell: Cell,
+    /// The objects that live in it, ascending; not those of its descendants.
+    pub objects: &'a [u32],
+}
+
+impl Sorted {
+    /// Places and sorts all boxes.
+    pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
+        let homes = homes(&region, method, boxes);
+        let ids = order(&homes);
+        let home = |id: &u32| homes[*id as usize];
+        let mut root: Vec<_> = ids.iter().copied().take_while(|id| home(id).cell == Cell::ROOT).collect();
+        root.sort_unstable();
+        let mut tree = Self {
+            region,
+            method,
+            outside: ids.iter().take_while(|id| home(id).is_outside).count(),
+            root,
+            boxes: ids.iter().map(|&id| Wide::from(&boxes[id as usize])).collect(),
+            nodes: Vec::with_capacity(ids.len() / 2 + 1),
+            ids: Vec::new(),
+        };
+        tree.grow(ids.iter().map(|id| home(id).cell));
+        tree.ids = ids;
+        tree
+    }
+
+    /// What it divides.
+    pub fn region(&self) -> &Region {
+        &self.region
+    }
+
+    /// How cells were chosen.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// How many objects.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// The occupied cells by [`Cell::index`], each with its objects in the order of the scene.
+    pub fn occupied(&self) -> Vec<Occupied<'_>> {
+        let own = |node: &Node| match node.cell {
+            Cell::ROOT => &self.root[..],
+            _ => &self.ids[node.start as usize..node.own_end as usize],
+        };
+        let mut cells: Vec<_> = self
+            .nodes
+            .iter()
+            .map(|node| Occupied { cell: node.cell, objects: own(node) })
+            .filter(|occupied| !occupied.objects.is_empty())
+            .collect();
+        cells.sort_unstable_by_key(|occupied| occupied.cell);
+        cells
+    }
+
+    /// The nodes above the sorted objects, in one sweep.
+    fn grow(&mut self, cells: impl Iterator<Item = Cell>) {
+        let mut branch = Branch { nodes: &mut self.nodes, path: Vec::new() };
+        branch.open(Cell::ROOT, 0);
+        let mut current = Cell::ROOT;
+        for ((of_object, aabb), at) in cells.zip(&self.boxes).zip(0_u32..) {
+            if of_object != current {
+                current = of_object;
+                branch.close_until(|cell| cell.contains(current), at);
+                for level in branch.path.len().. {
+                    let cell = current.ancestor(u32::try_from(level).unwrap_or(u32::MAX));
+                    branch.open(cell, at);
+                    if cell == current {
+                        break;
+                    }
+                }
+            }
+            branch.add(aabb, at + 1);
+        }
+        branch.close_until(|_| false, u32::try_from(self.boxes.len()).unwrap_or(u32::MAX));
+    }
+}
+
+/// The way from the root to the node that is being filled.
+struct Branch<'a> {
+    nodes: &'a mut Vec<Node>,
+    /// One node a level.
+    path: Vec<usize>,
+}
+
+impl Branch<'_> {
+    fn open(&mut self, cell: Cell, at: u32) {
+        self.path.push(self.nodes.len());
+        self.nodes.push(Node { contents: Wide::NONE, cell, start: at, own_end: at, end: at, next: 0 });
+    }
+
+    fn add(&mut self, aabb: &Wide, end: u32) {
+        if let Some(node) = self.path.last().and_then(|&i| self.nodes.get_mut(i)) {
+            node.contents = node.contents.union(aabb);
+            node.own_end = end;
+        }
+    }
+
+    /// Closes nodes from the deepest up, until one `holds` what follows.
+    fn close_until(&mut self, holds: impl Fn(Cell) -> bool, end: u32) {
+        while let Some(&i) = self.path.last() {
+            if holds(self.nodes[i].cell) {
+                return;
+            }
+            self.path.pop();
+            let next = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+            let node = &mut self.nodes[i];
+            (node.end, node.next) = (end, next);
+            let contents = node.contents;
+            if let Some(&parent) = self.path.last() {
+                self.nodes[parent].contents = self.nodes[parent].contents.union(&contents);
+            }
+        }
+    }
+}
+
+/// Where an object belongs.
+#[derive(Clone, Copy)]
+struct Home {
+    cell: Cell,
+    is_outside: bool,
+}
+
+fn homes(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Home> {
+    let home = |aabb: &Aabb| {
+        let placement = place(region, method, aabb, &mut Silent);
+        Home { cell: placement.cell, is_outside: placement.is_outside() }
+    };
+    if boxes.len() < FEW { boxes.iter().map(home).collect() } else { boxes.par_iter().map(home).collect() }
+}
+
+/// The objects by the depth-first places of their cells; those that reach out of the region come before all others.
+fn order(homes: &[Home]) -> Vec<u32> {
+    // Places are counted as if there were no levels below the deepest in use, which saves rounds of sorting.
+    let depth = homes.iter().map(|home| home.cell.level()).max().unwrap_or(0);
+    let place = |home: &Home| if home.is_outside { 0 } else { home.cell.preorder(depth) + 1 };
+    let mut keys: Vec<[u32; 2]> = homes.iter().zip(0..).map(|(home, id)| [place(home), id]).collect();
+    let bits = u32::BITS - (first_index(depth) + (1 << (3 * depth))).leading_zeros();
+    radix_sort(&mut keys, bits, |key| key[0]);
+    keys.into_iter().map(|key| key[1]).collect()
+}

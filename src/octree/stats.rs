@@ -1,0 +1,81 @@
+//! How full a tree is, level by level, and what holds objects up.
+
+use std::collections::HashSet;
+
+use super::place::{Method, Placement, place};
+use super::region::Region;
+use crate::geometry::{Aabb, Silent};
+
+/// Counts of a tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// One for each level, from the root to the leaves.
+    pub levels: Vec<LevelStats>,
+    /// How many objects have a split plane of X, Y and Z through them in their cell; one object may count on all three.
+    pub straddlers: [usize; 3],
+    /// How many objects reach out of the region.
+    pub outside: usize,
+}
+
+/// Counts of one level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LevelStats {
+    /// Occupied cells.
+    pub cells: usize,
+    /// Objects that live there.
+    pub objects: usize,
+    /// Those of them that a split plane holds up: by size they would live deeper in a loose tree.
+    pub held_up: usize,
+}
+
+impl Stats {
+    /// Counts all boxes.
+    pub fn of(region: &Region, method: Method, boxes: &[Aabb]) -> Self {
+        let placements: Vec<_> = boxes.iter().map(|aabb| place(region, method, aabb, &mut Silent)).collect();
+        Self::of_placements(region, &placements, boxes)
+    }
+
+    /// Counts boxes that have been placed already, in the same order.
+    pub fn of_placements(region: &Region, placements: &[Placement], boxes: &[Aabb]) -> Self {
+        let mut stats = Self { levels: vec![LevelStats::default(); region.depth() as usize + 1], ..Self::default() };
+        let mut occupied = HashSet::new();
+        for (placement, aabb) in placements.iter().zip(boxes) {
+            let by_size = place(region, Method::Loose, aabb, &mut Silent).cell.level();
+            let cell = placement.cell;
+            let Some(level) = stats.levels.get_mut(cell.level() as usize) else { continue };
+            level.objects += 1;
+            level.cells += usize::from(occupied.insert(cell));
+            level.held_up += usize::from(by_size > cell.level());
+            placement.straddles.iter().for_each(|axis| stats.straddlers[axis] += 1);
+            stats.outside += usize::from(placement.is_outside());
+        }
+        stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn counts_by_level() {
+        let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
+        let small = |x: f32, y: f32, z: f32| Aabb::around(Vec3::new(x, y, z), Vec3::splat(0.25));
+        let boxes = [
+            small(0.0, 2.5, 2.5),
+            small(0.0, 0.0, 2.5),
+            small(2.5, 2.5, 2.5),
+            small(2.4, 2.5, 2.5),
+            small(9.0, 0.0, 0.0),
+        ];
+        let stats = Stats::of(&region, Method::Tight, &boxes);
+        assert_eq!(stats.levels[0], LevelStats { cells: 1, objects: 3, held_up: 2 });
+        assert_eq!(stats.levels[4], LevelStats { cells: 1, objects: 2, held_up: 0 });
+        assert_eq!((stats.levels.len(), stats.straddlers, stats.outside), (5, [2, 1, 0], 1));
+        let loose = Stats::of(&region, Method::Loose, &boxes);
+        assert_eq!(loose.levels[0], LevelStats { cells: 1, objects: 1, held_up: 0 });
+        assert_eq!(loose.levels[4], LevelStats { cells: 3, objects: 4, held_up: 0 });
+        assert_eq!((loose.straddlers, loose.outside), ([0; 3], 1));
+    }
+}

@@ -1,0 +1,144 @@
+//! The tree against itself: which parts of it meet, each pair of parts once.
+//!
+//! A walk descends from the root and takes along, for the branch it is in, a list of the other parts that this branch
+//! may meet. Where a branch divides, so do the parts of its list, and each child keeps those that reach it; parts that do
+//! not are left behind with all their objects. So what is near to an object has been narrowed down once for all of its
+//! neighbours, level by level, and no table of cells is needed. (Simultaneous traversal with interaction lists is the way
+//! of fast multipole methods: Greengard and Rokhlin, "A Fast Algorithm for Particle Simulations", 1987.)
+
+use rayon::prelude::*;
+
+use super::sorted::{FEW, Sorted};
+use super::wide::Wide;
+
+/// A part of the sorted objects with the box that decides whom it meets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub(super) reach: Wide,
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The whole branch of this node, or a run of objects of one cell.
+    node: Option<u32>,
+}
+
+impl Part {
+    pub(super) fn len(&self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Whether all its objects live in one cell.
+    pub(super) fn is_run(&self) -> bool {
+        self.node.is_none()
+    }
+}
+
+/// What two parts must do to be near: by their cells, or by the boxes of their objects.
+pub(super) trait Nearness: Sync {
+    /// The box of a node's whole branch.
+    fn of_branch(&self, tree: &Sorted, node: u32) -> Wide;
+    /// The box of some objects of that node's own.
+    fn of_run(&self, tree: &Sorted, node: u32, objects: std::ops::Range<usize>) -> Wide;
+    /// Branches of up to so many objects are not divided. With 0 they are divided down to single cells.
+    const BLOCK: usize;
+}
+
+/// Calls `meet` for blocks of objects, each with the parts after it that it may meet; the pairs within the block are
+/// its own. Together they hold every pair of objects that are near, once. Large trees are walked in parallel, a new
+/// `R` for each task; the results come in the order of the tree.
+pub(super) fn walk<N: Nearness, R: Send + Default>(
+    tree: &Sorted,
+    nearness: &N,
+    meet: impl Fn(&mut R, &Part, &[Part]) + Sync,
+) -> Vec<R> {
+    let Some(root) = tree.nodes.first() else { return Vec::new() };
+    let whole = Part { reach: nearness.of_branch(tree, 0), start: root.start, end: root.end, node: Some(0) };
+    let walker = Walker { tree, nearness };
+    let run = |part: &Part, near: &[Part]| {
+        let mut result = R::default();
+        walker.visit(part, &mut near.to_vec(), 0, N::BLOCK, &mut |part, near| meet(&mut result, part, near));
+        result
+    };
+    if whole.len() < FEW {
+        return vec![run(&whole, &[])];
+    }
+    let mut tasks = Vec::new();
+    let grain = (whole.len() / 64).max(FEW / 4);
+    walker.visit(&whole, &mut Vec::new(), 0, grain, &mut |part, near| tasks.push((*part, near.to_vec())));
+    tasks.par_iter().map(|(part, near)| run(part, near)).collect()
+}
+
+struct Walker<'a, N> {
+    tree: &'a Sorted,
+    nearness: &'a N,
+}
+
+impl<N: Nearness> Walker<'_, N> {
+    /// `list[first..]` are the parts that `part` may meet.
+    fn visit(
+        &self,
+        part: &Part,
+        list: &mut Vec<Part>,
+        first: usize,
+        block: usize,
+        meet: &mut impl FnMut(&Part, &[Part]),
+    ) {
+        let Some(node) = part.node.filter(|_| part.len() > block) else {
+            meet(part, &list[first..]);
+            return;
+        };
+        // The list, divided like the part itself.
+        let divided = list.len();
+        for i in first..divided {
+            let near = list[i];
+            match near.node.filter(|_| near.len() > block) {
+                Some(node) => self.divide(node, list),
+                None => list.push(near),
+            }
+        }
+        let children = list.len();
+        self.divide(node, list);
+        for child in children..list.len() {
+            let part = list[child];
+            let kept = list.len();
+            // Later siblings, and what the parent met.
+            for i in (child + 1..kept).chain(divided..children) {
+                let near = list[i];
+                if part.reach.overlaps(&near.reach) {
+                    list.push(near);
+                }
+            }
+            self.visit(&part, list, kept, block, meet);
+            list.truncate(kept);
+        }
+        list.truncate(divided);
+    }
+
+    /// A node's own objects and its children.
+    fn divide(&self, index: u32, list: &mut Vec<Part>) {
+        let Some(node) = self.tree.nodes.get(index as usize) else { return };
+        if node.own_end > node.start {
+            let reach = self.nearness.of_run(self.tree, index, node.start as usize..node.own_end as usize);
+            list.push(Part { reach, start: node.start, end: node.own_end, node: None });
+        }
+        let mut child = index + 1;
+        while child < node.next {
+            let Some(below) = self.tree.nodes.get(child as usize) else { return };
+            let reach = self.nearness.of_branch(self.tree, child);
+            list.push(Part { reach, start: below.start, end: below.end, node: Some(child) });
+            child = below.next;
+        }
+    }
+}
+
+/// The parts that a part divides into; none for a run.
+pub(super) fn divided<N: Nearness>(tree: &Sorted, nearness: &N, part: &Part) -> Vec<Part> {
+    let mut list = Vec::new();
+    if let Some(node) = part.node {
+        Walker { tree, nearness }.divide(node, &mut list);
+    }
+    list
+}

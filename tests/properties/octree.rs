@@ -1,0 +1,342 @@
+//! The octree against brute force, against its definition, against itself built anew, and against parry3d's tree.
+//!
+//! Scenes are biased towards what goes wrong: corners on split planes and on the region's faces, boxes without extent,
+//! boxes that reach out, numbers that f32 can barely tell apart.
+
+use std::collections::HashSet;
+
+use eyeline::geometry::camera::{Camera, DepthRange, Projection};
+use eyeline::geometry::frustum::{Frustum, Verdict, classify};
+use eyeline::geometry::{Aabb, Silent};
+use eyeline::octree::{
+    Cell, Culling, LiveOverlaps, Method, Octree, Region, Sorted, overlap_pairs_by_brute_force, place,
+};
+use glam::{DQuat, Vec3};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+
+use crate::random::{Random, narrow};
+
+/// A region, cubic or not, near the origin or far from it, large or small.
+fn region(random: &mut Random) -> Region {
+    let depth = u32::try_from(random.bits() % 11).expect("small");
+    let scale = random.pick(&[1.0, 1.0, 1.0, 1e-3, 1e6, 1e30]);
+    let mut size = || {
+        let any = random.range(0.5, 20.0);
+        narrow(scale * random.pick(&[1.0, 3.0, 16.0, any]))
+    };
+    let size = Vec3::new(size(), size(), size());
+    let min = match random.bits() % 4 {
+        0 => -size / 2.0,
+        1 => Vec3::ZERO,
+        2 => (random.in_ball(10.0 * scale)).as_vec3(),
+        // So far away that f32 has few numbers in it.
+        _ => size * narrow(random.magnitude(1.0, 1e5)),
+    };
+    let max = (min + size).max(min.map(f32::next_up));
+    Region::new(min, max, depth).expect("a region")
+}
+
+trait Map {
+    fn map(self, f: impl Fn(f32) -> f32) -> Self;
+}
+
+impl Map for Vec3 {
+    fn map(self, f: impl Fn(f32) -> f32) -> Self {
+        Self::from_array(self.to_array().map(f))
+    }
+}
+
+/// A coordinate on an axis of the region: anywhere, on a split plane of some level or beside it, on a face, or outside.
+fn coordinate(random: &mut Random, region: &Region, axis: usize) -> f32 {
+    let (low, high) = (region.min()[axis], region.max()[axis]);
+    let size = f64::from(high) - f64::from(low);
+    let at = |t: f64| narrow(f64::from(low) + t * size);
+    match random.bits() % 8 {
+        0..3 => at(random.unit()).clamp(low, high),
+        3..5 => {
+            let cells = 1_u64 << (random.bits() % 6);
+            let plane = at((random.bits() % (cells + 1)) as f64 / cells as f64);
+            random.pick(&[plane, plane, plane.next_up(), plane.next_down()])
+        }
+        5 => random.pick(&[low, high]),
+        6 => {
+            let anywhere = at(random.range(-1.0, 2.0));
+            random.pick(&[low.next_down(), high.next_up(), anywhere])
+        }
+        _ => at(0.25 + random.unit() * 0.01),
+    }
+}
+
+fn aabb(random: &mut Random, region: &Region) -> Aabb {
+    let a = Vec3::from_array(std::array::from_fn(|axis| coordinate(random, region, axis)));
+    let size = region.max() - region.min();
+    let b = match random.bits() % 4 {
+        0 => a,
+        1 => Vec3::from_array(std::array::from_fn(|axis| coordinate(random, region, axis))),
+        2 => a + size * narrow(random.magnitude(1e-4, 0.1)),
+        // A slab: flat on one axis.
+        _ => {
+            let mut b = a + size * narrow(random.magnitude(1e-3, 0.5));
+            let axis = random.pick(&[0, 1, 2]);
+            b[axis] = a[axis];
+            b
+        }
+    };
+    let (a, b) = (a.clamp(Vec3::MIN, Vec3::MAX), b.clamp(Vec3::MIN, Vec3::MAX));
+    Aabb { min: a.min(b), max: a.max(b) }
+}
+
+fn boxes(random: &mut Random, region: &Region, most: u64) -> Vec<Aabb> {
+    (0..random.bits() % most).map(|_| aabb(random, region)).collect()
+}
+
+/// Whether two cells make their objects candidates, as the contract says it.
+fn are_near(region: &Region, method: Method, a: Cell, b: Cell) -> bool {
+    let enlarged = |cell: Cell, axis: usize| {
+        let edge = 4_i64 << (region.depth() - cell.level());
+        let low = i64::from(cell.coordinates()[axis]) * edge;
+        [low - edge / 2, low + edge + edge / 2]
+    };
+    match method {
+        Method::Tight => a.contains(b) || b.contains(a),
+        Method::Loose => (0..3).all(|axis| {
+            let ([a0, a1], [b0, b1]) = (enlarged(a, axis), enlarged(b, axis));
+            a0 <= b1 && b0 <= a1
+        }),
+    }
+}
+
+#[test]
+fn no_pair_is_ever_lost() {
+    let mut random = Random::new(11);
+    let (mut candidates, mut overlaps) = (0, 0);
+    for case in 0..6000 {
+        let region = region(&mut random);
+        let boxes = boxes(&mut random, &region, 60);
+        let truth = overlap_pairs_by_brute_force(&boxes);
+        for method in Method::ALL {
+            let context = || format!("case {case}: {method:?} {region:?} {boxes:?}");
+            let tree = Sorted::new(region, method, &boxes);
+            assert_eq!(tree.overlap_pairs(), truth, "{}", context());
+            assert_eq!(tree.overlap_count(), truth.len() as u64, "{}", context());
+            let pairs = tree.candidate_pairs(usize::MAX).expect("no limit");
+            let set: HashSet<_> = pairs.iter().copied().collect();
+            assert!(truth.iter().all(|pair| set.contains(pair)), "{}", context());
+            let cells: Vec<_> = boxes.iter().map(|aabb| place(&region, method, aabb, &mut Silent).cell).collect();
+            let by_definition: Vec<_> = (0..boxes.len())
+                .flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)))
+                .filter(|&(i, j)| are_near(&region, method, cells[i], cells[j]))
+                .map(|(i, j)| [i, j].map(|i| u32::try_from(i).expect("few")))
+                .collect();
+            assert_eq!(pairs, by_definition, "{}", context());
+            assert_eq!(tree.candidate_count(), pairs.len() as u64, "{}", context());
+            assert_eq!(tree.candidate_pairs(pairs.len()), Some(pairs.clone()));
+            assert!(pairs.is_empty() || tree.candidate_pairs(pairs.len() - 1).is_none());
+            candidates += pairs.len();
+            overlaps += truth.len();
+        }
+    }
+    assert!(overlaps > 100_000 && candidates > 2 * overlaps, "{overlaps} of {candidates}");
+}
+
+#[test]
+fn cells_list_every_object_once_by_index() {
+    let mut random = Random::new(12);
+    for _ in 0..2000 {
+        let region = region(&mut random);
+        let boxes = boxes(&mut random, &region, 60);
+        for method in Method::ALL {
+            let tree = Sorted::new(region, method, &boxes);
+            let cells = tree.occupied();
+            assert!(cells.windows(2).all(|two| two[0].cell.index() < two[1].cell.index()));
+            let mut seen = vec![None; boxes.len()];
+            for occupied in cells {
+                assert!(occupied.objects.is_sorted());
+                for &object in occupied.objects {
+                    assert_eq!(seen[object as usize].replace(occupied.cell), None);
+                }
+            }
+            let placed = boxes.iter().map(|aabb| Some(place(&region, method, aabb, &mut Silent).cell));
+            assert_eq!(seen, placed.collect::<Vec<_>>());
+        }
+    }
+}
+
+/// Objects come, move and leave; then the tree is as if it had been built of what is there.
+#[test]
+fn a_tree_that_followed_is_a_tree_built_anew() {
+    let mut random = Random::new(13);
+    for case in 0..400 {
+        let region = region(&mut random);
+        let method = random.pick(&Method::ALL);
+        let first = boxes(&mut random, &region, 40);
+        let mut now: Vec<Option<Aabb>> = first.iter().copied().map(Some).collect();
+        let mut live = LiveOverlaps::new(region, method, &first);
+        for _ in 0..60 {
+            let object = usize::try_from(random.bits() % 50).expect("small");
+            let number = u32::try_from(object).expect("small");
+            now.resize(now.len().max(object + 1), None);
+            if random.once_in(4) {
+                assert_eq!(live.remove(number), now[object].take().is_some());
+            } else {
+                let mut moved = aabb(&mut random, &region);
+                if let (Some(old), true) = (now[object], random.once_in(2)) {
+                    // A small step, as most are.
+                    let step = (moved.centre() - old.centre()) * 0.01;
+                    moved = Aabb { min: old.min + step, max: old.max + step };
+                }
+                live.set(number, &moved);
+                now[object] = Some(moved);
+            }
+        }
+        let there: Vec<_> = (0_u32..).zip(&now).filter_map(|(i, aabb)| Some((i, (*aabb)?))).collect();
+        let context = || format!("case {case}: {method:?} {region:?} {there:?}");
+        let mut fresh = Octree::new(region, method);
+        there.iter().for_each(|(i, aabb)| {
+            fresh.set(*i, aabb);
+        });
+        assert_eq!(live.tree().occupied(), fresh.occupied(), "{}", context());
+        assert_eq!((live.tree().len(), fresh.len()), (there.len(), there.len()), "{}", context());
+        let boxes: Vec<_> = there.iter().map(|(_, aabb)| *aabb).collect();
+        let renamed = |pairs: Vec<[u32; 2]>| -> Vec<_> {
+            pairs.into_iter().map(|pair| pair.map(|i| there[i as usize].0)).collect()
+        };
+        let truth = renamed(overlap_pairs_by_brute_force(&boxes));
+        assert_eq!(live.pairs(), truth, "{}", context());
+        assert_eq!(live.count(), truth.len(), "{}", context());
+        let sorted = Sorted::new(region, method, &boxes);
+        let sorted: Vec<_> = sorted
+            .occupied()
+            .iter()
+            .map(|o| (o.cell, o.objects.iter().map(|&i| there[i as usize].0).collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(fresh.occupied(), sorted, "{}", context());
+        for (i, aabb) in &there {
+            assert_eq!(live.tree().aabb(*i), Some(*aabb));
+            let cell = live.tree().cell_of(*i).expect("it is there");
+            assert!(live.tree().objects_in(cell).any(|object| object == *i), "{}", context());
+        }
+    }
+}
+
+#[test]
+fn one_box_meets_whom_brute_force_finds() {
+    let mut random = Random::new(14);
+    for case in 0..3000 {
+        let region = region(&mut random);
+        let boxes = boxes(&mut random, &region, 80);
+        let query = aabb(&mut random, &region);
+        let expected: Vec<u32> = (0..).zip(&boxes).filter(|(_, b)| b.overlaps(&query)).map(|(i, _)| i).collect();
+        for method in Method::ALL {
+            let mut tree = Octree::new(region, method);
+            (0..).zip(&boxes).for_each(|(i, aabb)| {
+                tree.set(i, aabb);
+            });
+            let mut found = Vec::new();
+            tree.each_overlapping(&query, |object| found.push(object));
+            found.sort_unstable();
+            assert_eq!(found, expected, "case {case}: {method:?} {region:?} {query:?} {boxes:?}");
+        }
+    }
+}
+
+#[test]
+fn culling_by_cells_gives_the_verdicts_of_the_flat_loop() {
+    let mut random = Random::new(15);
+    let mut saved = 0;
+    for case in 0..4000 {
+        let region = region(&mut random);
+        let mut boxes = boxes(&mut random, &region, 200);
+        // Touching a plane exactly is where rounding shows.
+        let size = region.max() - region.min();
+        let position = random.in_ball(1.0).as_vec3() * size + (region.min() + region.max()) / 2.0;
+        let reach = size.length();
+        let camera = Camera {
+            position,
+            rotation: random.rotation().as_dquat().normalize(),
+            projection: Projection::Perspective { fov_y: random.range(0.1, 2.0), aspect: 1.5 },
+            near: reach * narrow(random.magnitude(1e-3, 0.1)),
+            far: reach * narrow(random.magnitude(0.2, 3.0)),
+            depth: DepthRange::ZeroToOne,
+        };
+        let camera = if random.once_in(3) { Camera { rotation: DQuat::IDENTITY, ..camera } } else { camera };
+        if camera.near >= camera.far {
+            continue;
+        }
+        let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
+        boxes.extend(frustum.planes.map(|plane| {
+            let at = plane.project((region.min() + region.max()) / 2.0);
+            Aabb { min: at, max: at }
+        }));
+        boxes.retain(|aabb| aabb.min.is_finite() && aabb.max.is_finite());
+        let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb, &mut Silent).verdict).collect();
+        for method in Method::ALL {
+            let mut culling = Culling::default();
+            Sorted::new(region, method, &boxes).cull(&frustum, &mut culling);
+            assert_eq!(culling.verdicts(), flat, "case {case}: {method:?} {region:?} {camera:?} {boxes:?}");
+            let in_view = flat.iter().filter(|&&verdict| verdict != Verdict::Outside).count();
+            assert_eq!(culling.inside.len() + culling.intersect.len(), in_view);
+            saved += culling.saved();
+        }
+    }
+    assert!(saved > 0, "{saved}");
+}
+
+/// An independent peer finds the same pairs.
+#[test]
+fn parry_finds_the_same_overlaps() {
+    let mut random = Random::new(16);
+    let mut total = 0;
+    for case in 0..60 {
+        let region = Region::new(Vec3::splat(-50.0), Vec3::splat(50.0), 7).expect("a region");
+        let boxes: Vec<_> = (0..2000)
+            .map(|_| {
+                let centre = (random.in_ball(50.0) * if random.once_in(3) { 0.2 } else { 1.0 }).as_vec3();
+                // Whole numbers make boxes that touch exactly.
+                let centre = if case % 2 == 0 { centre.round() } else { centre };
+                let half = Vec3::splat(narrow(random.magnitude(0.25, 4.0)));
+                Aabb::around(centre, if case % 2 == 0 { half.ceil() } else { half })
+            })
+            .collect();
+        let parry = |aabb: &Aabb| {
+            let [min, max] = [aabb.min, aabb.max].map(|v| parry3d::math::Vector::from_array(v.to_array()));
+            parry3d::bounding_volume::Aabb::new(min, max)
+        };
+        let leaves: Vec<_> = boxes.iter().map(parry).collect();
+        let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+        let mut theirs = Vec::new();
+        bvh.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut |a, b| {
+            theirs.push([a.min(b), a.max(b)])
+        });
+        theirs.sort_unstable();
+        for method in Method::ALL {
+            assert_eq!(Sorted::new(region, method, &boxes).overlap_pairs(), theirs, "case {case} {method:?}");
+        }
+        total += theirs.len();
+    }
+    assert!(total > 100_000, "{total}");
+}
+
+/// Above the number where work is split among threads, answers and their order stay the same.
+#[test]
+fn many_objects_are_answered_in_the_same_order_on_any_number_of_threads() {
+    let mut random = Random::new(17);
+    let region = Region::new(Vec3::splat(-50.0), Vec3::splat(50.0), 6).expect("a region");
+    let boxes: Vec<_> = (0..9000)
+        .map(|_| Aabb::around(random.in_ball(50.0).as_vec3(), Vec3::splat(narrow(random.range(0.1, 2.0)))))
+        .collect();
+    let truth = overlap_pairs_by_brute_force(&boxes);
+    for method in Method::ALL {
+        let answers = [1, 2, 5].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| {
+                let tree = Sorted::new(region, method, &boxes);
+                assert_eq!(tree.overlap_pairs(), truth);
+                (tree.overlap_pairs_unsorted(), tree.candidate_count(), tree.candidate_pairs(usize::MAX))
+            })
+        });
+        assert_eq!(answers[0], answers[1]);
+        assert_eq!(answers[0], answers[2]);
+        assert_eq!(answers[0].1, answers[0].2.as_ref().map_or(0, Vec::len) as u64);
+    }
+}
