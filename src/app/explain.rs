@@ -1,14 +1,17 @@
 //! The story of the selected answer: its steps at the left, the step shown at the right.
 
 use eframe::egui::{
-    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, Role, ScrollArea,
+    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Rect, RichText, Role, ScrollArea,
     Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
+use super::anchors::{self, Anchor};
 use super::session::Session;
-use super::{playback, theme};
-use crate::geometry::{Step, Tone};
+use super::{glossary, playback, theme};
+use crate::geometry::narrate::num;
+use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::Explanation;
+use crate::report::headline;
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;
@@ -26,8 +29,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         ui.weak("Select a camera or a ray, and an object, to see how the answer comes about.");
         return;
     };
-    let count = explanation.story.steps.len();
-    head(ui, explanation, shown, count, &mut wanted);
+    let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));
+    say(ui, explanation, sentence);
+    head(ui, explanation, shown, &mut wanted);
     ui.add_space(2.0);
     let height = ui.available_height();
     ui.horizontal_top(|ui| {
@@ -48,9 +52,25 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// Question, answer, and the way through the steps.
-fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usize, wanted: &mut Option<usize>) {
-    ui.add_space(3.0);
+/// The answer, to be read first.
+fn say(ui: &mut Ui, explanation: &Explanation, sentence: Option<String>) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let color = match explanation.tone {
+            Tone::Note => ui.visuals().strong_text_color(),
+            tone => theme::text_color(ui.ctx(), tone),
+        };
+        let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
+        ui.label(RichText::new(symbol).size(13.5).color(color));
+        let text = sentence.unwrap_or_else(|| format!("{}: {}", explanation.title, explanation.answer));
+        let text = RichText::new(theme::quoted(&text)).size(14.5).strong().color(color);
+        glossary::label(ui, Label::new(text).truncate());
+    });
+}
+
+/// The way through the steps, and the question that they answer.
+fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>) {
+    let count = explanation.story.steps.len();
     ui.horizontal(|ui| {
         let last = count.saturating_sub(1);
         let back = ui.add_enabled(count > 0 && shown != Some(0), egui::Button::new("⏴"));
@@ -68,10 +88,7 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
         }
         let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
-        let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
-        ui.label(RichText::new(symbol).color(theme::text_color(ui.ctx(), explanation.tone)));
-        ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).strong()).truncate());
-        ui.add(Label::new(theme::quoted(&explanation.answer)).truncate());
+        ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
     });
     let keys = ui.input(|i| (i.key_pressed(egui::Key::Comma), i.key_pressed(egui::Key::Period)));
     if count > 0 && !ui.ctx().text_edit_focused() {
@@ -87,18 +104,37 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
+    let deciding = deciding(explanation);
     let scroll = ScrollArea::vertical().id_salt("steps").auto_shrink([false, false]);
     scroll.show_rows(ui, ROW, steps.len(), |ui, range| {
         for i in range {
             let is_shown = shown == Some(i);
-            if row(ui, i, &steps[i], is_shown) {
+            if row(ui, i, &steps[i], is_shown, deciding == Some(i)) {
                 *wanted = (!is_shown).then_some(i);
             }
         }
     });
 }
 
-fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool) -> bool {
+/// The step that settles the answer: the first that speaks against, or else the last that speaks for it.
+fn deciding(explanation: &Explanation) -> Option<usize> {
+    let steps = &explanation.story.steps;
+    match explanation.tone {
+        Tone::Note | Tone::Exact => None,
+        Tone::Fail => steps.iter().position(|step| step.tone == Tone::Fail),
+        tone => steps.iter().rposition(|step| step.tone == tone),
+    }
+}
+
+/// What a step found, in a number, where there is one that says it all.
+fn finding(step: &Step) -> Option<String> {
+    match step.plot {
+        Some(Plot::PlaneDistances { p, .. }) => Some(format!("{} m", num(p))),
+        _ => None,
+    }
+}
+
+fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = format!("Step {}: {}", number + 1, step.title);
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_shown, &label));
@@ -124,14 +160,26 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool) -> bool {
     // The exact reference is a step like others: only a disagreement deserves the warning sign.
     let symbol = if step.tone == Tone::Exact { "◆" } else { palette.symbol(step.tone) };
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
-    painter.text(pos2(rect.left() + 48.0, middle), Align2::LEFT_CENTER, &step.title, FontId::proportional(12.5), text);
-    response.on_hover_text("Show this step alone, with its marks in the scene; again to show all.").clicked()
+    let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
+    painter.text(pos2(rect.left() + 48.0, middle), Align2::LEFT_CENTER, &step.title, FontId::proportional(12.5), title);
+    if let Some(finding) = finding(step) {
+        let color = if decides { tone } else { weak };
+        painter.text(pos2(rect.right() - 12.0, middle), Align2::RIGHT_CENTER, finding, theme::small(), color);
+    }
+    if decides {
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);
+        anchors::note(ui, Anchor::DecidingStep, rect);
+    }
+    let help = if decides { "This step settles the answer. " } else { "" };
+    let help = format!("{help}Click to show it alone, with its marks in the scene; again to show all.");
+    response.on_hover_text(help).clicked()
 }
 
 /// One step, large enough to be read at a distance.
 fn one(ui: &mut Ui, step: &Step) {
     let tone = if step.tone == Tone::Note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
-    ui.label(RichText::new(&step.title).heading().color(ui.visuals().strong_text_color()));
+    let title = RichText::new(&step.title).heading().color(ui.visuals().strong_text_color());
+    glossary::label(ui, Label::new(title));
     ui.add_space(2.0);
     for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
         if !text.is_empty() {
@@ -139,7 +187,7 @@ fn one(ui: &mut Ui, step: &Step) {
         }
     }
     ui.add_space(2.0);
-    ui.label(RichText::new(&step.outcome).size(14.0).color(tone));
+    glossary::label(ui, Label::new(RichText::new(&step.outcome).size(14.0).color(tone)));
 }
 
 /// The whole answer as text.
@@ -148,7 +196,7 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         callout(ui, purple, |ui| {
             ui.label(RichText::new("⚠ Fast and exact answer differ").strong().color(purple));
-            ui.label(theme::quoted(disagreement));
+            glossary::label(ui, Label::new(theme::quoted(disagreement)));
         });
         ui.add_space(4.0);
     }
@@ -158,8 +206,8 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         let tone = if is_note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("{}.", i + 1)).weak());
-            ui.label(RichText::new(&step.title).strong());
-            ui.label(RichText::new(&step.outcome).color(tone));
+            glossary::label(ui, Label::new(RichText::new(&step.title).strong()));
+            glossary::label(ui, Label::new(RichText::new(&step.outcome).color(tone)));
         });
         for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
             if !text.is_empty() {
@@ -177,7 +225,7 @@ fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
     let color = if is_weak { ui.visuals().weak_text_color() } else { ui.visuals().text_color() };
     ui.horizontal(|ui| {
         ui.add_space(14.0);
-        ui.add(Label::new(RichText::new(text).monospace().size(size).color(color)).wrap());
+        glossary::label(ui, Label::new(RichText::new(text).monospace().size(size).color(color)).wrap());
     });
 }
 

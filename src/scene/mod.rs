@@ -18,6 +18,7 @@ mod read;
 mod schema;
 mod suggest;
 mod syntax;
+mod tour;
 mod write;
 
 pub use check::{Problem, check};
@@ -28,4 +29,5 @@ pub use place::Place;
 pub use read::{LARGEST_FILE, Loaded, parse, read};
 pub use schema::schema;
 pub(crate) use suggest::nearest;
+pub use tour::tour;
 pub use write::{SaveError, save, save_bytes, write};
