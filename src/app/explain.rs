@@ -17,6 +17,8 @@ use crate::report::headline;
 const ROW: f32 = 21.0;
 /// Width of the list of steps where there is room, points.
 const LIST: f32 = 230.0;
+/// In a panel as wide as this the answer stands beside the buttons, points.
+const ONE_ROW: f32 = 660.0;
 /// With all steps shown as text, more than these are left to the list.
 const MOST_AT_ONCE: usize = 100;
 
@@ -30,14 +32,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         return;
     };
     let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));
-    say(ui, explanation, sentence);
-    head(ui, explanation, shown, &mut wanted);
+    let sentence = sentence.unwrap_or_else(|| format!("{}: {}", explanation.title, explanation.answer));
+    head(ui, explanation, &sentence, shown, &mut wanted);
     ui.add_space(2.0);
     let height = ui.available_height();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         let down = Layout::top_down(Align::Min);
-        let list_width = LIST.min(ui.available_width() * 0.38);
+        let list_width = LIST.min(ui.available_width() * 0.42);
         ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
         ui.allocate_ui_with_layout(vec2(ui.available_width(), height), down, |ui| {
             let scroll = ScrollArea::vertical().id_salt("step").auto_shrink([false, false]);
@@ -52,25 +54,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     }
 }
 
-/// The answer, to be read first.
-fn say(ui: &mut Ui, explanation: &Explanation, sentence: Option<String>) {
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        let color = match explanation.tone {
-            Tone::Note => ui.visuals().strong_text_color(),
-            tone => theme::text_color(ui.ctx(), tone),
-        };
-        let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
-        ui.label(RichText::new(symbol).size(13.5).color(color));
-        let text = sentence.unwrap_or_else(|| format!("{}: {}", explanation.title, explanation.answer));
-        let text = RichText::new(theme::quoted(&text)).size(14.5).strong().color(color);
-        glossary::label(ui, Label::new(text).truncate());
-    });
-}
-
-/// The way through the steps, and the question that they answer.
-fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>) {
+/// The answer, to be read first, and the way through the steps: in one row where there is room.
+fn head(ui: &mut Ui, explanation: &Explanation, sentence: &str, shown: Option<usize>, wanted: &mut Option<usize>) {
     let count = explanation.story.steps.len();
+    let has_room = ui.available_width() >= ONE_ROW;
+    ui.add_space(3.0);
+    if !has_room {
+        ui.horizontal(|ui| say(ui, explanation.tone, sentence));
+    }
     ui.horizontal(|ui| {
         let last = count.saturating_sub(1);
         let back = ui.add_enabled(count > 0 && shown != Some(0), egui::Button::new("⏴"));
@@ -88,7 +79,11 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
         }
         let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
-        ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
+        if has_room {
+            say(ui, explanation.tone, sentence);
+        } else {
+            ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
+        }
     });
     let keys = ui.input(|i| (i.key_pressed(egui::Key::Comma), i.key_pressed(egui::Key::Period)));
     if count > 0 && !ui.ctx().text_edit_focused() {
@@ -98,6 +93,17 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
             _ => {}
         }
     }
+}
+
+/// The answer in a sentence.
+fn say(ui: &mut Ui, tone: Tone, sentence: &str) {
+    let color = match tone {
+        Tone::Note => ui.visuals().strong_text_color(),
+        tone => theme::text_color(ui.ctx(), tone),
+    };
+    ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(13.5).color(color));
+    let text = RichText::new(theme::quoted(sentence)).size(14.5).strong().color(color);
+    glossary::label(ui, Label::new(text).truncate());
 }
 
 fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>) {
@@ -126,10 +132,10 @@ fn deciding(explanation: &Explanation) -> Option<usize> {
     }
 }
 
-/// What a step found, in a number, where there is one that says it all.
-fn finding(step: &Step) -> Option<String> {
+/// What a step found, in metres, where one number says it all.
+fn found(step: &Step) -> Option<String> {
     match step.plot {
-        Some(Plot::PlaneDistances { p, .. }) => Some(format!("{} m", num(p))),
+        Some(Plot::PlaneDistances { p, .. }) => Some(num(p)),
         _ => None,
     }
 }
@@ -161,10 +167,17 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool) -
     let symbol = if step.tone == Tone::Exact { "◆" } else { palette.symbol(step.tone) };
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
     let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
-    painter.text(pos2(rect.left() + 48.0, middle), Align2::LEFT_CENTER, &step.title, FontId::proportional(12.5), title);
-    if let Some(finding) = finding(step) {
+    let title_at = pos2(rect.left() + 48.0, middle);
+    let title = painter.text(title_at, Align2::LEFT_CENTER, &step.title, FontId::proportional(12.5), title);
+    if let Some(found) = found(step) {
+        // Where there is no room for the unit, the number alone still says enough.
         let color = if decides { tone } else { weak };
-        painter.text(pos2(rect.right() - 12.0, middle), Align2::RIGHT_CENTER, finding, theme::small(), color);
+        let line = |text| painter.layout_no_wrap(text, theme::small(), color);
+        let room = rect.right() - 10.0 - title.right() - 6.0;
+        let fitting = [format!("{found} m"), found].map(line).into_iter().find(|line| line.size().x <= room);
+        if let Some(line) = fitting {
+            painter.galley(pos2(rect.right() - 10.0, middle) - vec2(line.size().x, line.size().y / 2.0), line, color);
+        }
     }
     if decides {
         painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);

@@ -134,7 +134,7 @@ fn name(
     let symbol = shown.tone.map(|tone| palette.symbol(tone)).unwrap_or_default();
     let text = match rejection {
         Some((side, behind)) => {
-            format!("{warning}{symbol} {} · {}: {} plane, by {} m", object.name, shown.word, side.word(), num(behind))
+            format!("{warning}{symbol} {} · {}, {} {} m", object.name, shown.word, side.word(), num(-behind))
         }
         None if shown.word.is_empty() => object.name.to_string(),
         None => format!("{warning}{symbol} {} · {}", object.name, shown.word),

@@ -38,10 +38,11 @@ pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout
             let ends = leader(card, *thing);
             let length = ends[0].distance(ends[1]);
             let short = (LEADER - length).max(0.0) * 3.0;
+            let slant = (ends[0].x - ends[1].x).abs().min((ends[0].y - ends[1].y).abs());
             let others = taken.iter().enumerate().filter(|(other, _)| *other != i).map(|(_, rect)| *rect);
             let crossed = others.filter(|other| crosses(ends, *other)).count()
                 + leaders.iter().filter(|other| crosses(**other, card)).count();
-            length + short + crossed as f32 * CROSSING + 0.05 * card.center().distance(thing.center())
+            length + short + slant + crossed as f32 * CROSSING + 0.05 * card.center().distance(thing.center())
         });
         if let Some(card) = card {
             leaders.push(leader(card, *thing));
@@ -69,7 +70,7 @@ pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
 fn best(window: Rect, size: Vec2, taken: &[Rect], cost: impl Fn(Rect) -> f32) -> Option<Rect> {
     let room = window.shrink(BORDER);
     let places = |from: f32, to: f32| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred, not negative")]
+        #[expect(clippy::cast_possible_truncation, reason = "a few hundred")]
         let count = ((to - from) / STEP).floor().max(-1.0) as i32 + 1;
         (0..count).map(move |i| from + i as f32 * STEP)
     };

@@ -12,7 +12,7 @@ use super::layout::{self, Layout};
 /// Around what is pointed at, points.
 const HALO: f32 = 3.0;
 /// Of the text of a card.
-const TEXT: f32 = 178.0;
+const TEXT: f32 = 186.0;
 /// Inside a card.
 const PADDING: Vec2 = vec2(10.0, 8.0);
 /// Radius of the disc with the number.
@@ -39,7 +39,7 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
         })
         .collect();
     let title = text(question, 16.0, strong, 420.0);
-    let hint = "A click or any key closes this. Help ⏵ First minute shows it again.";
+    let hint = "Any click or key closes this. It stays in the Help menu.";
     let hint = text(hint, 12.0, ui.visuals().weak_text_color(), 420.0);
     let head = vec2(title.size().x.max(hint.size().x + BUTTON.x + 14.0), title.size().y + 8.0 + BUTTON.y)
         + 2.0 * vec2(16.0, 12.0);
@@ -54,7 +54,7 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
     for (i, (card, place)) in shown.iter().enumerate() {
         show_card(ui, i + 1, card, *place);
     }
-    head.is_some_and(|place| show_head(ui, place, title, hint))
+    head.is_some_and(|place| show_head(ui, place, &title, &hint))
 }
 
 fn card_size(card: &Card) -> Vec2 {
@@ -64,7 +64,7 @@ fn card_size(card: &Card) -> Vec2 {
 
 /// Darkens the window around the things. One mesh, so that no seams are seen between its parts.
 fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
-    let shade = Color32::from_black_alpha(if ui.visuals().dark_mode { 150 } else { 105 });
+    let shade = Color32::from_black_alpha(if ui.visuals().dark_mode { 120 } else { 80 });
     let lines = |ends: fn(&Rect) -> [f32; 2]| {
         let mut all: Vec<f32> = things.iter().chain([&window]).flat_map(ends).collect();
         all.sort_by(f32::total_cmp);
@@ -108,13 +108,13 @@ fn show_card(ui: &mut Ui, number: usize, card: &Card, place: Rect) {
 }
 
 /// The question, and the button below it.
-fn show_head(ui: &mut Ui, place: Rect, title: Arc<Galley>, hint: Arc<Galley>) -> bool {
+fn show_head(ui: &mut Ui, place: Rect, title: &Arc<Galley>, hint: &Arc<Galley>) -> bool {
     plate(ui.painter(), place, ui);
     let inner = place.shrink2(vec2(16.0, 12.0));
-    words(ui, Rect::from_min_size(inner.min, title.size()), &title);
+    words(ui, Rect::from_min_size(inner.min, title.size()), title);
     let row = Rect::from_min_max(pos2(inner.left(), inner.bottom() - BUTTON.y), inner.max);
     let hint_at = pos2(row.left(), row.center().y - hint.size().y / 2.0);
-    words(ui, Rect::from_min_size(hint_at, hint.size()), &hint);
+    words(ui, Rect::from_min_size(hint_at, hint.size()), hint);
     let button = ui.put(Align2::RIGHT_CENTER.align_size_within_rect(BUTTON, row), Button::new("Got it"));
     if ui.memory(|memory| memory.focused().is_none()) {
         button.request_focus();

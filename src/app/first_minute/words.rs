@@ -28,9 +28,9 @@ impl Words {
         };
         let look = match (object, rejection) {
             (Some(name), Some((side, behind))) => Some(format!(
-                "The {name} is outside. The thick dotted line is how far it is behind the {} plane: {} m.",
-                side.word(),
-                num(behind)
+                "The {name} is outside: it lies {}\u{a0}m behind the {} plane, as the thick dotted line shows.",
+                num(behind),
+                side.word()
             )),
             _ => focus.subject().and_then(|subject| headline(report, subject)),
         };
@@ -44,7 +44,7 @@ impl Words {
         let moving = session.world().objects.iter().find(|object| object.path.is_some());
         let callouts = [
             look.map(|text| (Anchor::Object, text)),
-            Some((Anchor::Verdict, "The same answer in a row. Click another row to ask about it.".to_owned())),
+            Some((Anchor::Verdict, "The same in a row. Click another one to ask about it.".to_owned())),
             Some((Anchor::DecidingStep, "Why: this step decides. Click it to see it alone.".to_owned())),
             Some((number, drag)),
             moving.map(|object| (Anchor::Play, format!("Play: the {} moves, and its answer with it.", object.name))),
@@ -71,7 +71,7 @@ mod tests {
         let (side, behind) = rejection.unwrap();
         let said = said(&session, true);
         assert!(said.starts_with("Which plane rejects the crate, and by how much?"), "{said}");
-        assert!(said.contains(&format!("behind the {} plane: {} m.", side.word(), num(behind))), "{said}");
+        assert!(said.contains(&format!("it lies {}\u{a0}m behind the {} plane", num(behind), side.word())), "{said}");
         assert!(said.contains("Position: Drag this number to the left: the crate comes into view."), "{said}");
         assert!(said.contains("Play: Play: the visitor moves"), "{said}");
         assert_eq!(said.lines().count(), 6);

@@ -1,12 +1,17 @@
 //! Words that explain themselves when the pointer rests on them, and to whoever reads the window aloud.
 
+use eframe::egui::emath::GuiRounding;
 use eframe::egui::text::CCursor;
 use eframe::egui::text_selection::LabelSelectionState;
-use eframe::egui::{Galley, Label, Pos2, Rect, Response, RichText, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2};
+use eframe::egui::{
+    Galley, Label, Mesh, Pos2, Rect, Response, RichText, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2,
+};
 
 use super::find::terms_in;
 use super::{Term, picture};
 
+/// Of the line below a term, points.
+const DOT: f32 = 1.0;
 /// Width of a tooltip, points.
 const WIDTH: f32 = 250.0;
 
@@ -59,14 +64,21 @@ pub(in crate::app) fn tooltip(ui: &mut Ui, term: Term, more: &str) {
     }
 }
 
-/// The sign that a word can be pointed at.
+/// The sign that a word can be pointed at: dots below it.
 pub(in crate::app) fn underline(ui: &Ui, word: Rect) {
-    if ui.is_rect_visible(word) {
-        let y = word.bottom() - 0.5;
-        let ends = [pos2(word.left(), y), pos2(word.right(), y)];
-        let stroke = Stroke::new(1.0, ui.visuals().weak_text_color().gamma_multiply(0.75));
-        ui.painter().extend(Shape::dashed_line(&ends, stroke, 1.0, 2.0));
+    if !ui.is_rect_visible(word) {
+        return;
     }
+    let color = ui.visuals().weak_text_color().gamma_multiply(0.8);
+    let mut dots = Mesh::default();
+    let mut x = word.left();
+    while x + DOT <= word.right() {
+        // Whole pixels, so that all dots are alike.
+        let corner = pos2(x, word.bottom() - DOT).round_to_pixels(ui.pixels_per_point());
+        dots.add_colored_rect(Rect::from_min_size(corner, Vec2::splat(DOT)), color);
+        x += 3.0 * DOT;
+    }
+    ui.painter().add(Shape::mesh(dots));
 }
 
 fn spoken(term: Term, more: &str) -> String {

@@ -48,7 +48,7 @@ fn telling_corners(sketch: &mut Sketch<'_>, is_p: bool) {
     LEANING.draw(sketch);
     sketch.text([54.0, 92.0], Align2::LEFT_CENTER, "normal", sketch.ink.selected);
     for (at, letter, tone, is_meant, beside) in
-        [(max, "p-vertex", Tone::Pass, is_p, [130.0, 82.0]), (min, "n-vertex", Tone::Partial, !is_p, [88.0, 20.0])]
+        [(max, "p-vertex", Tone::Pass, is_p, [130.0, 82.0]), (min, "n-vertex", Tone::Partial, !is_p, [110.0, 20.0])]
     {
         let color = sketch.ink.tone(tone);
         if is_meant {
