@@ -183,8 +183,10 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool) -
         painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);
         anchors::note(ui, Anchor::DecidingStep, rect);
     }
-    let help = if decides { "This step settles the answer. " } else { "" };
-    let help = format!("{help}Click to show it alone, with its marks in the scene; again to show all.");
+    let settles = if decides { "This step settles the answer. " } else { "" };
+    let metres =
+        if found(step).is_some() { "The number is how far the p-vertex is in front of the plane. " } else { "" };
+    let help = format!("{settles}{metres}Click to show it alone, with its marks in the scene; again to show all.");
     response.on_hover_text(help).clicked()
 }
 

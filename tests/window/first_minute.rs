@@ -45,6 +45,9 @@ fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
             }
             let row = desk.harness.get_by_role_and_label(Role::TreeItem, &desk.row("crate")).rect();
             assert!(places.iter().all(|place| !place.intersects(row)), "a card on the row");
+            let output = desk.harness.output();
+            let delays = output.viewport_output.values().map(|viewport| viewport.repaint_delay.as_secs());
+            assert!(delays.min().unwrap() > 1, "at rest it asks for no frame");
             desk.shot(&format!("first_minute_{name}_{}", size.x));
         }
     }

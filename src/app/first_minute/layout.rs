@@ -1,7 +1,7 @@
 //! Where the cards go: near what they tell of, but on none of the things, on no other card, and whole.
 //!
-//! Every place of a coarse grid is tried for one card after the other. That is a few thousand places, once in each
-//! frame that is drawn while the overlay is open.
+//! Every place of a coarse grid is tried for one card after the other. That takes a millisecond or two in each frame
+//! that is drawn while the overlay is open, and the overlay asks for none.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 
@@ -29,20 +29,24 @@ pub(super) struct Layout {
 pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout {
     let mut taken: Vec<Rect> = things.iter().map(|(thing, _)| *thing).collect();
     let wanted = pos2(window.center().x, window.top() + 0.12 * window.height());
-    let head = best(window, head, &taken, |card| card.center().distance(wanted));
+    let head = best(window, head, &taken, |card, _| card.center().distance(wanted));
     taken.extend(head);
     let mut leaders: Vec<[Pos2; 2]> = Vec::new();
     let mut cards = Vec::with_capacity(things.len());
     for (i, (thing, size)) in things.iter().enumerate() {
-        let card = best(window, *size, &taken, |card| {
+        let card = best(window, *size, &taken, |card, least| {
             let ends = leader(card, *thing);
             let length = ends[0].distance(ends[1]);
             let short = (LEADER - length).max(0.0) * 3.0;
             let slant = (ends[0].x - ends[1].x).abs().min((ends[0].y - ends[1].y).abs());
+            let near = length + short + slant + 0.05 * card.center().distance(thing.center());
+            if near >= least {
+                return near;
+            }
             let others = taken.iter().enumerate().filter(|(other, _)| *other != i).map(|(_, rect)| *rect);
             let crossed = others.filter(|other| crosses(ends, *other)).count()
                 + leaders.iter().filter(|other| crosses(**other, card)).count();
-            length + short + slant + crossed as f32 * CROSSING + 0.05 * card.center().distance(thing.center())
+            near + crossed as f32 * CROSSING
         });
         if let Some(card) = card {
             leaders.push(leader(card, *thing));
@@ -66,29 +70,27 @@ pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
     [card.clamp(to), to]
 }
 
-/// The cheapest free place for a card.
-fn best(window: Rect, size: Vec2, taken: &[Rect], cost: impl Fn(Rect) -> f32) -> Option<Rect> {
+/// The cheapest free place for a card. `cost` is told the least so far: what is no better need not be looked at closer.
+fn best(window: Rect, size: Vec2, taken: &[Rect], cost: impl Fn(Rect, f32) -> f32) -> Option<Rect> {
     let room = window.shrink(BORDER);
     let places = |from: f32, to: f32| {
         #[expect(clippy::cast_possible_truncation, reason = "a few hundred")]
         let count = ((to - from) / STEP).floor().max(-1.0) as i32 + 1;
         (0..count).map(move |i| from + i as f32 * STEP)
     };
-    let mut found: Option<(f32, Rect)> = None;
+    let mut least = f32::INFINITY;
+    let mut found = None;
     for x in places(room.left(), room.right() - size.x) {
         for y in places(room.top(), room.bottom() - size.y) {
             let card = Rect::from_min_size(pos2(x, y), size);
+            let cost = cost(card, least);
             let around = card.expand(GAP);
-            if taken.iter().any(|other| around.intersects(*other)) {
-                continue;
-            }
-            let cost = cost(card);
-            if found.is_none_or(|(least, _)| cost < least) {
-                found = Some((cost, card));
+            if cost < least && !taken.iter().any(|other| around.intersects(*other)) {
+                (least, found) = (cost, Some(card));
             }
         }
     }
-    found.map(|(_, card)| card)
+    found
 }
 
 fn crosses([from, to]: [Pos2; 2], rect: Rect) -> bool {

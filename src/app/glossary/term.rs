@@ -191,7 +191,7 @@ const TABLE: [Entry; 28] = [
     Entry {
         term: Term::Quadratic,
         title: "quadratic and discriminant",
-        text: "A line meets a round surface where A t² + 2 B t + C = 0. The discriminant B² − A C tells how often: \
+        text: "A line meets a round surface where A\u{a0}t²\u{a0}+\u{a0}2\u{a0}B\u{a0}t\u{a0}+\u{a0}C\u{a0}=\u{a0}0. The discriminant B² − A C tells how often: \
                twice above 0, once at 0, never below.",
         words: &["quadratic", "quadratics", "discriminant"],
     },
@@ -213,7 +213,7 @@ const TABLE: [Entry; 28] = [
         term: Term::Feature,
         title: "feature",
         text: "The part of the surface that is hit: a face of a box, the top, bottom or side of a cylinder, the base \
-               or side of a cone. The normal there is its own.",
+               or side of a cone. The normal points out of it.",
         words: &["feature", "local face"],
     },
     Entry {

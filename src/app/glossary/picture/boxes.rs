@@ -46,7 +46,7 @@ fn telling_corners(sketch: &mut Sketch<'_>, is_p: bool) {
     let (min, max): (Point, Point) = ([84.0, 30.0], [130.0, 70.0]);
     sketch.plain_box(min, max);
     LEANING.draw(sketch);
-    sketch.text([54.0, 92.0], Align2::LEFT_CENTER, "normal", sketch.ink.selected);
+    sketch.text([54.0, 92.0], Align2::LEFT_CENTER, "normal", sketch.ink.selected_word);
     for (at, letter, tone, is_meant, beside) in
         [(max, "p-vertex", Tone::Pass, is_p, [130.0, 82.0]), (min, "n-vertex", Tone::Partial, !is_p, [110.0, 20.0])]
     {
@@ -97,7 +97,7 @@ pub(super) fn half_space(sketch: &mut Sketch<'_>) {
     sketch.fill(&front, sketch.ink.tone(Tone::Pass).gamma_multiply(0.14));
     plane.draw(sketch);
     for (at, tone, word, beside) in
-        [([124.0, 42.0], Tone::Pass, "d > 0", [124.0, 28.0]), ([28.0, 48.0], Tone::Fail, "d < 0", [28.0, 34.0])]
+        [([124.0, 42.0], Tone::Pass, "1.3 m", [124.0, 28.0]), ([28.0, 48.0], Tone::Fail, "−0.9 m", [28.0, 34.0])]
     {
         sketch.told(&[at, plane.foot(at)], 1.5, tone);
         sketch.dot(at, 4.0, sketch.ink.tone(tone));
@@ -143,6 +143,6 @@ pub(super) fn world_aabb(sketch: &mut Sketch<'_>) {
     sketch.fill(&shape[1..], sketch.ink.weak.gamma_multiply(0.3));
     sketch.path(&shape, 1.2, sketch.ink.text);
     sketch.path(&closed(&corners(min, max)), 2.0, sketch.ink.selected);
-    sketch.text([34.0, 91.0], Align2::CENTER_CENTER, "tight", sketch.ink.selected);
+    sketch.text([34.0, 91.0], Align2::CENTER_CENTER, "tight", sketch.ink.selected_word);
     sketch.text([104.0, 91.0], Align2::CENTER_CENTER, "of the local box", sketch.ink.weak);
 }

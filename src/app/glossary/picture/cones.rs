@@ -51,7 +51,7 @@ pub(super) fn generator(sketch: &mut Sketch<'_>) {
     sketch.path(&ends(0.0), 2.5, sketch.ink.selected);
     let [from, to] = ends(-26.0);
     sketch.arrow(from, to, 1.5, sketch.ink.text);
-    sketch.text([156.0, 52.0], Align2::RIGHT_CENTER, "generator", sketch.ink.selected);
+    sketch.text([156.0, 52.0], Align2::RIGHT_CENTER, "generator", sketch.ink.selected_word);
     sketch.text([8.0, 48.0], Align2::LEFT_CENTER, "parallel", sketch.ink.text);
 }
 

@@ -41,7 +41,7 @@ pub(super) fn t(sketch: &mut Sketch<'_>) {
         sketch.text([x, y - 12.0], Align2::CENTER_CENTER, word, text);
     }
     sketch.text([24.0, 90.0], Align2::CENTER_CENTER, "origin", weak);
-    sketch.text([88.0, 82.0], Align2::CENTER_CENTER, "direction", sketch.ink.selected);
+    sketch.text([88.0, 82.0], Align2::CENTER_CENTER, "direction", sketch.ink.selected_word);
 }
 
 /// A line through a disc.

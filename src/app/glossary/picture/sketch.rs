@@ -22,6 +22,8 @@ pub(super) struct Ink {
     pub(super) weak: Color32,
     /// For what is selected, and for view volumes.
     pub(super) selected: Color32,
+    /// The same for words.
+    pub(super) selected_word: Color32,
     /// As small words on a panel.
     words: [Color32; 5],
 }
@@ -34,6 +36,7 @@ impl Ink {
             text: ui.visuals().text_color(),
             weak: ui.visuals().weak_text_color(),
             selected: theme::color(palette.selected),
+            selected_word: theme::color(palette.selected.readable_on(palette.plate, palette.text)),
             words: [Tone::Note, Tone::Pass, Tone::Partial, Tone::Fail, Tone::Exact]
                 .map(|tone| theme::text_color(ui.ctx(), tone)),
         }

@@ -56,7 +56,7 @@ pub(super) fn near_far(sketch: &mut Sketch<'_>) {
     let text = sketch.ink.text;
     sketch.path(&near, 3.0, sketch.ink.selected);
     sketch.path(&far, 3.0, sketch.ink.selected);
-    for (x, y, word, at) in [(near[0][0], 50.0, "near", 56.0), (far[0][0], 93.0, "far", 80.0)] {
+    for (x, y, word, at) in [(near[0][0], 50.0, "near", 60.0), (far[0][0], 93.0, "far", 80.0)] {
         sketch.arrow([EYE[0], y], [x, y], 1.0, text);
         sketch.text([at, y - 7.0], Align2::CENTER_CENTER, word, text);
     }
