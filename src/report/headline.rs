@@ -21,28 +21,31 @@ pub fn headline(report: &Report, subject: Subject) -> Option<String> {
 
 fn of_camera(answer: &FrustumAnswer) -> String {
     let name = &answer.object;
-    let sentence = match (answer.fast.verdict, answer.fast.rejection()) {
+    if !answer.agrees() {
+        let (fast, exact) = (answer.fast.verdict.word(), answer.exact.verdict.word());
+        return format!("`{name}`: the planes say {fast}, but the exact answer is {exact}.");
+    }
+    let distances = answer.fast.distances;
+    match (answer.fast.verdict, answer.fast.rejection()) {
         (_, Some((side, behind))) => {
             format!("`{name}` is outside: the {} plane rejects it by {} m.", side.word(), num(behind))
         }
         (Verdict::Inside, None) => {
-            let nearest = answer.fast.distances.iter().map(|distances| distances.n).fold(f32::INFINITY, f32::min);
+            let nearest = distances.iter().map(|distances| distances.n).fold(f32::INFINITY, f32::min);
             format!("`{name}` is inside: every plane has it in front, by {} m or more.", num(nearest))
         }
         (_, None) => {
-            let mut cut = Side::ALL.into_iter().zip(answer.fast.distances).filter(|(_, distances)| distances.n < 0.0);
-            let first = cut.next().map_or(String::new(), |(side, distances)| {
-                format!(": it reaches {} m behind the {} plane", num(-distances.n), side.word())
-            });
-            let others = cut.map(|(side, _)| side.word()).collect::<Vec<_>>().join(", ");
-            let also = if others.is_empty() { others } else { format!(", and behind {others}") };
-            format!("`{name}` intersects{first}{also}.")
+            let cutting: Vec<_> = Side::ALL.into_iter().zip(distances).filter(|(_, d)| d.n < 0.0).collect();
+            match cutting.as_slice() {
+                [(side, distances)] => {
+                    format!("`{name}` intersects: it reaches {} m behind the {} plane.", num(-distances.n), side.word())
+                }
+                sides => {
+                    let words: Vec<_> = sides.iter().map(|(side, _)| side.word()).collect();
+                    format!("`{name}` intersects: the planes {} cut it.", words.join(", "))
+                }
+            }
         }
-    };
-    if answer.agrees() {
-        sentence
-    } else {
-        format!("{sentence} But the exact answer is {}.", answer.exact.verdict.word())
     }
 }
 
@@ -76,21 +79,36 @@ mod tests {
             "objects": [{ "name": "a", "shape": { "sphere": { "radius": 0.5 } }, "position": [3, 0, -5] },
                         { "name": "b", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -5] },
                         { "name": "c", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 2, -1] },
-                        { "name": "d", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 4] }] }"#,
+                        { "name": "d", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 4] },
+                        { "name": "e", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] }] }"#,
         );
         for (object, expected) in [
             "`a` is outside: the right plane rejects it by 0.5 m.",
             "`b` is inside: every plane has it in front, by 1.5 m or more.",
-            "`c` intersects: it reaches 0.5 m behind the top plane, and behind near.",
+            "`c` intersects: the planes top, near cut it.",
             "`d` is outside: the near plane rejects it by 4.5 m.",
+            "`e` intersects: it reaches 0.5 m behind the far plane.",
         ]
         .into_iter()
         .enumerate()
         {
             assert_eq!(headline(&report, Subject::CameraObject(0, object)).as_deref(), Some(expected));
         }
-        assert_eq!(headline(&report, Subject::CameraObject(0, 4)), None);
+        assert_eq!(headline(&report, Subject::CameraObject(0, 5)), None);
         assert_eq!(headline(&report, Subject::Object(0)), None);
+    }
+
+    #[test]
+    fn a_disagreement_goes_before_all_else() {
+        // Beside the far right edge of the view volume: no plane has all of it behind.
+        let report = report(
+            r#"{ "eyeline": 1, "cameras": [{ "name": "camera", "position": [0, 1, 0], "near": 1, "far": 9,
+                "projection": { "perspective": { "fov_y": 45, "aspect": 1.6 } } }],
+            "objects": [{ "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } },
+                "position": [7.6, 1, -12.4] }] }"#,
+        );
+        let expected = "`bar`: the planes say intersect, but the exact answer is outside.";
+        assert_eq!(headline(&report, Subject::CameraObject(0, 0)).as_deref(), Some(expected));
     }
 
     #[test]

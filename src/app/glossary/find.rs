@@ -5,14 +5,16 @@ use std::ops::Range;
 use super::Term;
 
 /// The first place of each term in a text, from the left, in characters. The longest word counts where several fit,
-/// and only whole words do.
+/// and only whole words do. What stands in “quotes” is somebody's name.
 pub(super) fn terms_in(text: &str) -> Vec<(Range<usize>, Term)> {
     let small = text.to_ascii_lowercase();
     let mut found: Vec<(Range<usize>, Term)> = Vec::new();
     let mut skip_to = 0;
     let mut before = None;
+    let mut is_quoted = false;
     for (chars, (at, letter)) in small.char_indices().enumerate() {
-        let is_start = at >= skip_to && letter.is_alphanumeric() && !before.is_some_and(joins);
+        is_quoted = letter == '“' || (is_quoted && letter != '”');
+        let is_start = at >= skip_to && letter.is_alphanumeric() && !is_quoted && !before.is_some_and(joins);
         before = Some(letter);
         if !is_start {
             continue;
@@ -53,7 +55,8 @@ mod tests {
         let expected =
             [("p-vertex", Term::PVertex), ("right plane", Term::HalfSpace), ("rejects", Term::RejectingPlane)];
         assert_eq!(found(text), expected.map(|(word, term)| (word.to_owned(), term)));
-        for (text, count) in [("Slab X", 1), ("slabby", 0), ("a t-slab", 0), ("(slab)", 1), ("", 0), ("−é slab·", 1)]
+        for (text, count) in
+            [("Slab X", 1), ("slabby", 0), ("a t-slab", 0), ("(slab)", 1), ("", 0), ("−é slab·", 1), ("“slab” hits", 0)]
         {
             assert_eq!(found(text).len(), count, "{text}");
         }
