@@ -58,7 +58,7 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
         None => picture.line(ray.at(start), ray.at(end), miss),
     }
     for (i, answer) in answers.objects.iter().enumerate() {
-        let Some([t_in, t_out]) = answer.cast.interval else { continue };
+        let Some([t_in, t_out]) = answer.cast.interval() else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
@@ -124,7 +124,7 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
-    let ends = answers.objects.iter().filter_map(|answer| answer.cast.interval);
+    let ends = answers.objects.iter().filter_map(|answer| answer.cast.interval());
     let [first, last] = ends.fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
         [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
     });

@@ -189,7 +189,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
             }
         }
     }
-    let disagreement = (cast.interval.is_some() != exact.is_some()).then(|| {
+    let disagreement = (cast.interval().is_some() != exact.is_some()).then(|| {
         "The line grazes the surface: what is left of the discriminant is below the rounding of f32.".to_owned()
     });
     Explanation {
@@ -203,7 +203,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
 
 /// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
 pub fn cast_sentence(cast: &Cast) -> String {
-    match &cast.result {
+    match cast.result() {
         Ok(hit) => format!("hit {} at t = {}, {} m from the origin", hit.feature.word(), num(hit.t), num(hit.distance)),
         Err(miss) => format!("no hit: {}", miss.word()),
     }
@@ -233,9 +233,9 @@ fn layers(bits: u64) -> String {
 }
 
 fn tell_exact_interval(cast: &Cast, exact: Option<[f64; 2]>) -> Step {
-    let fast = cast.interval.map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
+    let fast = cast.interval().map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
     let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{a:.6}, {b:.6}]").replace('-', "−"));
-    let apart = cast.interval.zip(exact).map(|([a, b], [x, y])| {
+    let apart = cast.interval().zip(exact).map(|([a, b], [x, y])| {
         let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
         format!(",  apart by {}", num(to_f32(worst)))
     });
@@ -244,7 +244,7 @@ fn tell_exact_interval(cast: &Cast, exact: Option<[f64; 2]>) -> Step {
         title: "Exact reference".into(),
         formula: "inside where every bound of the solid is ≤ 0, found by search and bisection in f64".into(),
         numbers,
-        outcome: if cast.interval.is_some() == exact.is_some() { "They agree." } else { "They differ." }.into(),
+        outcome: if cast.interval().is_some() == exact.is_some() { "They agree." } else { "They differ." }.into(),
         tone: Tone::Exact,
         marks: Vec::new(),
         plot: None,
@@ -283,14 +283,14 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
             title: answer.object.to_string(),
             numbers: answer
                 .cast
-                .interval
+                .interval()
                 .map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b)))
                 .unwrap_or_default(),
             outcome: cast_sentence(&answer.cast),
             tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
             marks: answer
                 .cast
-                .interval
+                .interval()
                 .map(|[t_in, t_out]| Mark {
                     shape: MarkShape::Interval { t_in, t_out },
                     tone: Tone::Note,

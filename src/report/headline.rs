@@ -51,7 +51,7 @@ fn of_camera(answer: &FrustumAnswer) -> String {
 
 fn of_ray(ray: &str, answer: &RayAnswer) -> String {
     let name = &answer.object;
-    match &answer.cast.result {
+    match answer.cast.result() {
         Ok(hit) if hit.feature == Feature::Inside => format!("`{ray}` starts inside `{name}`: it hits at t = 0."),
         Ok(hit) => format!("`{ray}` hits `{name}` at t = {}, {} m from its origin.", num(hit.t), num(hit.distance)),
         Err(Miss::Misses) => format!("`{ray}` misses `{name}`: the whole line stays outside."),

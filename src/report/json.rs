@@ -201,8 +201,8 @@ fn on_ray(answer: &RayAnswer) -> OnRay<'_> {
         point: hit.map(|hit| array(hit.point)),
         normal: hit.and_then(|hit| hit.normal).map(array),
         feature: hit.map(|hit| hit.feature.word()),
-        interval: answer.cast.interval,
-        reason: answer.cast.result.err().map(Miss::word),
+        interval: answer.cast.interval(),
+        reason: answer.cast.result().err().map(Miss::word),
     }
 }
 

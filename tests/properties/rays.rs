@@ -44,7 +44,7 @@ impl Case {
     }
 
     fn line(&self) -> Option<[f32; 2]> {
-        self.cast(Kind::Line, Inside::Solid).interval
+        self.cast(Kind::Line, Inside::Solid).interval()
     }
 
     fn local(&self) -> Local {
@@ -316,7 +316,7 @@ fn a_step_along_the_normal_leaves_the_solid() {
         let (mut hits, mut kept) = (0, 0);
         for _ in 0..20_000 {
             let case = plain(&mut random, kind);
-            let Ok(hit) = case.cast(Kind::Line, Inside::Solid).result else { continue };
+            let Ok(hit) = case.cast(Kind::Line, Inside::Solid).result() else { continue };
             let normal = hit.normal.expect("a line has a normal").as_dvec3();
             assert!((normal.length() - 1.0).abs() < 1e-5, "{hit:?}\n{case:?}");
             let local = case.local();
@@ -380,10 +380,10 @@ fn kinds_follow_from_the_interval() {
                     let told = cast(&case.ray, RayQuery { kind, inside }, &case.shape, &case.pose, &mut story);
                     assert_eq!(silent, told, "{case:?}");
                     assert!(story.steps.iter().all(|step| !step.title.is_empty() && !step.outcome.is_empty()));
-                    assert_eq!(silent.interval, interval, "{case:?}");
+                    assert_eq!(silent.interval(), interval, "{case:?}");
                     let expected = expected(interval, kind, inside);
-                    assert_eq!(silent.result.map(|hit| hit.t), expected, "{kind:?} {inside:?} {silent:?}\n{case:?}");
-                    if let Ok(hit) = silent.result {
+                    assert_eq!(silent.result().map(|hit| hit.t), expected, "{kind:?} {inside:?} {silent:?}\n{case:?}");
+                    if let Ok(hit) = silent.result() {
                         assert_eq!(hit.normal.is_none(), hit.feature == Feature::Inside, "{silent:?}");
                         assert!(hit.point.is_finite() && hit.distance >= 0.0 && hit.distance.is_finite(), "{silent:?}");
                     }

@@ -90,7 +90,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
 }
 
 fn on_ray(ui: &mut Ui, answer: &RayAnswer) {
-    match &answer.cast.result {
+    match answer.cast.result() {
         Ok(_) => verdict_line(ui, Tone::Pass, "hit", 18.0),
         Err(miss @ Miss::Masked) => verdict_line(ui, Tone::Note, miss.word(), 18.0),
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
@@ -99,7 +99,7 @@ fn on_ray(ui: &mut Ui, answer: &RayAnswer) {
 }
 
 fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
-    if let Ok(hit) = &answer.cast.result {
+    if let Ok(hit) = answer.cast.result() {
         fact(ui, "t", &num(hit.t), "The ray's parameter: the hit is at origin + t · direction.");
         fact(ui, "distance", &format!("{} m", num(hit.distance)), "From the ray's origin, in metres.");
         fact(ui, "point", &vec3(hit.point), "Where it hits, in world space.");
@@ -107,7 +107,7 @@ fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
         fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
         fact(ui, "feature", hit.feature.word(), "Which part of the surface is hit, named in the shape's own space.");
     }
-    let interval = answer.cast.interval.map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
+    let interval = answer.cast.interval().map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
 }
 

@@ -40,7 +40,7 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             help: sentence(Subject::CameraObject(c, object)),
         },
         (_, Some((r, answer))) => {
-            let (tone, word) = match &answer.cast.result {
+            let (tone, word) = match answer.cast.result() {
                 Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
                 // As in the picture: what the line does not even meet is context, unless one asks about it.
                 Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),

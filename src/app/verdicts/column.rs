@@ -183,7 +183,7 @@ impl Column {
         let hit = answer.cast.hit();
         match self {
             Self::Object => Cell::Name(&answer.object),
-            Self::Result => match &answer.cast.result {
+            Self::Result => match answer.cast.result() {
                 Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: false },
                 // As in the picture: what the line does not even meet is context.
                 Err(miss @ (Miss::Misses | Miss::Masked)) => {
@@ -194,7 +194,7 @@ impl Column {
             Self::T => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.t)),
             Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
             Self::Feature => hit.map_or(Cell::Empty, |hit| Cell::Part(hit.feature.word())),
-            Self::Interval => answer.cast.interval.map_or(Cell::Empty, Cell::Interval),
+            Self::Interval => answer.cast.interval().map_or(Cell::Empty, Cell::Interval),
             Self::Verdict | Self::Margin | Self::RejectedBy | Self::Exact => Cell::Empty,
         }
     }
@@ -210,9 +210,9 @@ impl Column {
             (Self::Exact, Answer::Camera(answer)) => {
                 Some(Rank::Place(answer.exact.verdict as usize + if answer.agrees() { 3 } else { 0 }))
             }
-            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(match &answer.cast.result {
+            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(match answer.cast.result() {
                 Ok(_) => 0,
-                Err(miss) => 1 + *miss as usize,
+                Err(miss) => 1 + miss as usize,
             })),
             _ => match self.cell(report, asker, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
@@ -245,7 +245,7 @@ impl Cell<'_> {
 pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> Option<(&str, &'static str)> {
     Some(match answer(report, asker, object)? {
         Answer::Camera(answer) => (&answer.object, answer.fast.verdict.word()),
-        Answer::Ray(answer) => (&answer.object, answer.cast.result.as_ref().map_or_else(|miss| miss.word(), |_| HIT)),
+        Answer::Ray(answer) => (&answer.object, answer.cast.result().map_or_else(Miss::word, |_| HIT)),
     })
 }
 

@@ -5,6 +5,7 @@
 
 use std::fmt::{Display, Write};
 
+use crate::geometry::ray::Miss;
 use crate::picture::Asker;
 use crate::report::Report;
 
@@ -33,12 +34,12 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
                 csv.line([
                     &*answer.object,
                     &hit.is_some().to_string(),
-                    answer.cast.result.as_ref().map_or_else(|miss| miss.word(), |_| ""),
+                    answer.cast.result().map_or_else(Miss::word, |_| ""),
                     &number(hit.map(|hit| hit.t)),
                     &number(hit.map(|hit| hit.distance)),
                     hit.map_or("", |hit| hit.feature.word()),
-                    &number(answer.cast.interval.map(|[t_in, _]| t_in)),
-                    &number(answer.cast.interval.map(|[_, t_out]| t_out)),
+                    &number(answer.cast.interval().map(|[t_in, _]| t_in)),
+                    &number(answer.cast.interval().map(|[_, t_out]| t_out)),
                 ]);
             }
         }
@@ -110,7 +111,7 @@ mod tests {
         let csv = text(&report, Asker::Ray(0), &[0, 1, 2]);
         let line = csv.split("\r\n").nth(1).unwrap();
         let fields: Vec<&str> = line.split(',').collect();
-        let hit = *report.rays[0].objects[0].cast.hit().unwrap();
+        let hit = report.rays[0].objects[0].cast.hit().unwrap();
         assert_eq!(fields[..3], ["plain", "true", ""]);
         assert_eq!(fields[3].parse::<f32>().unwrap().to_bits(), hit.t.to_bits(), "{line}");
         assert_eq!(fields[5], "+z");
