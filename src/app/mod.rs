@@ -34,6 +34,7 @@ mod problems;
 mod recent;
 mod screen;
 mod screenshot;
+mod selected_place;
 mod session;
 mod shortcuts;
 mod shot;

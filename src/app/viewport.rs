@@ -12,6 +12,7 @@ use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
 use super::pick;
 use super::screen::{Screen, Subject};
+use super::selected_place;
 use super::session::Session;
 use super::{Host, probe, theme};
 use crate::geometry::Aabb;
@@ -130,7 +131,9 @@ impl View {
             );
             return;
         }
-        self.note_selected(ui, rect, session, &viewpoint);
+        if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
+            anchors::note(ui, Anchor::Object, place);
+        }
         probe::paint(&painter, rect, session, &viewpoint, &palette);
         let taken = self.show_inset(ui, rect, session, &palette, host);
         self.show_caption(ui, rect, session, &palette);
@@ -164,26 +167,6 @@ impl View {
         if let Some(described) = item.and_then(|item| pick::describe(session, item)) {
             response.on_hover_ui_at_pointer(|ui| pick::show(ui, &described));
         }
-    }
-
-    /// Notes where the selected object is, with the labels that stand beside it.
-    fn note_selected(&self, ui: &Ui, rect: Rect, session: &Session, viewpoint: &Viewpoint) {
-        let Some((index, object)) = session.focus().object.and_then(|o| Some((o, session.world().objects.get(o)?)))
-        else {
-            return;
-        };
-        let size = Vec2::new(rect.width(), rect.height());
-        let corners = (0..8).filter_map(|i| viewpoint.project(object.aabb.corner(i), size));
-        let seen = Rect::from_points(&corners.map(|corner| rect.min + vec2(corner.x, corner.y)).collect::<Vec<_>>());
-        if !seen.is_finite() {
-            return;
-        }
-        let is_beside = |plate: &&overlay::Plate| {
-            plate.item == Some(Item::Object(index))
-                && plate.place.distance_to_pos(seen.clamp(plate.place.center())) < 12.0
-        };
-        let whole = self.plates.iter().filter(is_beside).fold(seen, |all, plate| all.union(plate.place));
-        anchors::note(ui, Anchor::Object, whole.intersect(rect));
     }
 
     /// What is at a point of the main view: a label names what it belongs to.

@@ -11,7 +11,7 @@ const TOUR: &str = include_str!("../../scenes/tour.json");
 const QUESTION: &str = "Which plane rejects the crate";
 /// Beginnings of the callouts, in their order.
 const WORDS: [&str; 5] = [
-    "The crate is outside: 0.44",
+    "The crate is outside: even",
     "The same in a row.",
     "Why: this step decides.",
     "Drag this number to the left",

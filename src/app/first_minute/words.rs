@@ -28,7 +28,7 @@ impl Words {
         };
         let look = match (object, rejection) {
             (Some(name), Some((side, behind))) => Some(format!(
-                "The {name} is outside: {}\u{a0}m behind the {} plane, along the thick dotted line.",
+                "The {name} is outside: even its p-vertex, the green dot, is {}\u{a0}m behind the {} plane.",
                 num(behind),
                 side.word()
             )),
@@ -71,7 +71,10 @@ mod tests {
         let (side, behind) = rejection.unwrap();
         let said = said(&session, true);
         assert!(said.starts_with("Which plane rejects the crate, and by how much?"), "{said}");
-        assert!(said.contains(&format!("outside: {}\u{a0}m behind the {} plane", num(behind), side.word())), "{said}");
+        assert!(
+            said.contains(&format!("green dot, is {}\u{a0}m behind the {} plane", num(behind), side.word())),
+            "{said}"
+        );
         assert!(said.contains("Position: Drag this number to the left: the crate comes into view."), "{said}");
         assert!(said.contains("Play: Play: the visitor moves"), "{said}");
         assert_eq!(said.lines().count(), 6);

@@ -23,7 +23,7 @@ use crate::geometry::{Narrator, Pose, Shape, Step};
 /// let ray = Ray { origin: Vec3::new(0.0, 0.5, 4.0), direction: Vec3::new(0.0, 0.0, -2.0) };
 /// let drum = Shape::Cylinder { radius: 1.0, half_height: 1.0 };
 /// let answer = cast(&ray, RayQuery::default(), &drum, &Pose::IDENTITY, &mut Silent);
-/// assert_eq!(answer.interval, Some([1.5, 2.5]));
+/// assert_eq!(answer.interval(), Some([1.5, 2.5]));
 /// let hit = answer.hit().unwrap();
 /// assert_eq!((hit.t, hit.distance, hit.feature), (1.5, 3.0, Feature::Side));
 /// assert_eq!(hit.normal, Some(Vec3::Z));
