@@ -33,18 +33,25 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
             warned: !answer.agrees(),
         }),
         Some(Asker::Ray(r)) => {
-            report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| match answer.cast.result() {
-                Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
-                Err(Miss::Masked) => Shown { tone: Some(Tone::Note), word: "masked", warned: false },
-                // What the line does not meet is context: another ray may well hit it.
-                Err(Miss::Misses) if focus.object != Some(i) => Shown { tone: None, word: "", warned: false },
-                Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
+            report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| {
+                let (word, warned) = (answer.cast.word(), !answer.agrees());
+                let tone = match answer.cast.result() {
+                    Ok(_) => Tone::Pass,
+                    Err(Miss::Masked) => Tone::Note,
+                    // What the line does not meet is context: another ray may well hit it.
+                    Err(Miss::Misses) if focus.object != Some(i) && !warned => return NOTHING,
+                    Err(_) => Tone::Fail,
+                };
+                Shown { tone: Some(tone), word, warned }
             })
         }
         None => None,
     }
-    .unwrap_or(Shown { tone: None, word: "", warned: false })
+    .unwrap_or(NOTHING)
 }
+
+/// Nobody asks, or the answer is none that is worth a word.
+const NOTHING: Shown = Shown { tone: None, word: "", warned: false };
 
 pub(super) fn draw(
     picture: &mut Picture,

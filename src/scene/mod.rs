@@ -16,9 +16,11 @@ mod names;
 mod place;
 mod read;
 mod schema;
+mod subject;
 mod suggest;
 mod syntax;
 mod tour;
+mod warn;
 mod write;
 
 pub use check::{Problem, check};

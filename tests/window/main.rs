@@ -13,6 +13,7 @@ mod look;
 mod outline;
 mod plots;
 mod point;
+mod problems;
 mod select;
 mod story;
 mod table;

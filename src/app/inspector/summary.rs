@@ -45,18 +45,18 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                     for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
                         verdict_line(ui, verdict.tone(), &format!("{} {}", count(verdict), verdict.word()), 14.0);
                     }
-                    let disputed = answers.objects.iter().filter(|o| !o.agrees()).count();
-                    if disputed > 0 {
-                        verdict_line(ui, Tone::Exact, &format!("{disputed} where fast and exact differ"), 13.0);
-                    }
+                    disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
                 }
-                (_, Some(answers), None) => match answers.nearest.and_then(|i| answers.objects.get(i)) {
-                    Some(answer) => {
-                        verdict_line(ui, Tone::Pass, &format!("{} first", answer.object), 16.0);
-                        on_ray_facts(ui, answer);
+                (_, Some(answers), None) => {
+                    match answers.nearest.and_then(|i| answers.objects.get(i)) {
+                        Some(answer) => {
+                            verdict_line(ui, Tone::Pass, &format!("{} first", answer.object), 16.0);
+                            on_ray_facts(ui, answer);
+                        }
+                        None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
                     }
-                    None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
-                },
+                    disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
+                }
                 _ => {
                     ui.label(theme::quoted(&explanation.answer));
                 }
@@ -71,6 +71,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                 });
             }
         });
+}
+
+/// How many answers are disputed, if any are.
+fn disputed(ui: &mut Ui, count: usize) {
+    if count > 0 {
+        verdict_line(ui, Tone::Exact, &format!("{count} where fast and exact differ"), 13.0);
+    }
 }
 
 fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
@@ -96,6 +103,8 @@ fn on_ray(ui: &mut Ui, answer: &RayAnswer) {
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
     }
     on_ray_facts(ui, answer);
+    let help = "What the same rules make of the interval that a search in f64 finds.";
+    fact(ui, "exact", answer.exact.word(), help);
 }
 
 fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {

@@ -49,7 +49,7 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             };
             let term = Some(if answer.cast.hit().is_some() { Term::T } else { Term::NoHit });
             let help = sentence(Subject::RayObject(r, object));
-            Answer { tone, word, detail: String::new(), is_disputed: false, term, help }
+            Answer { tone, word, detail: String::new(), is_disputed: !answer.agrees(), term, help }
         }
         _ => Answer {
             tone: Tone::Note,

@@ -6,7 +6,7 @@ use crate::app::glossary::Term;
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
-use crate::geometry::ray::Miss;
+use crate::geometry::ray::{HIT, Miss};
 use crate::picture::Asker;
 use crate::report::{FrustumAnswer, RayAnswer, Report};
 
@@ -21,7 +21,7 @@ pub(super) enum Column {
     Margin,
     /// Camera: the first plane that rejects.
     RejectedBy,
-    /// Camera: the true answer.
+    /// The true answer.
     Exact,
     /// Ray: hit, or the reason for none.
     Result,
@@ -75,11 +75,19 @@ impl Rank {
             _ => Ordering::Equal,
         }
     }
+
+    /// Without its sign.
+    pub(super) fn size(&self) -> Self {
+        match self {
+            Self::Number(number) => Self::Number(number.abs()),
+            other => other.clone(),
+        }
+    }
 }
 
 const CAMERA: [Column; 5] = [Column::Object, Column::Verdict, Column::Margin, Column::RejectedBy, Column::Exact];
-const RAY: [Column; 6] =
-    [Column::Object, Column::Result, Column::T, Column::Distance, Column::Feature, Column::Interval];
+const RAY: [Column; 7] =
+    [Column::Object, Column::Result, Column::Exact, Column::T, Column::Distance, Column::Feature, Column::Interval];
 
 impl Column {
     /// The columns for who asks, from the left.
@@ -110,9 +118,9 @@ impl Column {
         match self {
             Self::Object => "The object's name.",
             Self::Verdict => "Of the object's tight box and the six planes. Outside sorts first.",
-            Self::Margin => "Filter “outside” and sort downwards for the near misses.",
+            Self::Margin => "Sorts by size first, whatever the sign: near misses and near hits come first.",
             Self::RejectedBy => "Sorts in plane order.",
-            Self::Exact => "For the same box. Where it differs from the planes' answer it sorts first.",
+            Self::Exact => "Where it differs from the fast answer it sorts first.",
             Self::Result => "A hit, or why there is none. Hits sort first.",
             Self::T => "Where the hit is.",
             Self::Distance => "Metres from the ray's origin to the hit.",
@@ -153,6 +161,11 @@ impl Column {
         matches!(self, Self::Margin | Self::T | Self::Distance | Self::Interval)
     }
 
+    /// Whether the sign of its numbers is a side, so that those next to 0 are the telling ones.
+    pub(super) fn has_sides(self) -> bool {
+        self == Self::Margin
+    }
+
     /// Whether its cells speak for themselves, without the title.
     pub(super) fn is_word(self) -> bool {
         matches!(self, Self::Object | Self::Verdict | Self::Result)
@@ -185,17 +198,17 @@ impl Column {
             Self::Object => Cell::Name(&answer.object),
             Self::Result => match answer.cast.result() {
                 Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: false },
-                // As in the picture: what the line does not even meet is context.
-                Err(miss @ (Miss::Misses | Miss::Masked)) => {
-                    Cell::Word { word: miss.word(), tone: Tone::Note, warns: false }
-                }
-                Err(miss) => Cell::Word { word: miss.word(), tone: Tone::Fail, warns: false },
+                Err(miss) => Cell::Word { word: miss.word(), tone: tone(miss), warns: false },
+            },
+            Self::Exact => match answer.exact.result {
+                Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: !answer.agrees() },
+                Err(miss) => Cell::Word { word: miss.word(), tone: tone(miss), warns: !answer.agrees() },
             },
             Self::T => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.t)),
             Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
             Self::Feature => hit.map_or(Cell::Empty, |hit| Cell::Part(hit.feature.word())),
             Self::Interval => answer.cast.interval().map_or(Cell::Empty, Cell::Interval),
-            Self::Verdict | Self::Margin | Self::RejectedBy | Self::Exact => Cell::Empty,
+            Self::Verdict | Self::Margin | Self::RejectedBy => Cell::Empty,
         }
     }
 
@@ -210,10 +223,10 @@ impl Column {
             (Self::Exact, Answer::Camera(answer)) => {
                 Some(Rank::Place(answer.exact.verdict as usize + if answer.agrees() { 3 } else { 0 }))
             }
-            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(match answer.cast.result() {
-                Ok(_) => 0,
-                Err(miss) => 1 + miss as usize,
-            })),
+            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(place(answer.cast.result().err()))),
+            (Self::Exact, Answer::Ray(answer)) => {
+                Some(Rank::Place(place(answer.exact.result.err()) + if answer.agrees() { RESULTS } else { 0 }))
+            }
             _ => match self.cell(report, asker, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
                 Cell::Part(word) => Some(Rank::Text(word.to_owned())),
@@ -224,8 +237,18 @@ impl Column {
     }
 }
 
-/// The word for a hit; the others are those of [`Miss`].
-const HIT: &str = "hit";
+/// As in the picture: what the line does not even meet is context.
+fn tone(miss: Miss) -> Tone {
+    if matches!(miss, Miss::Misses | Miss::Masked) { Tone::Note } else { Tone::Fail }
+}
+
+/// A hit, and the four reasons for none.
+const RESULTS: usize = 5;
+
+/// Where a result stands among all of them: hits first.
+fn place(miss: Option<Miss>) -> usize {
+    miss.map_or(0, |miss| 1 + miss as usize)
+}
 
 impl Cell<'_> {
     /// The cell read aloud.
@@ -245,7 +268,7 @@ impl Cell<'_> {
 pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> Option<(&str, &'static str)> {
     Some(match answer(report, asker, object)? {
         Answer::Camera(answer) => (&answer.object, answer.fast.verdict.word()),
-        Answer::Ray(answer) => (&answer.object, answer.cast.result().map_or_else(Miss::word, |_| HIT)),
+        Answer::Ray(answer) => (&answer.object, answer.cast.word()),
     })
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::geometry::ray::Miss;
+use crate::geometry::ray::{Miss, bounded};
 use crate::picture::Asker;
 use crate::report::Report;
 
@@ -27,7 +27,7 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
             }
         }
         Asker::Ray(ray) => {
-            csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out"]);
+            csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out", "exact"]);
             let answers = report.rays.get(ray).map_or(&[][..], |answers| &answers.objects);
             for answer in rows.iter().filter_map(|&row| answers.get(row as usize)) {
                 let hit = answer.cast.hit();
@@ -40,6 +40,7 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
                     hit.map_or("", |hit| hit.feature.word()),
                     &number(answer.cast.interval().map(|[t_in, _]| t_in)),
                     &number(answer.cast.interval().map(|[_, t_out]| t_out)),
+                    answer.exact.word(),
                 ]);
             }
         }
@@ -48,7 +49,7 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
 }
 
 fn number(x: Option<f32>) -> String {
-    x.filter(|x| x.is_finite()).map_or(String::new(), |x| x.to_string())
+    x.and_then(bounded).map_or(String::new(), |x| x.to_string())
 }
 
 #[derive(Default)]
@@ -115,12 +116,12 @@ mod tests {
         assert_eq!(fields[..3], ["plain", "true", ""]);
         assert_eq!(fields[3].parse::<f32>().unwrap().to_bits(), hit.t.to_bits(), "{line}");
         assert_eq!(fields[5], "+z");
-        assert!(csv.contains("lines\",false,misses,,,,,\r\n"), "{csv}");
+        assert!(csv.contains("lines\",false,misses,,,,,,misses\r\n"), "{csv}");
     }
 
     #[test]
     fn unbounded_numbers_are_left_empty() {
-        assert_eq!([Some(f32::INFINITY), Some(f32::NAN), None].map(number), ["", "", ""]);
+        assert_eq!([Some(f32::INFINITY), Some(f32::NAN), Some(f32::MIN), None].map(number), [""; 4]);
         assert_eq!(number(Some(1e-7)), "0.0000001");
     }
 }

@@ -1,5 +1,6 @@
 //! What is asked of a ray, and what it answers.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use glam::Vec3;
@@ -89,7 +90,7 @@ impl Cast {
 
     /// `hit` counts without a `miss`, `interval` when the line meets the solid.
     #[inline]
-    pub(super) fn new(hit: Hit, miss: Option<Miss>, interval: [f32; 2], meets_line: bool) -> Self {
+    pub(in crate::geometry) fn new(hit: Hit, miss: Option<Miss>, interval: [f32; 2], meets_line: bool) -> Self {
         Self { hit, miss, interval, meets_line }
     }
 
@@ -114,6 +115,11 @@ impl Cast {
         self.meets_line.then_some(self.interval)
     }
 
+    /// [`HIT`], or the word for the reason.
+    pub fn word(&self) -> &'static str {
+        self.miss.map_or(HIT, Miss::word)
+    }
+
     /// The answer for a ray whose mask has no layer in common with the object: [`Miss::Masked`] before any other
     /// reason; the interval stays.
     #[must_use]
@@ -134,6 +140,9 @@ impl fmt::Debug for Cast {
     }
 }
 
+/// The word for a hit; for none there are those of [`Miss`].
+pub const HIT: &str = "hit";
+
 /// Where a ray meets a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -147,6 +156,22 @@ pub struct Hit {
     pub normal: Option<Vec3>,
     /// Which part of the surface.
     pub feature: Feature,
+}
+
+impl Hit {
+    /// Which of two hits of one ray has the lesser t. Where both are beyond `f32`, their distances tell.
+    pub fn along(&self, other: &Self) -> Ordering {
+        let beyond = || match (bounded(self.t), bounded(other.t)) {
+            (None, None) => (self.distance * self.t.signum()).total_cmp(&(other.distance * other.t.signum())),
+            _ => Ordering::Equal,
+        };
+        self.t.total_cmp(&other.t).then_with(beyond)
+    }
+}
+
+/// A t of an answer; `None` for one that does not fit into `f32` and stands at its largest number instead.
+pub fn bounded(t: f32) -> Option<f32> {
+    (t.abs() < f32::MAX).then_some(t)
 }
 
 /// Why a ray has no hit.

@@ -18,7 +18,7 @@ mod ray_cylinder;
 mod ray_sphere;
 mod tell;
 
-pub use answer::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
+pub use answer::{Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::cast;
 
 /// Where the line is inside a solid, counted in the line's own parameter; both ends belong to the solid.
