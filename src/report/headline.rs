@@ -51,19 +51,21 @@ fn of_camera(answer: &FrustumAnswer) -> String {
 
 fn of_ray(ray: &str, answer: &RayAnswer) -> String {
     let name = &answer.object;
-    match answer.cast.result() {
+    let sentence = match answer.cast.result() {
         Ok(hit) if hit.feature == Feature::Inside => format!("`{ray}` starts inside `{name}`: it hits at t = 0."),
         Ok(hit) => format!("`{ray}` hits `{name}` at t = {}, {} m from its origin.", num(hit.t), num(hit.distance)),
         Err(Miss::Misses) => format!("`{ray}` misses `{name}`: the whole line stays outside."),
         Err(Miss::Behind) => format!("`{ray}` does not hit `{name}`: it lies behind the start, at t < 0."),
         Err(Miss::Beyond) => format!("`{ray}` does not hit `{name}`: the segment ends first, at t = 1."),
         Err(Miss::Masked) => format!("`{ray}` passes through `{name}`: they have no layer in common."),
-    }
+    };
+    if answer.agrees() { sentence } else { format!("{sentence} The exact answer differs.") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::exact::cast::Difference;
     use crate::scene::Scene;
     use crate::world::World;
 
@@ -136,5 +138,9 @@ mod tests {
         {
             assert_eq!(headline(&report, Subject::RayObject(0, object)).as_deref(), Some(expected));
         }
+        let mut disputed = report;
+        disputed.rays[0].objects[3].difference = Some(Difference::Grazing { clearance: 1e-9, rounding: 1e-6 });
+        let expected = "`r` misses `d`: the whole line stays outside. The exact answer differs.";
+        assert_eq!(headline(&disputed, Subject::RayObject(0, 3)).as_deref(), Some(expected));
     }
 }
