@@ -9,6 +9,7 @@ use eframe::egui::{
 use super::Files;
 use super::dialogs::Chosen;
 use super::edit::Change;
+use super::help::Help;
 use super::leave::Leave;
 use super::navigate::Axis;
 use super::outliner;
@@ -51,7 +52,7 @@ pub(super) fn show(
     session: &mut Session,
     view: &mut View,
     files: &mut Files,
-    help: &mut bool,
+    help: &mut Help,
 ) -> Option<Change> {
     let ctx = ui.ctx().clone();
     // A text field that is being typed in has an undo of its own.
@@ -66,7 +67,7 @@ pub(super) fn show(
             i.events.iter().any(|event| matches!(event, Event::Text(text) if text == "?")) || i.key_pressed(Key::F1)
         });
     if asks_help {
-        *help = !*help;
+        help.toggle_shortcuts();
     }
     let by_mouse = MenuBar::new().ui(ui, |ui| {
         let chosen = menus(ui, session, view, &mut files.recent, help);
@@ -121,7 +122,7 @@ fn menus(
     session: &Session,
     view: &mut View,
     recent: &mut Recent,
-    help: &mut bool,
+    help: &mut Help,
 ) -> (Option<Command>, Option<Change>) {
     let (mut chosen, mut change) = (None, None);
     ui.menu_button("File", |ui| {
@@ -162,13 +163,7 @@ fn menus(
     });
     ui.menu_button("Insert", |ui| change = outliner::add_menu(ui).or(change));
     ui.menu_button("View", |ui| view_menu(ui, view));
-    ui.menu_button("Help", |ui| {
-        if ui.add(Button::new("Shortcuts").shortcut_text("?")).clicked() {
-            *help = true;
-        }
-        ui.separator();
-        ui.weak(concat!("eyeline ", env!("CARGO_PKG_VERSION")));
-    });
+    ui.menu_button("Help", |ui| help.menu(ui));
     (chosen, change)
 }
 

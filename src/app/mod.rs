@@ -12,10 +12,14 @@
 //! only in their [`Host`], which shows OpenGL textures in egui.
 
 mod about;
+mod anchors;
 mod axis_gizmo;
 mod dialogs;
 mod edit;
 mod explain;
+mod first_minute;
+mod glossary;
+mod help;
 mod history;
 mod inspector;
 mod leave;
@@ -30,6 +34,7 @@ mod problems;
 mod recent;
 mod screen;
 mod screenshot;
+mod selected_place;
 mod session;
 mod shortcuts;
 mod shot;
@@ -71,7 +76,7 @@ pub struct App {
     timeline: timeline::Timeline,
     editor: edit::Editor,
     files: Files,
-    is_help_open: bool,
+    help: help::Help,
     title: String,
 }
 
@@ -95,9 +100,16 @@ impl App {
             timeline: timeline::Timeline::default(),
             editor: edit::Editor::default(),
             files: Files::default(),
-            is_help_open: false,
+            help: help::Help::default(),
             title: String::new(),
         }
+    }
+
+    /// The same for whoever opens the program: on the tour it shows the first minute, until that was put away once.
+    pub fn greeting(session: Session) -> Self {
+        let mut app = Self::new(session);
+        app.help.first_minute.greet(&app.session);
+        app
     }
 
     /// What is open.
@@ -117,12 +129,13 @@ impl App {
 
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, view, outliner, tabs, timeline, editor, files, is_help_open, .. } = self;
+        let Self { session, view, outliner, tabs, timeline, editor, files, help, .. } = self;
+        help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let spot = view.spot(session);
         Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| {
-            let change = menu::show(ui, session, view, files, is_help_open);
+            let change = menu::show(ui, session, view, files, help);
             if let Some(change) = change {
                 editor.make(change, session, &spot);
             }
@@ -160,12 +173,12 @@ impl App {
             .size_range(90.0..=600.0)
             .show(ui, |ui| tabs.ui(ui, session));
         CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));
-        shortcuts::show(ui.ctx(), is_help_open);
         editor.show(ui.ctx(), session);
         let Files { dialogs, exit, recent, screenshot } = files;
         exit.show(ui.ctx(), session, dialogs);
         recent.note(ui.ctx(), session.path());
         screenshot.show(ui.ctx(), view.place(), session);
+        help.show(ui.ctx(), session);
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();
         }
@@ -197,7 +210,7 @@ pub fn run(session: Session) -> eframe::Result {
     let options = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
     let create = |creation: &eframe::CreationContext<'_>| {
         set_look(&creation.egui_ctx);
-        let app: Box<dyn eframe::App> = Box::new(Window(App::new(session)));
+        let app: Box<dyn eframe::App> = Box::new(Window(App::greeting(session)));
         Ok(app)
     };
     eframe::run_native("eyeline", options, Box::new(create))

@@ -6,11 +6,13 @@ use eframe::egui::{
 };
 use glam::{DVec3, Vec2, Vec3, vec3};
 
+use super::anchors::{self, Anchor};
 use super::axis_gizmo::{self, Direction};
 use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
 use super::pick;
 use super::screen::{Screen, Subject};
+use super::selected_place;
 use super::session::Session;
 use super::{Host, probe, theme};
 use crate::geometry::Aabb;
@@ -128,6 +130,9 @@ impl View {
                 theme::color(palette.fail),
             );
             return;
+        }
+        if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
+            anchors::note(ui, Anchor::Object, place);
         }
         probe::paint(&painter, rect, session, &viewpoint, &palette);
         let taken = self.show_inset(ui, rect, session, &palette, host);

@@ -33,6 +33,11 @@ impl Desk {
 
     /// The window on a scene, read from a file.
     pub(crate) fn on(text: &str) -> Self {
+        Self::with(text, App::new)
+    }
+
+    /// The window on a scene, made as it is.
+    pub(crate) fn with(text: &str, app: fn(Session) -> App) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("desk.json");
         std::fs::write(&path, text).unwrap();
@@ -46,7 +51,7 @@ impl Desk {
             .with_max_steps(30)
             .with_render_cursor(false)
             .with_context_setup(set_look)
-            .build_ui_state(move |ui, app: &mut App| app.ui(ui, &mut host), App::new(session));
+            .build_ui_state(move |ui, app: &mut App| app.ui(ui, &mut host), app(session));
         harness.run();
         Self { harness, folder }
     }

@@ -7,6 +7,8 @@ mod desk;
 mod edit;
 mod fields;
 mod files;
+mod first_minute;
+mod glossary;
 mod look;
 mod outline;
 mod plots;
