@@ -1,4 +1,4 @@
-//! The middle of the window: the scene in 3D, its navigation, its labels, and the inset through a camera.
+//! The scene in 3D, its navigation, its labels, and the inset through a camera.
 
 use eframe::egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
@@ -37,7 +37,7 @@ pub(super) struct View {
     flight: Option<Flight>,
     /// The camera that the main view looks through.
     pub(super) through: Option<usize>,
-    /// Where it was shown last.
+    /// Where it was shown in this frame.
     place: Option<Rect>,
     /// Whether the legend is put away.
     pub(super) hides_legend: bool,
@@ -84,9 +84,14 @@ impl View {
         self.eye.is_some_and(|eye| eye.orthographic)
     }
 
-    /// Where it was shown last, in points.
-    pub(super) fn place(&self) -> Option<Rect> {
-        self.place
+    /// Whether a menu asked for something that has not been done yet.
+    pub(super) fn is_asked(&self) -> bool {
+        self.request.is_some()
+    }
+
+    /// Where it was shown in this frame, in points, if it was.
+    pub(super) fn take_place(&mut self) -> Option<Rect> {
+        self.place.take()
     }
 
     /// Frees GPU memory while its context is still current.
