@@ -14,6 +14,10 @@ use crate::report::explain::Explanation;
 const ROW: f32 = 21.0;
 /// Width of the list of steps where there is room, points.
 const LIST: f32 = 230.0;
+/// In a panel narrower than this the steps are told without a list beside them, points.
+const LEAST_FOR_LIST: f32 = 340.0;
+/// The question needs this room beside the buttons, and the answer beside the question, points.
+const LEAST_FOR_WORDS: f32 = 60.0;
 /// With all steps shown as text, more than these are left to the list.
 const MOST_AT_ONCE: usize = 100;
 
@@ -27,15 +31,20 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         return;
     };
     let count = explanation.story.steps.len();
+    let width = ui.available_width();
     head(ui, explanation, shown, count, &mut wanted);
     ui.add_space(2.0);
     let height = ui.available_height();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         let down = Layout::top_down(Align::Min);
-        let list_width = LIST.min(ui.available_width() * 0.38);
-        ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), height), down, |ui| {
+        let mut rest = width;
+        if width >= LEAST_FOR_LIST {
+            let list_width = LIST.min(width * 0.38);
+            rest -= list_width + 12.0;
+            ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
+        }
+        ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
             let scroll = ScrollArea::vertical().id_salt("step").auto_shrink([false, false]);
             scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => one(ui, step),
@@ -68,10 +77,9 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
         }
         let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
-        let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
-        ui.label(RichText::new(symbol).color(theme::text_color(ui.ctx(), explanation.tone)));
-        ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).strong()).truncate());
-        ui.add(Label::new(theme::quoted(&explanation.answer)).truncate());
+        if ui.available_width() >= LEAST_FOR_WORDS {
+            words(ui, explanation);
+        }
     });
     let keys = ui.input(|i| (i.key_pressed(egui::Key::Comma), i.key_pressed(egui::Key::Period)));
     if count > 0 && !ui.ctx().text_edit_focused() {
@@ -80,6 +88,16 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
             (_, true) => *wanted = Some(shown.map_or(0, |step| step + 1)),
             _ => {}
         }
+    }
+}
+
+/// The question with its answer, as far as there is room.
+fn words(ui: &mut Ui, explanation: &Explanation) {
+    let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
+    ui.label(RichText::new(symbol).color(theme::text_color(ui.ctx(), explanation.tone)));
+    ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).strong()).truncate());
+    if ui.available_width() >= LEAST_FOR_WORDS {
+        ui.add(Label::new(theme::quoted(&explanation.answer)).truncate());
     }
 }
 

@@ -3,7 +3,7 @@
 //! egui keeps the factor in its memory, which eframe stores between runs. Its own keys go in steps of a tenth and as
 //! far as a fifth; they are [switched off](super::set_look).
 
-use eframe::egui::{Button, Context, Ui};
+use eframe::egui::{Button, Context, KeyboardShortcut, Ui};
 
 use super::shortcuts;
 
@@ -57,20 +57,26 @@ pub(super) fn menu(ui: &mut Ui) {
         ui.set_min_width(130.0);
         let now = nearest(ui.ctx().zoom_factor());
         for (step, per_cent) in STEPS.into_iter().enumerate() {
-            let keys = if step == now + 1 {
-                ui.ctx().format_shortcut(&shortcuts::LARGER)
-            } else if step + 1 == now {
-                ui.ctx().format_shortcut(&shortcuts::SMALLER)
-            } else if step == 0 && now > 0 {
-                ui.ctx().format_shortcut(&shortcuts::USUAL_SIZE)
-            } else {
-                String::new()
-            };
-            if ui.add(Button::selectable(step == now, format!("{per_cent} %")).shortcut_text(keys)).clicked() {
+            let mut button = Button::selectable(step == now, format!("{per_cent} %"));
+            if let Some(keys) = keys_to(step, now) {
+                button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
+            }
+            if ui.add(button).clicked() {
                 set(ui.ctx(), step);
             }
         }
     });
+}
+
+/// The keys that lead from one step to another.
+fn keys_to(step: usize, now: usize) -> Option<KeyboardShortcut> {
+    if step == now + 1 {
+        Some(shortcuts::LARGER)
+    } else if step + 1 == now {
+        Some(shortcuts::SMALLER)
+    } else {
+        (step == 0 && now > 0).then_some(shortcuts::USUAL_SIZE)
+    }
 }
 
 fn set(ctx: &Context, step: usize) {

@@ -139,6 +139,11 @@ impl Desk {
         self.harness.run();
     }
 
+    /// What the window has for all its contents: the harness leaves a border around.
+    pub(crate) fn room(&self) -> Rect {
+        self.harness.ctx.content_rect().shrink(8.0)
+    }
+
     /// Where the tab of a panel is.
     pub(crate) fn tab(&self, title: &str) -> Rect {
         self.harness.get_by_role_and_label(Role::Tab, title).rect()

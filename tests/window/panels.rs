@@ -45,13 +45,14 @@ fn panels_begin_where_they_belong() {
         desk.harness.run();
         let [outliner, about, view, explain, problems, inspector] =
             ["Outliner", "About", "3D view", "Explain", "Problems", "Inspector"].map(|title| desk.tab(title));
-        assert!(outliner.left() == 0.0 && outliner.top() < 40.0, "{outliner:?}");
-        assert!(about.left() == 0.0 && (height * 0.5..height * 0.7).contains(&about.top()), "{about:?}");
+        let room = desk.room();
+        assert!(outliner.left() == room.left() && outliner.top() < 40.0, "{outliner:?}");
+        assert!(about.left() == room.left() && (height * 0.5..height * 0.7).contains(&about.top()), "{about:?}");
         assert_eq!(view.top(), outliner.top());
         assert_eq!(inspector.top(), outliner.top());
         assert_eq!((explain.left(), explain.top()), (view.left(), problems.top()));
         let picture = desk.view();
-        assert_eq!((picture.left(), picture.right()), (263.0, width - 319.0));
+        assert_eq!((picture.left(), picture.right()), (room.left() + 263.0, room.right() - 319.0));
         assert!((picture.bottom() - explain.top()).abs() <= 1.0 && picture.top() == view.bottom());
         assert!(picture.height() > height * 0.48, "{picture:?}");
         desk.shot(&format!("panels_{width}"));
@@ -68,7 +69,7 @@ fn a_cross_closes_a_panel_and_the_menu_brings_it_back_to_its_place() {
         assert!(!desk.has_tab(title), "{title}");
     }
     assert!(desk.has_tab("Verdicts"), "the tab behind it is open now");
-    assert_eq!((desk.view().left(), desk.view().right()), (0.0, 1440.0), "the view takes the room");
+    assert_eq!(desk.view().x_range(), desk.room().x_range(), "the view takes the room");
     desk.shot("panels_closed");
     assert!(desk.harness.query_by_label("Close 3D view").is_none());
     for title in ["Outliner", "About", "Inspector", "Explain"] {
@@ -103,10 +104,10 @@ fn a_panel_is_dragged_beside_another_and_into_its_tabs_and_all_is_reset() {
     let mut desk = Desk::on(&with_about());
     let before = desk.shot("panels_all");
     let width = desk.view().width();
-    desk.drag(desk.tab("Inspector").center(), pos2(4.0, 450.0));
-    assert_eq!(desk.tab("Inspector").left(), 0.0, "at the left of all");
+    desk.drag(desk.tab("Inspector").center(), desk.room().left_center());
+    assert_eq!(desk.tab("Inspector").left(), desk.room().left(), "at the left of all");
     assert!(desk.tab("Outliner").left() > 100.0);
-    assert_eq!(desk.view().right(), 1440.0);
+    assert_eq!(desk.view().right(), desk.room().right());
     desk.shot("panels_moved");
     desk.drag(desk.tab("Plots").center(), desk.tab("Outliner").right_center() - vec2(2.0, 0.0));
     assert_eq!(desk.tab("Plots").top(), desk.tab("Outliner").top(), "one bar for both");
@@ -124,7 +125,10 @@ fn a_panel_dropped_on_half_of_a_tab_stands_beside_all_its_tabs() {
     let mut desk = Desk::new();
     let (explain, view) = (desk.tab("Explain"), desk.view());
     // The left half of what Explain shows, a little lower than the half of bar and contents together.
-    let half = pos2(view.left() + view.width() * 0.25, explain.bottom() + (900.0 - 32.0 - explain.bottom()) / 2.0);
+    let half = pos2(
+        view.left() + view.width() * 0.25,
+        explain.bottom() + (desk.room().bottom() - 32.0 - explain.bottom()) / 2.0,
+    );
     desk.drag(desk.tab("Outliner").center(), half);
     assert_eq!(desk.tab("Outliner").top(), explain.top());
     assert!(desk.tab("Explain").left() > desk.tab("Outliner").right());
@@ -156,7 +160,7 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
         let mut desk = Desk::on(BAR);
         if is_moved {
             // Below all that shows what it changes.
-            desk.drag(desk.tab("Inspector").center(), pos2(desk.view().center().x, 900.0 - 32.0 - 4.0));
+            desk.drag(desk.tab("Inspector").center(), pos2(desk.view().center().x, desk.room().bottom() - 35.0));
             assert!(desk.tab("Inspector").top() > desk.tab("Problems").top());
         }
         for (x, row) in [
@@ -165,7 +169,11 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
             ("90", "bar, outside"),
             ("7.6", "bar, intersect, exact differs"),
         ] {
-            desk.press(desk.field("position X").center(), PointerButton::Primary);
+            // The object's comes before the camera's.
+            let fields: Vec<_> = desk.harness.get_all_by_role_and_label(Role::SpinButton, "position X").collect();
+            let place = fields[0].rect().center();
+            drop(fields);
+            desk.press(place, PointerButton::Primary);
             desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
             desk.harness.event(Event::Text(x.to_owned()));
             desk.harness.run();
@@ -191,7 +199,7 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
 #[test]
 fn a_view_elsewhere_is_picked_to_the_pixel_and_the_pointer_elsewhere_moves_nothing() {
     let mut desk = Desk::new();
-    desk.drag(desk.tab("3D view").center(), pos2(desk.view().center().x, 900.0 - 32.0 - 4.0));
+    desk.drag(desk.tab("3D view").center(), pos2(desk.view().center().x, desk.room().bottom() - 35.0));
     let view = desk.view();
     assert!(desk.tab("Explain").bottom() < view.top(), "the view is below the tabs now");
     desk.click_row("crate");

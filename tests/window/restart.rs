@@ -31,7 +31,7 @@ impl Storage for Shelf {
 #[test]
 fn panels_are_where_they_were_left() {
     let mut desk = Desk::new();
-    desk.drag(desk.tab("Inspector").center(), pos2(4.0, 450.0));
+    desk.drag(desk.tab("Inspector").center(), desk.room().left_center());
     desk.click(Role::Tab, "Verdicts");
     desk.click(Role::Button, "Close Outliner");
     let border = pos2(desk.view().left() - 0.5, 300.0);

@@ -108,11 +108,18 @@ fn settle_around(tiles: &mut Tiles<Pane>, tile: TileId, children: &[TileId], vie
     let before: Vec<f32> = rects.iter().map(|rect| along(linear.dir, rect.size())).collect();
     let length: f32 = before.iter().sum();
     let mut after = linear.shares.split(children, length);
-    let lack = least(linear.dir, length) - after[view];
-    let growth = |i: &usize| after[*i] - before[*i];
-    let grown = (0..children.len()).filter(|i| *i != view).max_by(|a, b| growth(a).total_cmp(&growth(b)));
-    if let Some(grown) = grown.filter(|_| lack > 0.0) {
-        after[grown] -= lack.min(growth(&grown).max(0.0));
+    let least = least(linear.dir, length);
+    // Half a point is rounding, and nobody sees it.
+    if after[view] < least - 0.5 {
+        // The border goes as far as the view lets it, and pushes nobody else.
+        let growth = |i: &usize| after[*i] - before[*i];
+        let grown = (0..children.len()).filter(|i| *i != view).max_by(|a, b| growth(a).total_cmp(&growth(b)));
+        let given = (before[view] - least).max(0.0);
+        after.clone_from(&before);
+        after[view] -= given;
+        if let Some(grown) = grown {
+            after[grown] += given;
+        }
     }
     for (child, length) in children.iter().zip(after) {
         linear.shares.set_share(*child, length);

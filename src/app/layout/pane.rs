@@ -62,7 +62,7 @@ impl Pane {
                 help: "The selected answer, and every number behind it to read and to change.",
                 // The scroll bar stands at the border.
                 margin: margin(10, 0, 0, 4),
-                least_width: 220.0,
+                least_width: 236.0,
             },
             Self::Outliner => Facts {
                 title: "Outliner",
@@ -83,7 +83,7 @@ impl Pane {
                 hint: "The answer, step by step",
                 help: "How the selected answer comes about, step by step.",
                 margin: margin(10, 10, 0, 4),
-                least_width: 380.0,
+                least_width: 225.0,
             },
             Self::Verdicts => Facts {
                 title: "Verdicts",
