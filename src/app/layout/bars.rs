@@ -104,10 +104,14 @@ impl Behavior<Pane> for Bars<'_> {
                 ui.painter().hline(span, rect.bottom() - 1.0, Stroke::new(2.0, ui.visuals().hyperlink_color));
             }
         }
-        let is_cross_clicked = state.active && pane.is_closable() && cross(ui, rect, id, pane);
+        let has_cross = state.active && pane.is_closable() && !state.is_being_dragged;
+        let is_cross_clicked = has_cross && cross(ui, rect, id, pane);
         let is_closed_by_tab = pane.is_closable() && response.clicked_by(PointerButton::Middle);
         if is_cross_clicked || is_closed_by_tab {
             self.closed = Some(pane);
+        }
+        if state.is_being_dragged {
+            return response;
         }
         response.on_hover_text(format!("{}\nDrag the tab to move the panel.", pane.help()))
     }

@@ -13,11 +13,13 @@ use super::pane::Pane;
 /// Height of a tab bar in points: a whole number of pixels at every scale of the menu.
 pub(super) const BAR: f32 = 24.0;
 /// The view keeps at least this part of its row and of its column,
-const VIEW_PART: Vec2 = vec2(0.4, 0.45);
+const VIEW_PART: Vec2 = vec2(0.36, 0.45);
 /// and so many points, its tab bar included,
 const VIEW_LEAST: Vec2 = vec2(200.0, 150.0);
 /// but no more than this part, so that nothing is pushed out of the window.
 const VIEW_MOST: f32 = 0.8;
+/// What is dropped beside the view gets no more than this, points.
+const DROPPED_MOST: f32 = 320.0;
 
 /// Where the open panel of a tab bar is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,10 +55,11 @@ fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places:
     let Some(linear) = linear(tiles, tile) else { return };
     let gaps = gap * children.len().saturating_sub(1) as f32;
     let length = (along(linear.dir, rect.size()) - gaps).max(0.0);
+    let even = length / children.len() as f32;
     for &child in &children {
         if !linear.shares.iter().any(|(known, _)| *known == child) {
             // It was dropped here just now.
-            linear.shares.set_share(child, length / children.len() as f32);
+            linear.shares.set_share(child, if view.is_some() { even.min(DROPPED_MOST) } else { even });
         }
     }
     if let Some(view) = view {
@@ -197,7 +200,7 @@ mod tests {
         for size in [vec2(720.0, 390.0), vec2(512.0, 260.0), vec2(300.0, 200.0), vec2(20.0, 10.0), Vec2::ZERO] {
             let places = places(&mut tree, size);
             let view = rect(&places, Pane::View);
-            assert!(view.width() >= (size.x - 2.0) * 0.39 && view.height() >= (size.y - 1.0) * 0.44, "{size}: {view}");
+            assert!(view.width() >= (size.x - 2.0) * 0.35 && view.height() >= (size.y - 1.0) * 0.44, "{size}: {view}");
             assert!(view.width() >= 200.0_f32.min((size.x - 2.0) * 0.79), "{size}: {view}");
             let inspector = rect(&places, Pane::Inspector);
             assert!(inspector.right() <= size.x.max(2.0) + 0.01 && !inspector.is_negative(), "{size}: {inspector}");
@@ -206,15 +209,19 @@ mod tests {
     }
 
     #[test]
-    fn what_was_dropped_into_a_row_gets_an_even_part() {
+    fn what_was_dropped_into_a_row_gets_an_even_part_but_leaves_the_view_the_most() {
         let mut tree = Part::default().tree();
         places(&mut tree, vec2(1440.0, 840.0));
         let new = tree.tiles.insert_tab_tile(Vec::new());
         let root = tree.root.unwrap();
         let Some(Tile::Container(row)) = tree.tiles.get_mut(root) else { panic!("a row") };
         row.add_child(new);
-        places(&mut tree, vec2(1440.0, 840.0));
-        assert!((linear(&mut tree.tiles, root).unwrap().shares[new] - (1440.0 - 3.0) / 4.0).abs() < 0.01);
+        for (width, wanted) in [(1203.0, 300.0), (2003.0, DROPPED_MOST)] {
+            let mut tree = tree.clone();
+            places(&mut tree, vec2(width, 840.0));
+            let found = linear(&mut tree.tiles, root).unwrap().shares[new];
+            assert!((found - wanted).abs() < 0.01, "{found} at {width}");
+        }
     }
 
     #[test]
