@@ -5,6 +5,7 @@
 
 mod desk;
 mod edit;
+mod elsewhere;
 mod fields;
 mod files;
 mod look;

@@ -7,7 +7,9 @@ use eframe::egui::{
     Align2, Color32, CursorIcon, Frame, Galley, Id, Painter, PointerButton, Rect, Response, Role, Sense, Stroke,
     StrokeKind, Style, TextStyle, Ui, Visuals, WidgetInfo, WidgetText, pos2, vec2,
 };
-use egui_tiles::{Behavior, EditAction, ResizeState, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
+use egui_tiles::{
+    Behavior, Container, EditAction, ResizeState, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse,
+};
 
 use super::fit::BAR;
 use super::pane::Pane;
@@ -125,7 +127,9 @@ impl Behavior<Pane> for Bars<'_> {
     }
 
     fn drag_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, tile: TileId) {
-        let text = tiles.get_pane(&tile).map_or("These panels", |pane| pane.title());
+        let tabs = tiles.get_container(tile).map(Container::children_vec).unwrap_or_default();
+        let panes = tabs.iter().chain([&tile]).filter_map(|tab| tiles.get_pane(tab));
+        let text = panes.map(|pane| pane.title()).collect::<Vec<_>>().join(", ");
         Frame::popup(ui.style()).show(ui, |ui| ui.label(text));
     }
 
