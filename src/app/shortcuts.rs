@@ -102,7 +102,7 @@ pub(super) fn show(ctx: &Context, is_open: &mut bool) {
     let window = Window::new("Shortcuts").open(is_open).collapsible(false).resizable(false);
     let room = ctx.content_rect().size() - AROUND;
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
-        ScrollArea::vertical().max_height(room.y).show(ui, |ui| {
+        ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
             if room.x < BOTH_COLUMNS {
                 show_sections(ui, &TABLE);
                 return;

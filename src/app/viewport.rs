@@ -26,6 +26,8 @@ const INSET_PART: f32 = 0.27;
 const INSET_MOST: f32 = 320.0;
 /// In a view lower than this the legend would hide too much, points.
 const LEAST_FOR_LEGEND: f32 = 380.0;
+/// An inset narrower than this would be hidden by its own name, points.
+const LEAST_FOR_CAPTION: f32 = 100.0;
 /// From the inset to the border of the view.
 const MARGIN: f32 = 12.0;
 
@@ -380,8 +382,10 @@ impl View {
         painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
         self.inset.show(&painter, place, &viewpoint, host).ok()?;
         painter.rect_stroke(place, 4.0, Stroke::new(1.0, theme::color(border)), StrokeKind::Outside);
-        let name = format!("through {}", camera.name);
-        caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, place.width() - 16.0, palette);
+        if place.width() >= LEAST_FOR_CAPTION {
+            let name = format!("through {}", camera.name);
+            caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, place.width() - 16.0, palette);
+        }
         let clicked = response.clicked();
         response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");
         if clicked {

@@ -80,8 +80,9 @@ fn at_twice_the_size_the_view_and_the_panels_have_room() {
         desk.click(Role::Tab, tab);
         desk.shot(&format!("large_tab_{tab}"));
     }
-    let field = desk.field("half extents Z");
-    assert!(window.x_range().contains(field.right()), "{field:?}");
+    let fields: Vec<_> = desk.harness.get_all_by_role(Role::SpinButton).map(|field| field.rect()).collect();
+    assert!(fields.len() > 20 && fields.iter().all(|field| field.right() <= window.right()), "{fields:?}");
+    assert!(desk.harness.query_by_label("Scroll tabs right").is_none(), "all tabs are in their bar");
     desk.harness.event(eframe::egui::Event::Text("?".to_owned()));
     desk.harness.run();
     let help = desk.harness.get_by_label("Zoom to the pointer").rect();

@@ -133,6 +133,7 @@ impl<'u> Form<'u> {
             let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
             if width < ROOMY {
                 ui.spacing_mut().button_padding.x = 2.0;
+                ui.spacing_mut().interact_size.x = 0.0;
             }
             let mut is_changed = false;
             for (value, letter) in values.iter_mut().zip(letters) {

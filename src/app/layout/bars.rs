@@ -18,6 +18,8 @@ use crate::app::theme;
 
 /// Beside the words of a tab, points.
 const PAD: f32 = 9.0;
+/// The same in a bar whose tabs would not fit.
+const TIGHT: f32 = 5.0;
 /// Width of a closing cross with the room before it, points.
 const CROSS: f32 = 16.0;
 /// Between the last tab and what is said of the open one, points.
@@ -33,6 +35,8 @@ pub(super) struct Bars<'a> {
     gap: f32,
     /// Whether the bar that is being shown has more than one tab.
     is_choice: bool,
+    /// Beside the words of its tabs.
+    pad: f32,
     /// Its cross was clicked.
     pub(super) closed: Option<Pane>,
     /// A border was moved.
@@ -44,13 +48,13 @@ pub(super) struct Bars<'a> {
 impl<'a> Bars<'a> {
     /// `gap` is between panels.
     pub(super) fn new(badges: &'a Badges, with_hint: &'a [Pane], gap: f32) -> Self {
-        Self { badges, with_hint, gap, is_choice: false, closed: None, is_resized: false, is_dropped: false }
+        Self { badges, with_hint, gap, is_choice: false, pad: PAD, closed: None, is_resized: false, is_dropped: false }
     }
 }
 
 /// Whether there is room for the open panel's hint beside its tabs.
 pub(super) fn has_room_for_hint(ui: &Ui, panes: &[Pane], open: Pane, badges: &Badges, width: f32) -> bool {
-    let tabs: f32 = panes.iter().map(|&pane| width_of(&words(ui, pane, badges), pane, pane == open)).sum();
+    let tabs = width_of_all(ui, panes, Some(open), badges);
     let hint = ui.painter().layout_no_wrap(open.hint().to_owned(), theme::small(), Color32::PLACEHOLDER);
     tabs + BEFORE_HINT + hint.size().x + PAD <= width
 }
@@ -72,9 +76,13 @@ fn words(ui: &Ui, pane: Pane, badges: &Badges) -> Arc<Galley> {
     ui.painter().layout_no_wrap(text, TextStyle::Button.resolve(ui.style()), Color32::PLACEHOLDER)
 }
 
-fn width_of(words: &Galley, pane: Pane, is_open: bool) -> f32 {
+fn width_of(words: &Galley, pane: Pane, is_open: bool, pad: f32) -> f32 {
     let cross = if is_open && pane.is_closable() { CROSS } else { 0.0 };
-    (words.size().x + cross + 2.0 * PAD).round()
+    (words.size().x + cross + 2.0 * pad).round()
+}
+
+fn width_of_all(ui: &Ui, panes: &[Pane], open: Option<Pane>, badges: &Badges) -> f32 {
+    panes.iter().map(|&pane| width_of(&words(ui, pane, badges), pane, open == Some(pane), PAD)).sum()
 }
 
 impl Behavior<Pane> for Bars<'_> {
@@ -87,27 +95,31 @@ impl Behavior<Pane> for Bars<'_> {
         pane.title().into()
     }
 
-    fn tab_bar_left_ui(&mut self, tiles: &Tiles<Pane>, _: &mut Ui, _: TileId, tabs: &Tabs) {
-        self.is_choice = tabs.children.iter().filter(|tab| tiles.is_visible(**tab)).count() > 1;
+    fn tab_bar_left_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, _: TileId, tabs: &Tabs) {
+        let shown = tabs.children.iter().filter(|tab| tiles.is_visible(**tab));
+        let panes: Vec<Pane> = shown.filter_map(|tab| tiles.get_pane(tab)).copied().collect();
+        let open = tabs.active.and_then(|tab| tiles.get_pane(&tab)).copied();
+        self.is_choice = panes.len() > 1;
+        self.pad = if width_of_all(ui, &panes, open, self.badges) <= ui.max_rect().width() { PAD } else { TIGHT };
     }
 
     fn tab_ui(&mut self, tiles: &mut Tiles<Pane>, ui: &mut Ui, id: Id, tile: TileId, state: &TabState) -> Response {
         let Some(&pane) = tiles.get_pane(&tile) else { return ui.allocate_response(vec2(0.0, 0.0), Sense::hover()) };
         let words = words(ui, pane, self.badges);
-        let (_, rect) = ui.allocate_space(vec2(width_of(&words, pane, state.active), ui.available_height()));
+        let (_, rect) = ui.allocate_space(vec2(width_of(&words, pane, state.active, self.pad), ui.available_height()));
         let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
         response.widget_info(|| WidgetInfo::selected(Role::Tab, true, state.active, pane.title()));
         if !state.is_being_dragged && ui.is_rect_visible(rect) {
             let color = color(ui.visuals(), state.active, response.hovered(), self.badges.of(pane));
             let middle = rect.center().y - words.size().y / 2.0;
-            let span = rect.left() + PAD..=rect.left() + PAD + words.size().x;
+            let span = rect.left() + self.pad..=rect.left() + self.pad + words.size().x;
             ui.painter().galley(pos2(*span.start(), middle), words, color);
             if state.active && self.is_choice {
                 ui.painter().hline(span, rect.bottom() - 1.0, Stroke::new(2.0, ui.visuals().hyperlink_color));
             }
         }
         let has_cross = state.active && pane.is_closable() && !state.is_being_dragged;
-        let is_cross_clicked = has_cross && cross(ui, rect, id, pane);
+        let is_cross_clicked = has_cross && cross(ui, rect, self.pad, id, pane);
         let is_closed_by_tab = pane.is_closable() && response.clicked_by(PointerButton::Middle);
         if is_cross_clicked || is_closed_by_tab {
             self.closed = Some(pane);
@@ -185,9 +197,9 @@ fn color(visuals: &Visuals, is_open: bool, is_hovered: bool, badge: Option<Badge
     }
 }
 
-/// The cross at the end of a tab; says whether it was clicked.
-fn cross(ui: &Ui, tab: Rect, id: Id, pane: Pane) -> bool {
-    let rect = Rect::from_center_size(pos2(tab.right() - PAD - 4.0, tab.center().y + 1.0), vec2(14.0, 14.0));
+/// The cross at the end of a tab, `pad` from its border; says whether it was clicked.
+fn cross(ui: &Ui, tab: Rect, pad: f32, id: Id, pane: Pane) -> bool {
+    let rect = Rect::from_center_size(pos2(tab.right() - pad - 4.0, tab.center().y + 1.0), vec2(14.0, 14.0));
     let response = ui.interact(rect, id.with("close"), Sense::click()).on_hover_cursor(CursorIcon::Default);
     let name = format!("Close {}", pane.title());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));

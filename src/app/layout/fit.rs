@@ -13,7 +13,7 @@ use super::pane::Pane;
 /// Height of a tab bar in points: a whole number of pixels at every scale of the menu.
 pub(super) const BAR: f32 = 24.0;
 /// The view keeps at least this part of its row and of its column,
-const VIEW_PART: Vec2 = vec2(0.36, 0.45);
+const VIEW_PART: Vec2 = vec2(0.38, 0.45);
 /// and so many points, its tab bar included,
 const VIEW_LEAST: Vec2 = vec2(200.0, 150.0);
 /// but no more than this part, so that nothing is pushed out of the window.
@@ -200,7 +200,7 @@ mod tests {
         for size in [vec2(720.0, 390.0), vec2(512.0, 260.0), vec2(300.0, 200.0), vec2(20.0, 10.0), Vec2::ZERO] {
             let places = places(&mut tree, size);
             let view = rect(&places, Pane::View);
-            assert!(view.width() >= (size.x - 2.0) * 0.35 && view.height() >= (size.y - 1.0) * 0.44, "{size}: {view}");
+            assert!(view.width() >= (size.x - 2.0) * 0.37 && view.height() >= (size.y - 1.0) * 0.44, "{size}: {view}");
             assert!(view.width() >= 200.0_f32.min((size.x - 2.0) * 0.79), "{size}: {view}");
             let inspector = rect(&places, Pane::Inspector);
             assert!(inspector.right() <= size.x.max(2.0) + 0.01 && !inspector.is_negative(), "{size}: {inspector}");
