@@ -149,6 +149,7 @@ impl App {
             }
         });
         editor.keys(ui.ctx(), session);
+        explain::keys(ui.ctx(), session);
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
         if editor.renaming.as_ref().is_some_and(|renaming| renaming.is_new) {
             layout.reveal(Pane::Outliner);
@@ -156,8 +157,8 @@ impl App {
         if panels.view.is_asked() || files.screenshot.is_wanted() {
             layout.reveal(Pane::View);
         }
-        if !session.notices().is_empty() && !layout.shows(Pane::Problems) {
-            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::notices(ui, session));
+        if problems::has_banner(session) && !layout.shows(Pane::Problems) {
+            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::banner(ui, session));
         }
         session.point_at(None);
         CentralPanel::no_frame().show(ui, |ui| {

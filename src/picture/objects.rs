@@ -32,18 +32,25 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
             warned: !answer.agrees(),
         }),
         Some(Asker::Ray(r)) => {
-            report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| match answer.cast.result {
-                Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
-                Err(Miss::Masked) => Shown { tone: Some(Tone::Note), word: "masked", warned: false },
-                // What the line does not meet is context: another ray may well hit it.
-                Err(Miss::Misses) if focus.object != Some(i) => Shown { tone: None, word: "", warned: false },
-                Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
+            report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| {
+                let (word, warned) = (answer.cast.word(), !answer.agrees());
+                let tone = match answer.cast.result() {
+                    Ok(_) => Tone::Pass,
+                    Err(Miss::Masked) => Tone::Note,
+                    // What the line does not meet is context: another ray may well hit it.
+                    Err(Miss::Misses) if focus.object != Some(i) && !warned => return NOTHING,
+                    Err(_) => Tone::Fail,
+                };
+                Shown { tone: Some(tone), word, warned }
             })
         }
         None => None,
     }
-    .unwrap_or(Shown { tone: None, word: "", warned: false })
+    .unwrap_or(NOTHING)
 }
+
+/// Nobody asks, or the answer is none that is worth a word.
+const NOTHING: Shown = Shown { tone: None, word: "", warned: false };
 
 pub(super) fn draw(
     picture: &mut Picture,
@@ -58,7 +65,7 @@ pub(super) fn draw(
         let selected = focus.object == Some(i);
         let color = fill(object, &shown, palette);
         // What is told of the selected object, and a line inside any, is seen only through them.
-        let pierced = focus.ray().is_some() && report.rays.iter().any(|ray| ray.objects[i].cast.interval.is_some());
+        let pierced = focus.ray().is_some() && report.rays.iter().any(|ray| ray.objects[i].cast.interval().is_some());
         let color = if selected || pierced { color.fade(0.5) } else { color };
         picture.belonging_to(Item::Object(i), |picture| {
             picture.solid(&object.shape, object.pose.world_from_local(), color);
@@ -158,7 +165,7 @@ pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static st
         if answers.objects.iter().any(|o| o.cast.hit().is_some()) {
             found.push((Tone::Pass, "hit"));
         }
-        let on_line = |answer: &RayAnswer| matches!(answer.cast.result, Err(Miss::Behind | Miss::Beyond));
+        let on_line = |answer: &RayAnswer| matches!(answer.cast.result(), Err(Miss::Behind | Miss::Beyond));
         if answers.objects.iter().any(on_line) {
             found.push((Tone::Fail, "on the line, but no hit"));
         }

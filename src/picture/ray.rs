@@ -6,7 +6,7 @@ use super::strokes::Pen;
 use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
-use crate::geometry::ray::{Kind, Ray};
+use crate::geometry::ray::{Hit, Kind, Ray};
 use crate::report::{RayAnswers, Report};
 
 /// Scenes with more rays name only the one that asks.
@@ -23,9 +23,9 @@ pub(super) fn draw(
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(&answers.ray.name)) {
         let asks = focus.asker == Some(Asker::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
-            one(picture, answers, asks, focus, extent, palette);
+            one(picture, answers, asks, focus, hidden, extent, palette);
             if asks || report.rays.len() <= MOST_NAMES {
-                names(picture, answers, asks, palette);
+                names(picture, answers, asks, hidden, palette);
             }
         });
     }
@@ -41,7 +41,15 @@ pub(super) fn draw(
     }
 }
 
-fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, extent: &Aabb, palette: &Palette) {
+fn one(
+    picture: &mut Picture,
+    answers: &RayAnswers,
+    asks: bool,
+    focus: &Focus,
+    hidden: &Hidden,
+    extent: &Aabb,
+    palette: &Palette,
+) {
     let ray = answers.ray.ray;
     let size = small(extent);
     let [start, end] = drawn_range(answers, extent);
@@ -58,7 +66,7 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
         None => picture.line(ray.at(start), ray.at(end), miss),
     }
     for (i, answer) in answers.objects.iter().enumerate() {
-        let Some([t_in, t_out]) = answer.cast.interval else { continue };
+        let Some([t_in, t_out]) = answer.cast.interval().filter(|_| !hidden.contains(&answer.object)) else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
@@ -66,7 +74,7 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
             picture.label(ray.at(t_out), format!("leaves at t = {}", num(t_out)), palette.partial, 6);
         }
     }
-    if let Some(hit) = hit {
+    if let Some(hit) = shown_hit(answers, hidden) {
         picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
         if let Some(normal) = hit.normal {
             picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
@@ -75,15 +83,21 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
     origin(picture, answers, asks, size, palette);
 }
 
+/// The first hit, unless its object is hidden: then the ray ends there without a mark.
+fn shown_hit(answers: &RayAnswers, hidden: &Hidden) -> Option<Hit> {
+    let nearest = answers.objects.get(answers.nearest?)?;
+    nearest.cast.hit().filter(|_| !hidden.contains(&nearest.object))
+}
+
 /// What the ray is called, and where it hits.
-fn names(picture: &mut Picture, answers: &RayAnswers, asks: bool, palette: &Palette) {
+fn names(picture: &mut Picture, answers: &RayAnswers, asks: bool, hidden: &Hidden, palette: &Palette) {
     let kind = match answers.ray.query.kind {
         Kind::Line => "line",
         Kind::Ray => "ray",
         Kind::Segment => "segment",
     };
-    let hit = answers.nearest.and_then(|i| answers.objects[i].cast.hit());
-    let nothing = if hit.is_none() { " · hits nothing" } else { "" };
+    let hit = shown_hit(answers, hidden);
+    let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
     let color = if asks { palette.selected } else { palette.text };
     let origin = answers.ray.ray.origin;
     picture.label(origin, format!("{} ({kind}){nothing}", answers.ray.name), color, if asks { 8 } else { 4 });
@@ -124,7 +138,7 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
-    let ends = answers.objects.iter().filter_map(|answer| answer.cast.interval);
+    let ends = answers.objects.iter().filter_map(|answer| answer.cast.interval());
     let [first, last] = ends.fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
         [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
     });
@@ -145,4 +159,37 @@ pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, [t_in, t_out]: [f32; 
     }
     let (from, to) = (t_in.max(start), t_out.min(end));
     (from <= to).then(|| [answers.ray.ray.at(from), answers.ray.ray.at(to)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::world::World;
+
+    #[test]
+    fn a_hidden_object_has_no_marks_on_a_ray() {
+        let text = r#"{ "eyeline": 1, "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+            "objects": [
+                { "name": "near", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 0] },
+                { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
+        let report = Report::of(&world);
+        let focus = Focus { asker: Some(Asker::Ray(0)), object: None, step: None };
+        let drawn = |names: &[&str]| {
+            let mut hidden = Hidden::default();
+            for name in names {
+                hidden.set(name, true);
+            }
+            let picture = Picture::without(&hidden, &world, &report, &focus, None, &Palette::DARK);
+            let thick = picture.lines.iter().filter(|line| line.width >= 6.0).count();
+            let hits = picture.dots.iter().filter(|dot| dot.color == Palette::DARK.pass).count();
+            let labels = picture.labels.iter().filter(|label| label.text.starts_with("t = ")).count();
+            [thick, hits, labels]
+        };
+        assert_eq!(drawn(&[]), [2, 1, 1], "both chords, the first hit and its label");
+        assert_eq!(drawn(&["near"]), [1, 0, 0], "the second is not the first hit because the first is hidden");
+        assert_eq!(drawn(&["far"]), [1, 1, 1]);
+        assert_eq!(drawn(&["near", "far"]), [0, 0, 0]);
+    }
 }

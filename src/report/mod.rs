@@ -3,6 +3,7 @@
 //! [`Report::of`] asks all questions, in parallel; [`json`] writes them as the contract says; [`explain`] asks one of
 //! them again with somebody listening.
 
+mod dispute;
 pub mod explain;
 pub mod json;
 mod layout;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::geometry::exact;
+use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::exact::frustum::Exact;
 use crate::geometry::frustum::{self, Classification};
 use crate::geometry::ray::{self, Cast};
@@ -80,6 +82,17 @@ pub struct RayAnswer {
     pub object: Arc<str>,
     /// The hit, or the reason for none.
     pub cast: Cast,
+    /// The same by search in `f64`.
+    pub exact: ExactCast,
+    /// How the two differ, if they do by more than rounding can explain or in their words.
+    pub difference: Option<Difference>,
+}
+
+impl RayAnswer {
+    /// Whether the fast answer is the true one.
+    pub fn agrees(&self) -> bool {
+        self.difference.is_none()
+    }
 }
 
 impl Report {
@@ -115,13 +128,21 @@ fn frustum_answers(camera: &CameraAt, objects: &[ObjectAt]) -> FrustumAnswers {
 }
 
 fn ray_answers(ray: &RayAt, objects: &[ObjectAt]) -> RayAnswers {
-    let answer = |object: &ObjectAt| {
-        let cast = ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut Silent);
-        let masked = ray.mask & object.layers == 0;
-        RayAnswer { object: Arc::clone(&object.name), cast: if masked { cast.masked() } else { cast } }
-    };
-    let objects: Vec<RayAnswer> = objects.par_iter().map(answer).collect();
-    let hits = objects.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.cast.hit()?.t)));
-    let nearest = hits.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(i, _)| i);
+    let objects: Vec<RayAnswer> = objects.par_iter().map(|object| ray_answer(ray, object)).collect();
+    let hits = objects.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.cast.hit()?)));
+    let nearest = hits.min_by(|(_, a), (_, b)| a.along(b)).map(|(i, _)| i);
     RayAnswers { ray: ray.clone(), nearest, objects }
+}
+
+fn ray_answer(ray: &RayAt, object: &ObjectAt) -> RayAnswer {
+    let RayAt { ray, query, mask, .. } = ray;
+    let cast = ray::cast(ray, *query, &object.shape, &object.pose, &mut Silent);
+    let exact = exact::cast::cast(ray, *query, &object.shape, &object.pose);
+    let name = Arc::clone(&object.name);
+    if mask & object.layers == 0 {
+        // Layers are not computed, so nothing can differ.
+        return RayAnswer { object: name, cast: cast.masked(), exact: exact.masked(), difference: None };
+    }
+    let difference = exact::cast::difference(ray, &object.shape, &object.pose, &cast, &exact);
+    RayAnswer { object: name, cast, exact, difference }
 }

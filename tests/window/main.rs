@@ -13,6 +13,7 @@ mod outline;
 mod panels;
 mod plots;
 mod point;
+mod problems;
 mod restart;
 mod scale;
 mod select;

@@ -1,0 +1,78 @@
+//! Where the fast answer is not the true one.
+
+use eframe::egui::{Rect, Ui};
+
+use super::row::Row;
+use crate::app::session::Session;
+use crate::geometry::Tone;
+use crate::picture::Asker;
+use crate::report::{FrustumAnswer, RayAnswer, Report};
+
+/// Who asks, and the object of which a wrong answer is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Disagreement {
+    asker: Asker,
+    object: usize,
+}
+
+/// Every wrong answer of a report, in its order.
+pub(super) fn all(report: &Report) -> Vec<Disagreement> {
+    let cameras = report.frusta.iter().enumerate().flat_map(|(camera, answers)| {
+        let agree = answers.objects.iter().map(FrustumAnswer::agrees);
+        wrong(Asker::Camera(camera), agree)
+    });
+    let rays = report.rays.iter().enumerate().flat_map(|(ray, answers)| {
+        let agree = answers.objects.iter().map(RayAnswer::agrees);
+        wrong(Asker::Ray(ray), agree)
+    });
+    cameras.chain(rays).collect()
+}
+
+fn wrong(asker: Asker, agree: impl Iterator<Item = bool>) -> impl Iterator<Item = Disagreement> {
+    agree.enumerate().filter(|(_, agrees)| !agrees).map(move |(object, _)| Disagreement { asker, object })
+}
+
+impl Disagreement {
+    /// Its row; a click selects who asks, and the object.
+    pub(super) fn show(self, ui: &Ui, place: Rect, session: &mut Session) {
+        let Self { asker, object } = self;
+        let Some(words) = self.sentence(session.report()) else { return };
+        let focus = session.focus();
+        let row = Row {
+            symbol: "⚠",
+            tone: Tone::Exact,
+            words: &words,
+            place: "",
+            help: Some("Select the two; the tab Explain then tells why the answers differ."),
+            is_selected: focus.asker == Some(asker) && focus.object == Some(object),
+        };
+        let id = match asker {
+            Asker::Camera(camera) => ("camera", camera, object),
+            Asker::Ray(ray) => ("ray", ray, object),
+        };
+        if row.put(ui, place, id) {
+            session.select_asker(asker);
+            session.select_object(Some(object));
+        }
+    }
+
+    fn sentence(self, report: &Report) -> Option<String> {
+        match self.asker {
+            Asker::Camera(camera) => {
+                let answers = report.frusta.get(camera)?;
+                let answer = answers.objects.get(self.object)?;
+                let [fast, exact] = [answer.fast.verdict.word(), answer.exact.verdict.word()];
+                let (object, camera) = (&answer.object, &answers.camera);
+                Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact}"))
+            }
+            Asker::Ray(ray) => {
+                let answers = report.rays.get(ray)?;
+                let answer = answers.objects.get(self.object)?;
+                let [fast, exact] = [answer.cast.word(), answer.exact.word()];
+                let (object, ray) = (&answer.object, &answers.ray.name);
+                let exact = if fast == exact { "at another t" } else { exact };
+                Some(format!("“{object}” on “{ray}”: {fast}, exact: {exact}"))
+            }
+        }
+    }
+}
