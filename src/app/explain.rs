@@ -19,6 +19,10 @@ const ROW: f32 = 21.0;
 const LIST: f32 = 230.0;
 /// In a panel as wide as this the answer stands beside the buttons, points.
 const ONE_ROW: f32 = 660.0;
+/// In a panel narrower than this the steps are told without a list beside them, points.
+const LEAST_FOR_LIST: f32 = 340.0;
+/// The question needs this room beside the buttons, points.
+const LEAST_FOR_WORDS: f32 = 60.0;
 /// With all steps shown as text, more than these are left to the list.
 const MOST_AT_ONCE: usize = 100;
 
@@ -33,15 +37,20 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     };
     let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));
     let sentence = sentence.unwrap_or_else(|| format!("{}: {}", explanation.title, explanation.answer));
+    let width = ui.available_width();
     head(ui, explanation, &sentence, shown, &mut wanted);
     ui.add_space(2.0);
     let height = ui.available_height();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         let down = Layout::top_down(Align::Min);
-        let list_width = LIST.min(ui.available_width() * 0.42);
-        ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), height), down, |ui| {
+        let mut rest = width;
+        if width >= LEAST_FOR_LIST {
+            let list_width = LIST.min(width * 0.42);
+            rest -= list_width + 12.0;
+            ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
+        }
+        ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
             let scroll = ScrollArea::vertical().id_salt("step").auto_shrink([false, false]);
             scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => one(ui, step),
@@ -102,7 +111,7 @@ fn head(ui: &mut Ui, explanation: &Explanation, sentence: &str, shown: Option<us
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         if has_room {
             say(ui, explanation.tone, sentence);
-        } else {
+        } else if ui.available_width() >= LEAST_FOR_WORDS {
             ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
         }
     });

@@ -12,11 +12,10 @@ use super::edit::Change;
 use super::help::Help;
 use super::leave::Leave;
 use super::navigate::Axis;
-use super::outliner;
 use super::recent::Recent;
 use super::session::{Notice, Session};
-use super::shortcuts;
 use super::viewport::{Request, View};
+use super::{layout, outliner, panels, scale, shortcuts};
 
 /// What menus and their keys can do to the scene and the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +50,7 @@ pub(super) fn show(
     ui: &mut Ui,
     session: &mut Session,
     view: &mut View,
+    layout: &mut layout::Layout,
     files: &mut Files,
     help: &mut Help,
 ) -> Option<Change> {
@@ -70,7 +70,7 @@ pub(super) fn show(
         help.toggle_shortcuts();
     }
     let by_mouse = MenuBar::new().ui(ui, |ui| {
-        let chosen = menus(ui, session, view, &mut files.recent, help);
+        let chosen = menus(ui, session, view, layout, &mut files.recent, help);
         title(ui, session);
         chosen
     });
@@ -121,6 +121,7 @@ fn menus(
     ui: &mut Ui,
     session: &Session,
     view: &mut View,
+    layout: &mut layout::Layout,
     recent: &mut Recent,
     help: &mut Help,
 ) -> (Option<Command>, Option<Change>) {
@@ -162,12 +163,12 @@ fn menus(
         change = outliner::item_menu(ui, session);
     });
     ui.menu_button("Insert", |ui| change = outliner::add_menu(ui).or(change));
-    ui.menu_button("View", |ui| view_menu(ui, view));
+    ui.menu_button("View", |ui| view_menu(ui, session, view, layout));
     ui.menu_button("Help", |ui| help.menu(ui));
     (chosen, change)
 }
 
-fn view_menu(ui: &mut Ui, view: &mut View) {
+fn view_menu(ui: &mut Ui, session: &Session, view: &mut View, layout: &mut layout::Layout) {
     ui.set_min_width(210.0);
     for (text, keys, request) in [
         ("Everything", "Home", Request::FrameAll),
@@ -188,6 +189,9 @@ fn view_menu(ui: &mut Ui, view: &mut View) {
     if ui.checkbox(&mut has_legend, "Legend").on_hover_text("What the colours and lines mean").changed() {
         view.hides_legend = !has_legend;
     }
+    ui.separator();
+    layout.menu(ui, |pane| panels::is_needed(pane, session));
+    scale::menu(ui);
     ui.separator();
     let now = ui.ctx().options(|options| options.theme_preference);
     for (theme, text) in [

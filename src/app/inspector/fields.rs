@@ -15,6 +15,8 @@ use crate::geometry::Tone;
 const LABELS: f32 = 92.0;
 /// Height of a row, points.
 const ROW: f32 = 22.0;
+/// Numbers in less than this have their digits close to the border, points.
+const ROOMY: f32 = 56.0;
 
 /// What a number counts; it sets suffix and speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +148,10 @@ impl<'u> Form<'u> {
         self.row(label, help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
+            if width < ROOMY {
+                ui.spacing_mut().button_padding.x = 2.0;
+                ui.spacing_mut().interact_size.x = 0.0;
+            }
             let mut is_changed = false;
             for (value, letter) in values.iter_mut().zip(letters) {
                 let response = number(ui, value, unit, letter, width);
