@@ -65,7 +65,7 @@ fn at_twice_the_size_all_menus_are_whole() {
     check(&["View"], &["Orthographic", "Theme of the system"]);
     check(&["View", "Panels"], &["Panel hints", "Reset layout"]);
     check(&["View", "Scale"], &["100 %", "200 %"]);
-    check(&["Help"], &["Shortcuts"]);
+    check(&["Help"], &["Keyboard shortcuts"]);
 }
 
 #[test]
