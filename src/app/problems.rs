@@ -118,7 +118,7 @@ fn one(ui: &mut Ui, notice: &Notice) -> bool {
 fn disagreement(ui: &mut Ui, place: egui::Rect, session: &mut Session, camera: usize, object: usize) {
     let Some(answers) = session.report().frusta.get(camera) else { return };
     let Some(answer) = answers.objects.get(object) else { return };
-    let text = sentence(&answers.camera, answer);
+    let text = sentence(&answers.camera, session.report().name(object), answer);
     let is_selected = session.focus().asker == Some(Asker::Camera(camera)) && session.focus().object == Some(object);
     let response = ui.interact(place, ui.scope_id().with((camera, object)), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_selected, &text));
@@ -139,12 +139,11 @@ fn disagreement(ui: &mut Ui, place: egui::Rect, session: &mut Session, camera: u
     }
 }
 
-fn sentence(camera: &str, answer: &FrustumAnswer) -> String {
+fn sentence(camera: &str, object: &str, answer: &FrustumAnswer) -> String {
     format!(
-        "“{}” in view of “{camera}”: the planes say {}, the exact test says {}",
-        answer.object,
+        "“{object}” in view of “{camera}”: the planes say {}, the exact test says {}",
         answer.fast.verdict.word(),
-        answer.exact.verdict.word()
+        answer.exact.word()
     )
 }
 

@@ -6,8 +6,8 @@ use super::strokes::Pen;
 use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
-use crate::geometry::ray::{Kind, Ray};
-use crate::report::{RayAnswers, Report};
+use crate::geometry::ray::{Hit, Kind, Ray};
+use crate::report::{OnLine, RayAnswers, Report};
 
 /// Scenes with more rays name only the one that asks.
 const MOST_NAMES: usize = 12;
@@ -45,7 +45,7 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
     let ray = answers.ray.ray;
     let size = small(extent);
     let [start, end] = drawn_range(answers, extent);
-    let hit = answers.nearest.and_then(|i| answers.objects[i].cast.hit());
+    let hit = first_hit(answers);
     let width = if asks { 2.5 } else { 1.6 };
     let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
     match hit {
@@ -57,7 +57,7 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
         }
         None => picture.line(ray.at(start), ray.at(end), miss),
     }
-    for (i, answer) in answers.objects.iter().enumerate() {
+    for &OnLine { object: i, answer } in &answers.on_line {
         let Some([t_in, t_out]) = answer.cast.interval else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
@@ -75,6 +75,10 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
     origin(picture, answers, asks, size, palette);
 }
 
+fn first_hit(answers: &RayAnswers) -> Option<Hit> {
+    answers.first().and_then(|met| met.answer.cast.hit().copied())
+}
+
 /// What the ray is called, and where it hits.
 fn names(picture: &mut Picture, answers: &RayAnswers, asks: bool, palette: &Palette) {
     let kind = match answers.ray.query.kind {
@@ -82,7 +86,7 @@ fn names(picture: &mut Picture, answers: &RayAnswers, asks: bool, palette: &Pale
         Kind::Ray => "ray",
         Kind::Segment => "segment",
     };
-    let hit = answers.nearest.and_then(|i| answers.objects[i].cast.hit());
+    let hit = first_hit(answers);
     let nothing = if hit.is_none() { " · hits nothing" } else { "" };
     let color = if asks { palette.selected } else { palette.text };
     let origin = answers.ray.ray.origin;
@@ -124,7 +128,7 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
-    let ends = answers.objects.iter().filter_map(|answer| answer.cast.interval);
+    let ends = answers.on_line.iter().filter_map(|met| met.answer.cast.interval);
     let [first, last] = ends.fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
         [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
     });

@@ -8,6 +8,7 @@ mod edit;
 mod fields;
 mod files;
 mod look;
+mod many;
 mod outline;
 mod plots;
 mod point;

@@ -16,8 +16,8 @@ pub(super) struct Answer {
 
 /// The answer of the asker about an object.
 pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
-    let camera = focus.camera().and_then(|c| report.frusta.get(c)?.objects.get(object));
-    let ray = focus.ray().and_then(|r| report.rays.get(r)?.objects.get(object));
+    let camera = focus.camera().and_then(|camera| report.in_view(camera, object));
+    let ray = focus.ray().and_then(|ray| report.on_ray(ray, object));
     match (camera, ray) {
         (Some(answer), _) => Answer {
             tone: answer.fast.verdict.tone(),

@@ -1,0 +1,83 @@
+//! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list.
+
+use rayon::prelude::*;
+
+use crate::geometry::Silent;
+use crate::geometry::ray::{self, Cast, Miss};
+use crate::scene::Changed;
+use crate::world::{ObjectAt, RayAt};
+
+/// What one ray meets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RayAnswers {
+    /// The ray as placed.
+    pub ray: RayAt,
+    /// The object with the hit of the least t.
+    pub nearest: Option<usize>,
+    /// The objects that the whole line meets, in the world's order.
+    pub on_line: Vec<OnLine>,
+}
+
+/// An object on the line of a ray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OnLine {
+    /// Its index in the world.
+    pub object: usize,
+    /// What the ray says of it.
+    pub answer: RayAnswer,
+}
+
+/// One ray and one object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayAnswer {
+    /// The hit, or the reason for none.
+    pub cast: Cast,
+}
+
+impl RayAnswers {
+    /// What a ray meets.
+    pub fn of(ray: &RayAt, objects: &[ObjectAt]) -> Self {
+        let all = Changed::everything(0, objects.len());
+        let mut answers = Self { ray: ray.clone(), nearest: None, on_line: Vec::new() };
+        answers.follow(&all, objects);
+        answers
+    }
+
+    /// What it says of an object with these layers.
+    pub fn about(&self, object: usize, layers: u64) -> RayAnswer {
+        match self.on_line.binary_search_by_key(&object, |met| met.object) {
+            Ok(i) => self.on_line[i].answer,
+            Err(_) => {
+                let reason = if self.ray.mask & layers == 0 { Miss::Masked } else { Miss::Misses };
+                RayAnswer { cast: Cast { result: Err(reason), interval: None } }
+            }
+        }
+    }
+
+    /// The object that is hit first, with the answer about it.
+    pub fn first(&self) -> Option<OnLine> {
+        let nearest = self.nearest?;
+        self.on_line.iter().find(|met| met.object == nearest).copied()
+    }
+
+    /// Asks again about the objects that changed.
+    pub(super) fn follow(&mut self, changed: &Changed, objects: &[ObjectAt]) {
+        let ray = &self.ray;
+        let kept = self.on_line.iter().filter_map(|met| Some(OnLine { object: changed.now_at(met.object)?, ..*met }));
+        let mut on_line: Vec<OnLine> = kept.collect();
+        let ask = |&object: &usize| {
+            let answer = cast(ray, objects.get(object)?);
+            answer.cast.interval.is_some().then_some(OnLine { object, answer })
+        };
+        on_line.extend(changed.indices().par_iter().filter_map(ask).collect::<Vec<_>>());
+        on_line.sort_unstable_by_key(|met| met.object);
+        let hits = on_line.iter().filter_map(|met| Some((met.object, met.answer.cast.hit()?.t)));
+        self.nearest = hits.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(object, _)| object);
+        self.on_line = on_line;
+    }
+}
+
+fn cast(ray: &RayAt, object: &ObjectAt) -> RayAnswer {
+    let cast = ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut Silent);
+    RayAnswer { cast: if ray.mask & object.layers == 0 { cast.masked() } else { cast } }
+}
