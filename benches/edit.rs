@@ -64,17 +64,14 @@ fn main() {
 
 fn measure(title: &str, scene: &Scene) {
     println!("\n{title}, ms{:>16}{:>13}{:>13}", EDITS[0].name, EDITS[1].name, EDITS[2].name);
-    let columns = EDITS.each_ref().map(|edit| parts(scene, edit));
+    table(&EDITS.each_ref().map(|edit| parts(scene, edit)));
+    table(&EDITS.each_ref().map(|edit| frames(scene, edit)));
+}
+
+fn table(columns: &[Vec<(&'static str, Duration)>; 3]) {
     for (i, (part, _)) in columns[0].iter().enumerate() {
-        print!("  {part:<34}");
-        columns.iter().for_each(|column| print!("{:>9.3}    ", column[i].1.as_secs_f64() * 1e3));
-        println!();
-    }
-    let columns = EDITS.each_ref().map(|edit| frames(scene, edit));
-    for (i, (part, _)) in columns[0].iter().enumerate() {
-        print!("  {part:<34}");
-        columns.iter().for_each(|column| print!("{:>9.3}    ", column[i].1.as_secs_f64() * 1e3));
-        println!();
+        let [a, b, c] = columns.each_ref().map(|column| column[i].1.as_secs_f64() * 1e3);
+        println!("  {part:<34}{a:>9.3}    {b:>9.3}    {c:>9.3}");
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod app;
 pub mod commands;
 pub mod geometry;
+mod parallel;
 pub mod picture;
 pub mod render;
 pub mod report;

@@ -57,9 +57,7 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
         Item::Ray(i) => {
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
-                Some(met) => {
-                    (format!("{}: {}", report.name(met.object), cast_sentence(&met.answer.cast)), Tone::Pass)
-                }
+                Some(met) => (format!("{}: {}", report.name(met.object), cast_sentence(&met.answer.cast)), Tone::Pass),
                 None => ("hits nothing".to_owned(), Tone::Fail),
             };
             let answer = Answer::of_itself(text, tone);

@@ -53,11 +53,7 @@ impl Bodies {
     pub fn of(world: &World) -> Self {
         let count = world.objects.len();
         let axis = || Vec::with_capacity(count);
-        let mut bodies = Self {
-            min: [axis(), axis(), axis()],
-            max: [axis(), axis(), axis()],
-            ..Self::default()
-        };
+        let mut bodies = Self { min: [axis(), axis(), axis()], max: [axis(), axis(), axis()], ..Self::default() };
         for (i, object) in world.objects.iter().enumerate() {
             for axis in 0..3 {
                 bodies.min[axis].push(object.aabb.min[axis]);

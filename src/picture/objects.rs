@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use glam::{Affine3A, Vec3};
-use rayon::prelude::*;
 
 use super::strokes::Pen;
 use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
+use crate::parallel;
 use crate::report::{OnLine, Report};
 use crate::world::{ObjectAt, World};
 
@@ -56,11 +56,14 @@ pub(super) fn draw(
     hidden: &Hidden,
     palette: &Palette,
 ) {
-    let look = |(i, object): (usize, &ObjectAt)| match hidden.contains(&object.name) {
-        true => Look::HIDDEN,
-        false => look(object, &shown(report, focus, i), focus.object == Some(i), palette),
+    let look = |i: usize| {
+        let object = &world.objects[i];
+        if hidden.contains(&object.name) {
+            return Look::HIDDEN;
+        }
+        look(object, &shown(report, focus, i), focus.object == Some(i), palette)
     };
-    picture.looks = world.objects.par_iter().enumerate().with_min_len(4096).map(look).collect();
+    picture.looks = parallel::collect(world.objects.len(), look);
     // What is told of the selected object, and a line inside any, is seen only through them.
     let pierced = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let glassy: BTreeSet<usize> = pierced.map(|met| met.object).chain(focus.object).collect();

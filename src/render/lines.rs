@@ -40,10 +40,8 @@ impl LineBatch {
         let from: Vec<_> = lines.iter().map(|line| line.from.to_array()).collect();
         let to: Vec<_> = lines.iter().map(|line| line.to.to_array()).collect();
         let colors: Vec<_> = lines.iter().map(|line| convert::color(line.color)).collect();
-        let kinds: Vec<_> = lines
-            .iter()
-            .map(|line| [line.width, style(line.style), f32::from(u8::from(line.hide_behind))])
-            .collect();
+        let kinds: Vec<_> =
+            lines.iter().map(|line| [line.width, style(line.style), f32::from(u8::from(line.hide_behind))]).collect();
         let items: Vec<_> = lines.iter().map(|line| items::code(line.item)).collect();
         Self {
             count: lines.len() as u32,

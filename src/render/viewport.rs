@@ -170,8 +170,7 @@ impl Viewport {
         let opaque: Vec<_> = near.solids.iter().chain(opaque).collect();
         let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
         let lines = [grid, faint_lines, lines];
-        let shown =
-            items::Shown { opaque: &opaque, translucent: &translucent, frames: &near.frames, lines, dots };
+        let shown = items::Shown { opaque: &opaque, translucent: &translucent, frames: &near.frames, lines, dots };
         items.pick(&shown, &self.solids, &eye, size, at)
     }
 

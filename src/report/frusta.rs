@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::Asked;
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane, Silent};
+use crate::parallel;
 use crate::world::CameraAt;
 
 /// What one camera has in view.
@@ -57,7 +56,7 @@ impl FrustumAnswers {
             objects: Vec::new(),
             volume: Volume::new(&camera.camera.corners()),
         };
-        let answers = objects.par_iter().map(|object| empty.about(&object.aabb)).collect();
+        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i].aabb));
         Self { objects: answers, ..empty }
     }
 

@@ -19,9 +19,8 @@ pub use rays::{OnLine, RayAnswer, RayAnswers};
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use crate::geometry::Aabb;
+use crate::parallel;
 use crate::world::{ObjectAt, World};
 
 /// All answers for one world.
@@ -53,7 +52,7 @@ pub struct Asked {
 impl Report {
     /// Answers everything.
     pub fn of(world: &World) -> Self {
-        let objects: Vec<Asked> = world.objects.par_iter().map(Asked::of).collect();
+        let objects = parallel::collect(world.objects.len(), |i| Asked::of(&world.objects[i]));
         Self {
             tick: world.tick,
             time: world.time,

@@ -1,9 +1,8 @@
 //! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list.
 
-use rayon::prelude::*;
-
 use crate::geometry::Silent;
 use crate::geometry::ray::{self, Cast, Miss};
+use crate::parallel;
 use crate::scene::Changed;
 use crate::world::{ObjectAt, RayAt};
 
@@ -45,13 +44,11 @@ impl RayAnswers {
 
     /// What it says of an object with these layers.
     pub fn about(&self, object: usize, layers: u64) -> RayAnswer {
-        match self.on_line.binary_search_by_key(&object, |met| met.object) {
-            Ok(i) => self.on_line[i].answer,
-            Err(_) => {
-                let reason = if self.ray.mask & layers == 0 { Miss::Masked } else { Miss::Misses };
-                RayAnswer { cast: Cast { result: Err(reason), interval: None } }
-            }
+        if let Ok(i) = self.on_line.binary_search_by_key(&object, |met| met.object) {
+            return self.on_line[i].answer;
         }
+        let reason = if self.ray.mask & layers == 0 { Miss::Masked } else { Miss::Misses };
+        RayAnswer { cast: Cast { result: Err(reason), interval: None } }
     }
 
     /// The object that is hit first, with the answer about it.
@@ -65,11 +62,13 @@ impl RayAnswers {
         let ray = &self.ray;
         let kept = self.on_line.iter().filter_map(|met| Some(OnLine { object: changed.now_at(met.object)?, ..*met }));
         let mut on_line: Vec<OnLine> = kept.collect();
-        let ask = |&object: &usize| {
+        let asked = changed.indices();
+        let ask = |i: usize| {
+            let object = asked[i];
             let answer = cast(ray, objects.get(object)?);
             answer.cast.interval.is_some().then_some(OnLine { object, answer })
         };
-        on_line.extend(changed.indices().par_iter().filter_map(ask).collect::<Vec<_>>());
+        on_line.extend(parallel::collect(asked.len(), ask).into_iter().flatten());
         on_line.sort_unstable_by_key(|met| met.object);
         let hits = on_line.iter().filter_map(|met| Some((met.object, met.answer.cast.hit()?.t)));
         self.nearest = hits.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(object, _)| object);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::parallel;
 
 /// The difference of two lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,20 +68,15 @@ impl Changed {
     /// Brings a list that goes along with the old one up to date: `make` gives the entries that changed, in parallel.
     pub fn update<T: Send>(&self, list: &mut Vec<T>, make: impl Fn(usize) -> T + Sync) {
         match self {
-            Self::At(indices) if indices.len() < 2 => {
-                for &i in indices {
-                    list[i] = make(i);
-                }
-            }
             Self::At(indices) => {
-                let made: Vec<T> = indices.par_iter().map(|&i| make(i)).collect();
-                for (&i, entry) in indices.iter().zip(made) {
+                let entries: Vec<T> = parallel::collect(indices.len(), |i| make(indices[i]));
+                for (&i, entry) in indices.iter().zip(entries) {
                     list[i] = entry;
                 }
             }
             Self::Stretch { gone, came } => {
-                let made: Vec<T> = (gone.start..gone.start + came).into_par_iter().map(&make).collect();
-                list.splice(gone.clone(), made);
+                let entries: Vec<T> = parallel::collect(*came, |i| make(gone.start + i));
+                list.splice(gone.clone(), entries);
             }
         }
     }

@@ -22,7 +22,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
             name: format!("box {}", i + 1),
             shape: Shape::Box { half_extents: extents },
             position: [x, y + extents[1], z],
-            rotation: if i % 2 == 0 { default::rotation() } else { [0.0, sin, 0.0, cos] },
+            rotation: if i.is_multiple_of(2) { default::rotation() } else { [0.0, sin, 0.0, cos] },
             scale: default::scale(),
             layers: default::layers(),
             color: None,

@@ -63,7 +63,8 @@ impl<T> List<T> {
         let (rest, rest_before) = (&self.chunks[front..], &before.chunks[front..]);
         let back = rest.iter().rev().zip(rest_before.iter().rev()).take_while(is_shared).count();
         let (rest, rest_before) = (&rest[..rest.len() - back], &rest_before[..rest_before.len() - back]);
-        let [now, old] = [rest, rest_before].map(|chunks| chunks.iter().flat_map(|chunk| chunk.iter()).collect::<Vec<_>>());
+        let [now, old] =
+            [rest, rest_before].map(|chunks| chunks.iter().flat_map(|chunk| chunk.iter()).collect::<Vec<_>>());
         let start: usize = self.chunks[..front].iter().map(|chunk| chunk.len()).sum();
         match Changed::between(&now, &old) {
             Changed::At(indices) => Changed::At(indices.into_iter().map(|i| start + i).collect()),

@@ -124,7 +124,8 @@ impl<'s> Names<'s> {
     /// What could have been meant by a name that is none of the wanted kind.
     pub(super) fn suggestion(&self, name: &str, wanted: Kind) -> Option<String> {
         const FEW: usize = 8;
-        let of_kind = |(name, kind, _): (&'s str, Kind, usize)| (kind == wanted && !name.trim().is_empty()).then_some(name);
+        let of_kind =
+            |(name, kind, _): (&'s str, Kind, usize)| (kind == wanted && !name.trim().is_empty()).then_some(name);
         let mut known: Vec<&str> = named(self.scene).filter_map(of_kind).collect();
         known.sort_unstable();
         known.dedup();

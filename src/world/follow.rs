@@ -106,8 +106,13 @@ mod tests {
         let is_same_place = |a: &super::super::ObjectAt, b: &super::super::ObjectAt| {
             a.name == b.name && a.pose == b.pose && a.aabb == b.aabb && a.layers == b.layers && a.shape == b.shape
         };
-        let objects = a.objects.len() == b.objects.len() && a.objects.iter().zip(&b.objects).all(|(a, b)| is_same_place(a, b));
-        objects && a.cameras == b.cameras && a.rays == b.rays && a.time.to_bits() == b.time.to_bits() && a.bounds() == b.bounds()
+        let objects =
+            a.objects.len() == b.objects.len() && a.objects.iter().zip(&b.objects).all(|(a, b)| is_same_place(a, b));
+        objects
+            && a.cameras == b.cameras
+            && a.rays == b.rays
+            && a.time.to_bits() == b.time.to_bits()
+            && a.bounds() == b.bounds()
     }
 
     #[test]
@@ -123,11 +128,7 @@ mod tests {
             (|scene| scene.objects[1].path = None, [at(1), none(), none()], false),
             (|scene| scene.objects[1].scale = [2.0; 3], [at(1), none(), none()], false),
             (|scene| scene.objects[0].name = "chest".into(), [at(0), none(), none()], true),
-            (
-                |scene| drop(scene.objects.remove(0)),
-                [Changed::Stretch { gone: 0..1, came: 0 }, none(), none()],
-                true,
-            ),
+            (|scene| drop(scene.objects.remove(0)), [Changed::Stretch { gone: 0..1, came: 0 }, none(), none()], true),
         ];
         let before: Scene = serde_json::from_str(SCENE).unwrap();
         for (i, (change, [objects, cameras, rays], names)) in cases.into_iter().enumerate() {

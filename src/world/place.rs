@@ -4,24 +4,23 @@ use std::sync::Arc;
 
 use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
-use rayon::prelude::*;
 
 use super::{CameraAt, ObjectAt, RayAt, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
-use crate::scene;
+use crate::{parallel, scene};
 
 /// All objects that have a place, in file order.
 pub(super) fn all_objects(scene: &scene::Scene, time: f64) -> Vec<ObjectAt> {
     let written: Vec<_> = scene.objects.iter().collect();
-    written.par_iter().filter_map(|written| object(written, time)).collect()
+    parallel::collect(written.len(), |i| object(written[i], time)).into_iter().flatten().collect()
 }
 
 /// The objects of these indices; `None` when one of them has no place.
 pub(super) fn objects(indices: &[usize], scene: &scene::Scene, time: f64) -> Option<Vec<ObjectAt>> {
-    indices.par_iter().map(|&i| object(scene.objects.get(i)?, time)).collect()
+    parallel::collect(indices.len(), |i| object(scene.objects.get(indices[i])?, time)).into_iter().collect()
 }
 
 /// All cameras and rays, in file order.

@@ -41,7 +41,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                 }
                 (Some(answers), _, None) => {
                     for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
-                        verdict_line(ui, verdict.tone(), &format!("{} {}", answers.count(verdict), verdict.word()), 14.0);
+                        verdict_line(
+                            ui,
+                            verdict.tone(),
+                            &format!("{} {}", answers.count(verdict), verdict.word()),
+                            14.0,
+                        );
                     }
                     let disputed = answers.objects.iter().filter(|o| !o.agrees()).count();
                     if disputed > 0 {

@@ -14,7 +14,9 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
     match asker {
         Asker::Camera(camera) => {
             csv.line(["object", "verdict", "margin", "rejected_by", "exact"]);
-            for (object, answer) in rows.iter().filter_map(|&row| Some((row as usize, report.in_view(camera, row as usize)?))) {
+            for (object, answer) in
+                rows.iter().filter_map(|&row| Some((row as usize, report.in_view(camera, row as usize)?)))
+            {
                 csv.line([
                     report.name(object),
                     answer.fast.verdict.word(),
@@ -26,7 +28,9 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
         }
         Asker::Ray(ray) => {
             csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out"]);
-            for (object, answer) in rows.iter().filter_map(|&row| Some((row as usize, report.on_ray(ray, row as usize)?))) {
+            for (object, answer) in
+                rows.iter().filter_map(|&row| Some((row as usize, report.on_ray(ray, row as usize)?)))
+            {
                 let hit = answer.cast.hit();
                 csv.line([
                     report.name(object),

@@ -2,9 +2,8 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
-
 use super::column::{self, Column, Key};
+use crate::parallel;
 use crate::picture::Asker;
 use crate::report::Report;
 
@@ -95,7 +94,7 @@ fn rows(query: &Query, report: &Report) -> Vec<u32> {
     let Some(column) = query.order.column() else { return objects.collect() };
     let mut keyed: Vec<(Key, u32)> =
         objects.map(|object| (column.key(report, asker, object as usize), object)).collect();
-    keyed.par_sort_by(|(a, _), (b, _)| query.order.compare(a, b));
+    parallel::sort_by(&mut keyed, |(a, _), (b, _)| query.order.compare(a, b));
     keyed.into_iter().map(|(_, object)| object).collect()
 }
 
