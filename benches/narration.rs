@@ -52,7 +52,7 @@ fn cylinder() {
     let query = RayQuery::default();
     for ray in &rays {
         let untold = cast_untold(ray, query, &shape, &pose);
-        assert_eq!(cast(ray, query, &shape, &pose, &mut Silent), untold, "{ray:?}");
+        assert!(untold.is(&cast(ray, query, &shape, &pose, &mut Silent)), "{ray:?}");
     }
     let hits = rays.iter().filter(|ray| cast(ray, query, &shape, &pose, &mut Silent).hit().is_some()).count();
     println!("{} rays, {hits} hit: both answers are equal", rays.len());

@@ -2,7 +2,7 @@
 //! `narration.rs` fail when a copy no longer gives the same answers.
 
 use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict};
-use eyeline::geometry::ray::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, cast};
+use eyeline::geometry::ray::{Cast, Feature, Hit, Inside, Miss, Ray, RayQuery, cast};
 use eyeline::geometry::{Aabb, Plane, Pose, Shape, Silent};
 use glam::{DVec3, Mat3A, Vec3, Vec3A};
 
@@ -68,17 +68,51 @@ impl ThreeDistances {
     }
 }
 
+/// `geometry/ray/answer.rs`.
+#[derive(Clone, Copy)]
+pub(crate) struct Answer {
+    hit: Hit,
+    miss: Option<Miss>,
+    interval: [f32; 2],
+    meets_line: bool,
+}
+
+impl Answer {
+    const NOWHERE: Self = {
+        let hit = Hit { t: 0.0, distance: 0.0, point: Vec3::ZERO, normal: None, feature: Feature::Inside };
+        Self { hit, miss: Some(Miss::Misses), interval: [0.0; 2], meets_line: false }
+    };
+
+    /// Whether it is the same answer.
+    pub(crate) fn is(&self, cast: &Cast) -> bool {
+        let interval = self.meets_line.then_some(self.interval);
+        self.miss.map_or(Ok(self.hit), Err) == cast.result() && interval == cast.interval()
+    }
+}
+
+impl From<Cast> for Answer {
+    fn from(cast: Cast) -> Self {
+        Self {
+            hit: cast.hit().unwrap_or(Self::NOWHERE.hit),
+            miss: cast.result().err(),
+            interval: cast.interval().unwrap_or_default(),
+            meets_line: cast.interval().is_some(),
+        }
+    }
+}
+
 /// `geometry/ray/cast.rs`. Other solids, and the rare ray that is not handy, go to the original.
-#[inline]
-pub(crate) fn cast_untold(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Cast {
+#[expect(clippy::inline_always, reason = "as the original")]
+#[inline(always)]
+pub(crate) fn cast_untold(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Answer {
     match *shape {
         Shape::Cylinder { radius, half_height } => cast_solid(ray, query, Cylinder { radius, half_height }, pose),
-        _ => cast(ray, query, shape, pose, &mut Silent),
+        _ => cast(ray, query, shape, pose, &mut Silent).into(),
     }
 }
 
 #[inline]
-fn cast_solid(ray: &Ray, query: RayQuery, solid: Cylinder, pose: &Pose) -> Cast {
+fn cast_solid(ray: &Ray, query: RayQuery, solid: Cylinder, pose: &Pose) -> Answer {
     let line = Line::new(ray, pose);
     if line.is_handy(solid.reach_squared()) {
         answer(ray, query, solid, &line)
@@ -89,61 +123,71 @@ fn cast_solid(ray: &Ray, query: RayQuery, solid: Cylinder, pose: &Pose) -> Cast 
 
 #[cold]
 #[inline(never)]
-fn cast_tamed(ray: &Ray, query: RayQuery, Cylinder { radius, half_height }: Cylinder, pose: &Pose) -> Cast {
-    cast(ray, query, &Shape::Cylinder { radius, half_height }, pose, &mut Silent)
+fn cast_tamed(ray: &Ray, query: RayQuery, Cylinder { radius, half_height }: Cylinder, pose: &Pose) -> Answer {
+    cast(ray, query, &Shape::Cylinder { radius, half_height }, pose, &mut Silent).into()
 }
 
 #[inline]
-fn answer(ray: &Ray, query: RayQuery, solid: Cylinder, line: &Line) -> Cast {
+fn answer(ray: &Ray, query: RayQuery, solid: Cylinder, line: &Line) -> Answer {
     let chord = solid.chord(line);
-    let Some(chord) = &chord else {
-        return Cast { result: Err(Miss::Misses), interval: None };
-    };
-    let t = chord.t.map(|tau| line.t(tau));
-    let interval = Some(t);
-    let surface = |end: usize| {
-        let (tau, feature) = (chord.t[end], chord.features[end]);
-        Hit {
-            t: t[end],
-            distance: line.distance(tau),
-            point: line.point(tau),
-            normal: Some(line.pose.world_normal(solid.normal(line, tau, feature))),
-            feature,
-        }
-    };
-    match meeting(t, query) {
-        Ok(Meeting::Entry) => Cast { result: Ok(surface(0)), interval },
-        Ok(Meeting::Exit) => Cast { result: Ok(surface(1)), interval },
-        Ok(Meeting::Start) => {
-            let (point, feature) = (ray.origin, Feature::Inside);
-            Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval }
-        }
-        Err(miss) => Cast { result: Err(miss), interval },
+    let [first, last] = query.kind.range();
+    let meets_line = chord.meets_line();
+    if !meets_line {
+        return Answer::NOWHERE;
+    }
+    let (hit, is_sound) = surface(solid, line, chord.t[0], chord.features[0]);
+    if hit.t < first || !is_sound {
+        return answer_in_full(ray, query, solid, *line, chord);
+    }
+    let miss = if hit.t <= last { None } else { Some(Miss::Beyond) };
+    Answer {
+        hit,
+        miss: if meets_line { miss } else { Some(Miss::Misses) },
+        interval: [hit.t, line.t(chord.t[1])],
+        meets_line,
     }
 }
 
-enum Meeting {
-    Start,
-    Entry,
-    Exit,
+#[inline(never)]
+fn answer_in_full(ray: &Ray, query: RayQuery, solid: Cylinder, line: Line, chord: Chord) -> Answer {
+    if !chord.meets_line() {
+        return Answer::NOWHERE;
+    }
+    let [first, last] = query.kind.range();
+    let t = chord.t.map(|tau| line.t(tau));
+    let at = |end: usize| {
+        let (tau, feature) = (chord.t[end], chord.features[end]);
+        let (mut hit, is_sound) = surface(solid, &line, tau, feature);
+        if !is_sound {
+            hit.normal = Some(line.pose.world_normal(solid.normal(&line, tau, feature)));
+        }
+        Answer { hit, miss: (t[end] > last).then_some(Miss::Beyond), interval: t, meets_line: true }
+    };
+    if t[0] >= first {
+        return at(0);
+    }
+    let start = Hit { t: 0.0, distance: 0.0, point: ray.origin, normal: None, feature: Feature::Inside };
+    match query.inside {
+        _ if t[1] < first => Answer { hit: start, miss: Some(Miss::Behind), interval: t, meets_line: true },
+        Inside::Solid => Answer { hit: start, miss: None, interval: t, meets_line: true },
+        Inside::Hollow => at(1),
+    }
 }
 
 #[inline]
-fn meeting([t_in, t_out]: [f32; 2], query: RayQuery) -> Result<Meeting, Miss> {
-    let last = match query.kind {
-        Kind::Line => return Ok(Meeting::Entry),
-        Kind::Ray => f32::INFINITY,
-        Kind::Segment => 1.0,
-    };
-    if t_out < 0.0 {
-        return Err(Miss::Behind);
-    }
-    let (t, meeting) = match query.inside {
-        _ if t_in >= 0.0 => (t_in, Meeting::Entry),
-        Inside::Solid => return Ok(Meeting::Start),
-        Inside::Hollow => (t_out, Meeting::Exit),
-    };
-    if t <= last { Ok(meeting) } else { Err(Miss::Beyond) }
+fn surface(solid: Cylinder, line: &Line, tau: f64, feature: Feature) -> (Hit, bool) {
+    let (normal, is_sound) = quick_normal(line.pose, solid.normal(line, tau, feature));
+    let hit =
+        Hit { t: line.t(tau), distance: line.distance(tau), point: line.point(tau), normal: Some(normal), feature };
+    (hit, is_sound)
+}
+
+/// `geometry/pose.rs`.
+#[inline]
+fn quick_normal(pose: &Pose, normal: Vec3) -> (Vec3, bool) {
+    let along = pose.local_from_world().matrix3.transpose() * Vec3A::from(normal);
+    let squared = along.length_squared();
+    ((along * (1.0 / squared.sqrt())).into(), (1e-24..=1e24).contains(&squared))
 }
 
 /// `geometry/ray/ray_cylinder.rs`.
@@ -153,9 +197,17 @@ struct Cylinder {
     half_height: f32,
 }
 
+#[derive(Clone, Copy)]
 struct Chord {
     t: [f64; 2],
     features: [Feature; 2],
+}
+
+impl Chord {
+    #[inline]
+    fn meets_line(&self) -> bool {
+        self.t[0] <= self.t[1]
+    }
 }
 
 const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
@@ -168,21 +220,17 @@ impl Cylinder {
     }
 
     #[inline]
-    fn chord(self, line: &Line) -> Option<Chord> {
+    fn chord(self, line: &Line) -> Chord {
         let Self { radius, half_height } = self;
         let slab = slab(f64::from(line.o.y), f64::from(line.d.y), f64::from(half_height));
         let tube = tube(line, radius);
         let t = [greater(slab[0], tube[0]), lesser(slab[1], tube[1])];
-        (t[0] <= t[1]).then(|| {
-            let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
-            Chord {
-                t,
-                features: [
-                    if slab[0] > tube[0] { discs[0] } else { Feature::Side },
-                    if slab[1] < tube[1] { discs[1] } else { Feature::Side },
-                ],
-            }
-        })
+        let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
+        let features = [
+            if slab[0] > tube[0] { discs[0] } else { Feature::Side },
+            if slab[1] < tube[1] { discs[1] } else { Feature::Side },
+        ];
+        Chord { t, features }
     }
 
     #[inline]
@@ -207,7 +255,8 @@ fn slab(o: f64, d: f64, half: f64) -> [f64; 2] {
 
 /// Where the line is inside the endless cylinder: `A t² + 2 B t + C ≤ 0` in x and z.
 ///
-/// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`, for the reason given at the sphere.
+/// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`; the squared distance of the line from the
+/// axis, compared with r² directly.
 #[inline]
 fn tube(line: &Line, radius: f32) -> [f64; 2] {
     let (o, d) = line.in_f64();
@@ -218,7 +267,7 @@ fn tube(line: &Line, radius: f32) -> [f64; 2] {
         return if c <= TOUCH * r2 { ALWAYS } else { NEVER };
     }
     let moment = o.z * d.x - o.x * d.z;
-    root_of_difference(r2 * a, moment * moment).map_or(NEVER, |root| roots(a, o.x * d.x + o.z * d.z, c, root))
+    between_roots(a, o.x * d.x + o.z * d.z, c, [r2 * a, moment * moment])
 }
 
 #[inline]
@@ -247,6 +296,12 @@ const TOUCH: f64 = 16.0 * f64::EPSILON;
 fn root_of_difference(larger: f64, smaller: f64) -> Option<f64> {
     let d = larger - smaller;
     (d >= -TOUCH * larger).then(|| greater(d, 0.0).sqrt())
+}
+
+/// Where `A t² + 2 B t + C ≤ 0`, for `A > 0` and the discriminant as the difference of two parts.
+#[inline]
+fn between_roots(a: f64, b: f64, c: f64, [larger, smaller]: [f64; 2]) -> [f64; 2] {
+    root_of_difference(larger, smaller).map_or(NEVER, |root| roots(a, b, c, root))
 }
 
 /// The lesser of two numbers: one instruction, where `f64::min` takes five to heed NaN.
@@ -360,8 +415,5 @@ impl<'a> Line<'a> {
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
 fn narrow(x: f64) -> f32 {
-    let x = x as f32;
-    // Two instructions; `clamp` would branch.
-    let x = if x > f32::MIN { x } else { f32::MIN };
-    if x < f32::MAX { x } else { f32::MAX }
+    lesser(greater(x, f64::from(f32::MIN)), f64::from(f32::MAX)) as f32
 }

@@ -1,8 +1,8 @@
 //! The story of the selected answer: its steps at the left, the step shown at the right.
 
 use eframe::egui::{
-    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, Role, ScrollArea,
-    Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    self, Align, Align2, Color32, Context, CornerRadius, FontId, Frame, Key, Label, Layout, Margin, RichText, Role,
+    ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::session::Session;
@@ -48,6 +48,27 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     }
 }
 
+/// Comma and period lead through the steps, whichever panel is open.
+pub(super) fn keys(ctx: &Context, session: &mut Session) {
+    if ctx.text_edit_focused() {
+        return;
+    }
+    let is_plain = |i: &egui::InputState| !(i.modifiers.command || i.modifiers.ctrl || i.modifiers.alt);
+    let pressed = |key| ctx.input(|i| is_plain(i) && i.key_pressed(key));
+    let [back, on] = [Key::Comma, Key::Period].map(pressed);
+    if !(back || on) {
+        return;
+    }
+    let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
+    let step = match session.focus().step {
+        None if back => count.saturating_sub(1),
+        None => 0,
+        Some(step) if back => step.saturating_sub(1),
+        Some(step) => step + 1,
+    };
+    session.show_step(Some(step));
+}
+
 /// Question, answer, and the way through the steps.
 fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usize, wanted: &mut Option<usize>) {
     ui.add_space(3.0);
@@ -73,14 +94,6 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
         ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).strong()).truncate());
         ui.add(Label::new(theme::quoted(&explanation.answer)).truncate());
     });
-    let keys = ui.input(|i| (i.key_pressed(egui::Key::Comma), i.key_pressed(egui::Key::Period)));
-    if count > 0 && !ui.ctx().text_edit_focused() {
-        match keys {
-            (true, _) => *wanted = Some(shown.map_or(count - 1, |step| step.saturating_sub(1))),
-            (_, true) => *wanted = Some(shown.map_or(0, |step| step + 1)),
-            _ => {}
-        }
-    }
 }
 
 fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>) {

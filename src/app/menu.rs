@@ -82,13 +82,11 @@ pub(super) fn show(
         Some(Chosen::Open(path)) => exit.leave(&ctx, session, Leave::Open(path)),
         Some(Chosen::Save(path)) => exit.save_as(&ctx, session, &path),
         Some(Chosen::Picture(path)) => screenshot.ask(path),
-        Some(Chosen::Nowhere) => session.notify(Notice {
-            title: "The system has no file dialog".to_owned(),
-            text: "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json\n\
-                   A picture is drawn by: eyeline render SCENE.json -o FILE.png"
-                .to_owned(),
-            is_error: false,
-        }),
+        Some(Chosen::Nowhere) => session.notify(Notice::warning(
+            "The system has no file dialog",
+            "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json\n\
+             A picture is drawn by: eyeline render SCENE.json -o FILE.png",
+        )),
         None => {}
     }
     let dropped = ctx.input(|i| i.raw.dropped_files.last().map(|file| file.path().to_owned()));

@@ -128,6 +128,7 @@ impl App {
             }
         });
         editor.keys(ui.ctx(), session);
+        explain::keys(ui.ctx(), session);
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
         Panel::right("inspector")
             .frame(Frame::new().fill(fill).inner_margin(Margin { left: 10, right: 0, top: 4, bottom: 4 }))
@@ -149,8 +150,8 @@ impl App {
                 CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session, editor, &spot));
             },
         );
-        if !session.notices().is_empty() && !tabs::Tabs::shows_problems(ui.ctx()) {
-            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::notices(ui, session));
+        if problems::has_banner(session) && !tabs::Tabs::shows_problems(ui.ctx()) {
+            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::banner(ui, session));
         }
         Panel::bottom("tabs")
             .frame(frame(10, 4))

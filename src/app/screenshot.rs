@@ -49,7 +49,7 @@ impl Screenshot {
         let Some(image) = self.coming.as_ref().and_then(|coming| coming.image.try_recv().ok()) else { return };
         let Some(Coming { file, part, .. }) = self.coming.take() else { return };
         if let Err(reason) = write(&image, part, &file) {
-            session.notify(Notice { title: "The picture was not saved".to_owned(), text: reason, is_error: true });
+            session.notify(Notice::error("The picture was not saved", reason));
         }
     }
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::scene::{self, Scene, SceneError};
+use crate::scene::{self, Loaded, Scene, SceneError};
 
 pub mod cli;
 pub mod explain;
@@ -60,11 +60,16 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// When the scene cannot be read or is not sound.
 pub fn load(path: &Path) -> anyhow::Result<Scene> {
+    Ok(load_with_warnings(path)?.scene)
+}
+
+/// The same for the window, which shows the warnings too.
+fn load_with_warnings(path: &Path) -> anyhow::Result<Loaded> {
     let loaded = scene::read(path)?;
     for warning in &loaded.warnings {
         say(&format!("warning: {warning}"));
     }
-    Ok(loaded.scene)
+    Ok(loaded)
 }
 
 /// A message on standard error; if nobody can be told there is nothing left to do.

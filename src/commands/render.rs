@@ -12,7 +12,7 @@ use crate::picture::{self, Asker, Focus, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
-use crate::scene::Scene;
+use crate::scene::{Loaded, Scene};
 use crate::world::World;
 
 /// What to draw.
@@ -44,9 +44,12 @@ pub struct Args {
 /// then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
-    let scene = super::load(&args.scene)?;
-    let image =
-        if args.ui { window(scene, args)? } else { picture(&scene, args.tick, args.camera.as_deref(), args.size)? };
+    let loaded = super::load_with_warnings(&args.scene)?;
+    let image = if args.ui {
+        window(loaded, args)?
+    } else {
+        picture(&loaded.scene, args.tick, args.camera.as_deref(), args.size)?
+    };
     let file = args.output.clone().unwrap_or_else(|| {
         let stem = args.scene.file_stem().unwrap_or_default();
         let mut name = stem.to_os_string();
@@ -83,8 +86,8 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
 }
 
 /// The whole window with the scene in it.
-fn window(scene: Scene, args: &Args) -> anyhow::Result<RgbaImage> {
-    let mut session = Session::new(scene, Some(args.scene.clone()));
+fn window(loaded: Loaded, args: &Args) -> anyhow::Result<RgbaImage> {
+    let mut session = Session::opened(loaded, args.scene.clone());
     session.set_tick(args.tick);
     let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;
     Ok(window_to_image(session, camera, [args.size.width, args.size.height], 1.0, Theme::Dark)?)

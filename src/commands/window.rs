@@ -16,12 +16,12 @@ const TOUR_PICTURE: &str = "tour.png";
 /// # Errors
 /// When the scene cannot be read, or a named scene has no display to be shown on.
 pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
-    let scene = match path {
-        Some(path) => super::load(path)?,
-        None => tour()?,
+    let session = match path {
+        Some(path) => Session::opened(super::load_with_warnings(path)?, path.to_owned()),
+        None => Session::new(tour()?, None),
     };
     match path {
-        _ if has_display() => app::run(Session::new(scene, path.map(Path::to_owned))).map_err(|error| {
+        _ if has_display() => app::run(session).map_err(|error| {
             anyhow::anyhow!(
                 "the window cannot be opened: {error}; `eyeline render SCENE -o FILE.png` draws a scene without one"
             )
@@ -32,7 +32,7 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
             path.display()
         ),
         None => {
-            let image = render::picture(&scene, 0, None, render::Size::default())?;
+            let image = render::picture(session.scene(), 0, None, render::Size::default())?;
             output::deliver(&crate::render::to_png(&image)?, Some(Path::new(TOUR_PICTURE)))?;
             super::say(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \

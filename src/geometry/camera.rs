@@ -42,6 +42,14 @@ pub enum Projection {
     },
 }
 
+/// How many times the near distance the far one may be for the far plane of a perspective to come out of the clip
+/// matrix as exactly as `f32` can say it, except with [`DepthRange::Reversed`], which keeps it always.
+///
+/// The plane is the difference of two rows that are equal but for one part in far / near, and each of them is
+/// rounded by 2⁻⁵³: an error of far / near · 2⁻⁵³, which reaches the rounding of `f32`, 2⁻²⁴, at about 2²⁹. A camera
+/// away from the origin leaves less: 10⁸ is on the safe side. From about 10¹⁶ on nothing is left.
+pub const MOST_FAR_OVER_NEAR: f32 = 1e8;
+
 /// Which clip-space depth (z/w) the near and the far plane get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DepthRange {
@@ -167,6 +175,30 @@ pub(crate) mod tests {
                 assert!((ndc - expected).length() < 1e-9, "{camera:?} corner {i}: {ndc}");
             }
         }
+    }
+
+    /// How far the far plane is off, as a part of its distance.
+    fn far_plane_off(depth: DepthRange, near: f32, far: f32) -> f64 {
+        let projection = Projection::Perspective { fov_y: 1.0, aspect: 1.5 };
+        let rotation = DQuat::from_euler(glam::EulerRot::YXZ, 0.4, -0.3, 0.2);
+        let camera = Camera { position: Vec3::ONE, rotation, projection, near, far, depth };
+        let plane = crate::geometry::frustum::Frustum::from_clip_from_world(camera.clip_from_world(), depth).planes[5];
+        let corners = camera.corners().map(|corner| plane.normal.as_dvec3().dot(corner) + f64::from(plane.d));
+        corners[4..].iter().fold(0.0, |worst, distance| distance.abs().max(worst)) / f64::from(far)
+    }
+
+    #[test]
+    fn the_far_plane_is_lost_when_near_and_far_are_too_far_apart() {
+        let few_roundings = 16.0 * f64::from(f32::EPSILON);
+        for depth in [DepthRange::MinusOneToOne, DepthRange::ZeroToOne, DepthRange::Reversed] {
+            for near in [0.1, 0.003, 1.0] {
+                let far = near * MOST_FAR_OVER_NEAR;
+                assert!(far_plane_off(depth, near, far) < few_roundings, "{depth:?} {near} {far}");
+            }
+            let off = far_plane_off(depth, 1e-3, 1e9);
+            assert_eq!(off < few_roundings, depth == DepthRange::Reversed, "{depth:?} {off}");
+        }
+        assert!(far_plane_off(DepthRange::MinusOneToOne, 1e-9, 1e9) > 0.1, "nothing is left of it");
     }
 
     #[test]

@@ -155,11 +155,14 @@ pub enum MarkShape {
 }
 
 /// A number for a reader: about four significant digits, no trailing zeros, `−` and `∞` as signs; very small
-/// and very large ones with a power of ten, `1.5e−7`.
+/// and very large ones with a power of ten, `1.5e−7`. The largest stands for all beyond it, as in
+/// [`crate::geometry::ray::cast`].
 pub(crate) fn num(x: f32) -> String {
-    if !x.is_finite() {
-        let word = if x.is_nan() { "undefined" } else { "∞" };
-        return if x == f32::NEG_INFINITY { format!("−{word}") } else { word.to_owned() };
+    if x.is_nan() {
+        return "undefined".to_owned();
+    }
+    if x.abs() >= f32::MAX {
+        return if x < 0.0 { "−∞" } else { "∞" }.to_owned();
     }
     if x == 0.0 {
         return "0".to_owned();
@@ -215,6 +218,8 @@ mod tests {
             (-2e30, "−2e30"),
             (f32::INFINITY, "∞"),
             (f32::NEG_INFINITY, "−∞"),
+            (f32::MAX, "∞"),
+            (f32::MIN, "−∞"),
             (f32::NAN, "undefined"),
         ] {
             assert_eq!(num(x), text, "{x:e}");

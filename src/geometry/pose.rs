@@ -77,6 +77,14 @@ impl Pose {
         unit(along).unwrap_or_else(|| self.extreme_normal(normal))
     }
 
+    /// The same without branches, and whether it is sound: not for lengths near the limits of `f32`.
+    #[inline]
+    pub(crate) fn quick_normal(&self, normal: Vec3) -> (Vec3, bool) {
+        let along = self.local_from_world.matrix3.transpose() * Vec3A::from(normal);
+        let squared = along.length_squared();
+        ((along * (1.0 / squared.sqrt())).into(), is_handy(squared))
+    }
+
     /// The same in `f64`, for lengths whose squares leave the range of `f32`.
     #[cold]
     #[inline(never)]
@@ -90,8 +98,13 @@ impl Pose {
 #[inline]
 pub(crate) fn unit(vector: Vec3A) -> Option<Vec3> {
     let squared = vector.length_squared();
-    // Well inside the range of f32, so that neither the square nor its parts have lost anything.
-    (1e-24..=1e24).contains(&squared).then(|| (vector * (1.0 / squared.sqrt())).into())
+    is_handy(squared).then(|| (vector * (1.0 / squared.sqrt())).into())
+}
+
+/// Whether a squared length is well inside the range of `f32`, so that neither it nor its parts have lost anything.
+#[inline]
+fn is_handy(squared: f32) -> bool {
+    (1e-24..=1e24).contains(&squared)
 }
 
 /// The common length of the columns, when they also stand at right angles; both but for the rounding of `f32`.

@@ -110,8 +110,11 @@ impl Picture {
             let text = "selected".to_owned();
             self.legend.push(LegendEntry { text, color: palette.selected, sample: Sample::Line(Style::Solid) });
         }
-        let disputed = focus.camera().and_then(|c| report.frusta.get(c));
-        if disputed.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees())) {
+        let camera = focus.camera().and_then(|c| report.frusta.get(c));
+        let ray = focus.ray().and_then(|r| report.rays.get(r));
+        let is_disputed = camera.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees()))
+            || ray.is_some_and(|answers| answers.disputed().next().is_some());
+        if is_disputed {
             let text = "⚠ fast and exact answer differ".to_owned();
             self.legend.push(LegendEntry { text, color: palette.exact, sample: Sample::Line(Style::Solid) });
         }

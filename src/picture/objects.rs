@@ -35,18 +35,25 @@ pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
             warned: !answer.agrees(),
         }),
         Some(Asker::Ray(r)) => {
-            report.on_ray(r, i).map(|answer| match answer.cast.result {
-                Ok(_) => Shown { tone: Some(Tone::Pass), word: "hit", warned: false },
-                Err(Miss::Masked) => Shown { tone: Some(Tone::Note), word: "masked", warned: false },
-                // What the line does not meet is context: another ray may well hit it.
-                Err(Miss::Misses) if focus.object != Some(i) => Shown { tone: None, word: "", warned: false },
-                Err(miss) => Shown { tone: Some(Tone::Fail), word: miss.word(), warned: false },
+            report.on_ray(r, i).map(|answer| {
+                let (word, warned) = (answer.cast.word(), !answer.agrees());
+                let tone = match answer.cast.result() {
+                    Ok(_) => Tone::Pass,
+                    Err(Miss::Masked) => Tone::Note,
+                    // What the line does not meet is context: another ray may well hit it.
+                    Err(Miss::Misses) if focus.object != Some(i) && !warned => return NOTHING,
+                    Err(_) => Tone::Fail,
+                };
+                Shown { tone: Some(tone), word, warned }
             })
         }
         None => None,
     }
-    .unwrap_or(Shown { tone: None, word: "", warned: false })
+    .unwrap_or(NOTHING)
 }
+
+/// Nobody asks, or the answer is none that is worth a word.
+const NOTHING: Shown = Shown { tone: None, word: "", warned: false };
 
 pub(super) fn draw(
     picture: &mut Picture,
@@ -65,8 +72,9 @@ pub(super) fn draw(
     };
     picture.looks = parallel::collect(world.objects.len(), look);
     // What is told of the selected object, and a line inside any, is seen only through them.
-    let pierced = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
-    let glassy: BTreeSet<usize> = pierced.map(|met| met.object).chain(focus.object).collect();
+    let met = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
+    let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
+    let glassy: BTreeSet<usize> = pierced.chain(focus.object).collect();
     for (i, object) in glassy.into_iter().filter_map(|i| Some((i, world.objects.get(i)?))) {
         let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, Look::HIDDEN.fill);
         if alpha > 0 {
@@ -179,7 +187,7 @@ pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static st
         if answers.nearest.is_some() {
             found.push((Tone::Pass, "hit"));
         }
-        let misses = |met: &OnLine| matches!(met.answer.cast.result, Err(Miss::Behind | Miss::Beyond));
+        let misses = |met: &OnLine| matches!(met.answer.cast.result(), Err(Miss::Behind | Miss::Beyond));
         if answers.on_line.iter().any(misses) {
             found.push((Tone::Fail, "on the line, but no hit"));
         }

@@ -20,12 +20,13 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
+    let is_hidden = |object: usize| hidden.contains(report.name(object));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(&answers.ray.name)) {
         let asks = focus.asker == Some(Asker::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
-            one(picture, answers, asks, focus, extent, palette);
+            one(picture, answers, asks, focus, &is_hidden, extent, palette);
             if asks || report.rays.len() <= MOST_NAMES {
-                names(picture, answers, asks, palette);
+                names(picture, answers, asks, &is_hidden, palette);
             }
         });
     }
@@ -41,11 +42,19 @@ pub(super) fn draw(
     }
 }
 
-fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, extent: &Aabb, palette: &Palette) {
+fn one(
+    picture: &mut Picture,
+    answers: &RayAnswers,
+    asks: bool,
+    focus: &Focus,
+    is_hidden: &impl Fn(usize) -> bool,
+    extent: &Aabb,
+    palette: &Palette,
+) {
     let ray = answers.ray.ray;
     let size = small(extent);
     let [start, end] = drawn_range(answers, extent);
-    let hit = first_hit(answers);
+    let hit = answers.first().and_then(|first| first.answer.cast.hit());
     let width = if asks { 2.5 } else { 1.6 };
     let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
     match hit {
@@ -58,7 +67,7 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
         None => picture.line(ray.at(start), ray.at(end), miss),
     }
     for &OnLine { object: i, answer } in &answers.on_line {
-        let Some([t_in, t_out]) = answer.cast.interval else { continue };
+        let Some([t_in, t_out]) = answer.cast.interval().filter(|_| !is_hidden(i)) else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
@@ -66,7 +75,7 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
             picture.label(ray.at(t_out), format!("leaves at t = {}", num(t_out)), palette.partial, 6);
         }
     }
-    if let Some(hit) = hit {
+    if let Some(hit) = shown_hit(answers, is_hidden) {
         picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
         if let Some(normal) = hit.normal {
             picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
@@ -75,19 +84,26 @@ fn one(picture: &mut Picture, answers: &RayAnswers, asks: bool, focus: &Focus, e
     origin(picture, answers, asks, size, palette);
 }
 
-fn first_hit(answers: &RayAnswers) -> Option<Hit> {
-    answers.first().and_then(|met| met.answer.cast.hit().copied())
+/// The first hit, unless its object is hidden: then the ray ends there without a mark.
+fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(usize) -> bool) -> Option<Hit> {
+    answers.first().filter(|first| !is_hidden(first.object))?.answer.cast.hit()
 }
 
 /// What the ray is called, and where it hits.
-fn names(picture: &mut Picture, answers: &RayAnswers, asks: bool, palette: &Palette) {
+fn names(
+    picture: &mut Picture,
+    answers: &RayAnswers,
+    asks: bool,
+    is_hidden: &impl Fn(usize) -> bool,
+    palette: &Palette,
+) {
     let kind = match answers.ray.query.kind {
         Kind::Line => "line",
         Kind::Ray => "ray",
         Kind::Segment => "segment",
     };
-    let hit = first_hit(answers);
-    let nothing = if hit.is_none() { " · hits nothing" } else { "" };
+    let hit = shown_hit(answers, is_hidden);
+    let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
     let color = if asks { palette.selected } else { palette.text };
     let origin = answers.ray.ray.origin;
     picture.label(origin, format!("{} ({kind}){nothing}", answers.ray.name), color, if asks { 8 } else { 4 });
@@ -128,7 +144,7 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
-    let ends = answers.on_line.iter().filter_map(|met| met.answer.cast.interval);
+    let ends = answers.on_line.iter().filter_map(|met| met.answer.cast.interval());
     let [first, last] = ends.fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
         [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
     });
@@ -149,4 +165,38 @@ pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, [t_in, t_out]: [f32; 
     }
     let (from, to) = (t_in.max(start), t_out.min(end));
     (from <= to).then(|| [answers.ray.ray.at(from), answers.ray.ray.at(to)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::world::World;
+
+    #[test]
+    fn a_hidden_object_has_no_marks_on_a_ray() {
+        let text = r#"{ "eyeline": 1, "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+            "objects": [
+                { "name": "near", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 0] },
+                { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
+        let report = Report::of(&world);
+        let focus = Focus { asker: Some(Asker::Ray(0)), object: None, step: None };
+        let drawn = |names: &[&str]| {
+            let mut hidden = Hidden::default();
+            for name in names {
+                hidden.set(name, true);
+            }
+            let bodies = std::sync::Arc::new(crate::picture::Bodies::of(&world));
+            let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+            let thick = picture.lines.iter().filter(|line| line.width >= 6.0).count();
+            let hits = picture.dots.iter().filter(|dot| dot.color == Palette::DARK.pass).count();
+            let labels = picture.labels.iter().filter(|label| label.text.starts_with("t = ")).count();
+            [thick, hits, labels]
+        };
+        assert_eq!(drawn(&[]), [2, 1, 1], "both chords, the first hit and its label");
+        assert_eq!(drawn(&["near"]), [1, 0, 0], "the second is not the first hit because the first is hidden");
+        assert_eq!(drawn(&["far"]), [1, 1, 1]);
+        assert_eq!(drawn(&["near", "far"]), [0, 0, 0]);
+    }
 }

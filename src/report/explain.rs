@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::RayAnswers;
+use super::{RayAnswer, RayAnswers, dispute};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
 use crate::geometry::frustum::{self, Frustum};
@@ -171,8 +171,9 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     let masked = ray.mask & object.layers == 0;
     story.step(|| tell_layers(ray, object, masked));
-    let cast = ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
-    let exact = exact::ray::interval(&ray.ray, &object.shape, &object.pose);
+    // The same as in the report, with somebody listening.
+    ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
+    let answer = super::ray_answer(ray, object);
     if masked {
         story.step(|| Step {
             title: "Masked".into(),
@@ -181,8 +182,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
             ..Step::default()
         });
     }
-    story.step(|| tell_exact_interval(&cast, exact));
-    let cast = if masked { cast.masked() } else { cast };
+    story.step(|| tell_exact_interval(&answer));
     if masked {
         for step in &mut story.steps {
             if let Some(Plot::Answer { hit, .. }) = &mut step.plot {
@@ -190,13 +190,12 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
             }
         }
     }
-    let disagreement = (cast.interval.is_some() != exact.is_some()).then(|| {
-        "The line grazes the surface: what is left of the discriminant is below the rounding of f32.".to_owned()
-    });
+    let RayAnswer { cast: told, exact, difference, .. } = &answer;
+    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
-        answer: cast_sentence(&cast),
-        tone: if cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        answer: cast_sentence(told),
+        tone: if told.hit().is_some() { Tone::Pass } else { Tone::Fail },
         disagreement,
         story,
     }
@@ -204,7 +203,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
 
 /// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
 pub fn cast_sentence(cast: &Cast) -> String {
-    match &cast.result {
+    match cast.result() {
         Ok(hit) => format!("hit {} at t = {}, {} m from the origin", hit.feature.word(), num(hit.t), num(hit.distance)),
         Err(miss) => format!("no hit: {}", miss.word()),
     }
@@ -233,10 +232,12 @@ fn layers(bits: u64) -> String {
     if list.is_empty() { "none".into() } else { list.join(", ") }
 }
 
-fn tell_exact_interval(cast: &Cast, exact: Option<[f64; 2]>) -> Step {
-    let fast = cast.interval.map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
+fn tell_exact_interval(answer: &RayAnswer) -> Step {
+    let RayAnswer { cast, exact, .. } = answer;
+    let exact = exact.interval;
+    let fast = cast.interval().map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
     let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{a:.6}, {b:.6}]").replace('-', "−"));
-    let apart = cast.interval.zip(exact).map(|([a, b], [x, y])| {
+    let apart = cast.interval().zip(exact).map(|([a, b], [x, y])| {
         let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
         format!(",  apart by {}", num(to_f32(worst)))
     });
@@ -245,7 +246,7 @@ fn tell_exact_interval(cast: &Cast, exact: Option<[f64; 2]>) -> Step {
         title: "Exact reference".into(),
         formula: "inside where every bound of the solid is ≤ 0, found by search and bisection in f64".into(),
         numbers,
-        outcome: if cast.interval.is_some() == exact.is_some() { "They agree." } else { "They differ." }.into(),
+        outcome: if answer.agrees() { "They agree." } else { "They differ." }.into(),
         tone: Tone::Exact,
         marks: Vec::new(),
         plot: None,
@@ -284,11 +285,11 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
     let mut story = Story::default();
     if objects.len() <= MOST_TOLD {
         for (i, object) in objects.iter().enumerate() {
-            story.step(|| tell_object(&object.name, &answers.about(i, object.layers).cast));
+            story.step(|| tell_object(&object.name, &answers.about(i, object.layers)));
         }
     } else {
         for met in &answers.on_line {
-            story.step(|| tell_object(&objects[met.object].name, &met.answer.cast));
+            story.step(|| tell_object(&objects[met.object].name, &met.answer));
         }
         let others = objects.len() - answers.on_line.len();
         story.step(|| Step {
@@ -298,6 +299,11 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
             ..Step::default()
         });
     }
+    let disputed: Vec<_> = answers.disputed().collect();
+    let disagreement = disputed.first().map(|first| {
+        let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
+        format!("The exact test says another thing of `{}`{more}.", objects[first.object].name)
+    });
     let first = answers.first();
     let answer = match first {
         Some(met) => format!("`{}`: {}", objects[met.object].name, cast_sentence(&met.answer.cast)),
@@ -307,13 +313,14 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
         title: format!("What does `{}` hit first?", ray.name),
         answer,
         tone: if first.is_some() { Tone::Pass } else { Tone::Fail },
-        disagreement: None,
+        disagreement,
         story,
     }
 }
 
 /// What a ray says of one object, in short.
-fn tell_object(name: &str, cast: &Cast) -> Step {
+fn tell_object(name: &str, answer: &RayAnswer) -> Step {
+    let cast = &answer.cast;
     let mark = |[t_in, t_out]: [f32; 2]| Mark {
         shape: MarkShape::Interval { t_in, t_out },
         tone: Tone::Note,
@@ -321,10 +328,14 @@ fn tell_object(name: &str, cast: &Cast) -> Step {
     };
     Step {
         title: name.to_owned(),
-        numbers: cast.interval.map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b))).unwrap_or_default(),
-        outcome: cast_sentence(cast),
+        numbers: cast.interval().map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b))).unwrap_or_default(),
+        outcome: if answer.agrees() {
+            cast_sentence(cast)
+        } else {
+            format!("{}; ⚠ exact: {}", cast_sentence(cast), answer.exact.word())
+        },
         tone: if cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
-        marks: cast.interval.map(mark).into_iter().collect(),
+        marks: cast.interval().map(mark).into_iter().collect(),
         ..Step::default()
     }
 }

@@ -1,7 +1,14 @@
 //! A report as the JSON that other programs rely on.
 //!
 //! Keys and their order are the contract's; an unbounded number becomes `null`, and a section that the scene does
-//! not use is left out.
+//! not use is left out. A t that does not fit into `f32` is unbounded.
+//!
+//! Each object of a ray has two keys besides those of the contract, as each object of a camera has its `exact`:
+//!
+//! * `exact`: what the reference in `f64` answers by the same rules, one of `hit`, `misses`, `behind`, `beyond` and
+//!   `masked`; so `(.reason // "hit") != .exact` finds where they differ;
+//! * `exact_interval`: where it finds the whole line inside the solid, `[t_in, t_out]` in the digits of an `f64`, or
+//!   `null`.
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -11,7 +18,7 @@ use serde::Serialize;
 
 use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
-use crate::geometry::ray::Miss;
+use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
 
 /// A section of a report, which can be asked for by itself.
@@ -71,7 +78,7 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl W
         tick: report.tick,
         time: report.time,
         frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
-        rays: rays.then(|| report.rays.iter().map(|answers| ray(answers, &report.objects)).collect()),
+        rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, &report.objects)).collect()),
     };
     layout::write(&document, out)
 }
@@ -147,8 +154,10 @@ struct OnRay<'a> {
     point: Option<[f32; 3]>,
     normal: Option<[f32; 3]>,
     feature: Option<&'static str>,
-    interval: Option<[f32; 2]>,
+    interval: Option<[Option<f32>; 2]>,
     reason: Option<&'static str>,
+    exact: &'static str,
+    exact_interval: Option<[f64; 2]>,
 }
 
 fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a> {
@@ -182,7 +191,7 @@ fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswer
     }
 }
 
-fn ray<'a>(answers: &'a RayAnswers, objects: &'a [Asked]) -> Ray<'a> {
+fn of_ray<'a>(answers: &'a RayAnswers, objects: &'a [Asked]) -> Ray<'a> {
     let about = |i: usize, asked: &'a Asked| on_ray(&asked.name, &answers.about(i, asked.layers));
     Ray {
         ray: &answers.ray.name,
@@ -198,13 +207,15 @@ fn on_ray<'a>(object: &'a str, answer: &RayAnswer) -> OnRay<'a> {
     OnRay {
         object,
         hit: hit.is_some(),
-        t: hit.map(|hit| hit.t),
+        t: hit.and_then(|hit| ray::bounded(hit.t)),
         distance: hit.map(|hit| hit.distance),
         point: hit.map(|hit| array(hit.point)),
         normal: hit.and_then(|hit| hit.normal).map(array),
         feature: hit.map(|hit| hit.feature.word()),
-        interval: answer.cast.interval,
-        reason: answer.cast.result.err().map(Miss::word),
+        interval: answer.cast.interval().map(|interval| interval.map(ray::bounded)),
+        reason: answer.cast.result().err().map(Miss::word),
+        exact: answer.exact.word(),
+        exact_interval: answer.exact.interval,
     }
 }
 

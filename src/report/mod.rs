@@ -7,6 +7,7 @@
 //! that in no time, such as the distances of its corners from the planes, is computed for whoever wants to see it.
 //! Of a ray, only the objects on its line are kept.
 
+mod dispute;
 pub mod explain;
 mod follow;
 mod frusta;

@@ -1,7 +1,9 @@
 //! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list.
 
 use crate::geometry::Silent;
-use crate::geometry::ray::{self, Cast, Miss};
+use crate::geometry::exact;
+use crate::geometry::exact::cast::{Difference, ExactCast};
+use crate::geometry::ray::{self, Cast};
 use crate::parallel;
 use crate::scene::Changed;
 use crate::world::{ObjectAt, RayAt};
@@ -13,7 +15,7 @@ pub struct RayAnswers {
     pub ray: RayAt,
     /// The object with the hit of the least t.
     pub nearest: Option<usize>,
-    /// The objects that the whole line meets, in the world's order.
+    /// The objects that the whole line meets by the fast or by the exact answer, in the world's order.
     pub on_line: Vec<OnLine>,
 }
 
@@ -31,6 +33,25 @@ pub struct OnLine {
 pub struct RayAnswer {
     /// The hit, or the reason for none.
     pub cast: Cast,
+    /// The same by search in `f64`.
+    pub exact: ExactCast,
+    /// How the two differ, if they do by more than rounding can explain or in their words.
+    pub difference: Option<Difference>,
+}
+
+impl RayAnswer {
+    /// About an object that is not on the line.
+    const BESIDE: Self = Self { cast: Cast::NOWHERE, exact: ExactCast::NOWHERE, difference: None };
+
+    /// Layers are not computed, so with none in common nothing can differ.
+    fn masked(self) -> Self {
+        Self { cast: self.cast.masked(), exact: self.exact.masked(), difference: None }
+    }
+
+    /// Whether the fast answer is the true one.
+    pub fn agrees(&self) -> bool {
+        self.difference.is_none()
+    }
 }
 
 impl RayAnswers {
@@ -47,8 +68,12 @@ impl RayAnswers {
         if let Ok(i) = self.on_line.binary_search_by_key(&object, |met| met.object) {
             return self.on_line[i].answer;
         }
-        let reason = if self.ray.mask & layers == 0 { Miss::Masked } else { Miss::Misses };
-        RayAnswer { cast: Cast { result: Err(reason), interval: None } }
+        if self.ray.mask & layers == 0 { RayAnswer::BESIDE.masked() } else { RayAnswer::BESIDE }
+    }
+
+    /// The objects of which fast and exact answer differ.
+    pub fn disputed(&self) -> impl Iterator<Item = &OnLine> {
+        self.on_line.iter().filter(|met| !met.answer.agrees())
     }
 
     /// The object that is hit first, with the answer about it.
@@ -66,17 +91,23 @@ impl RayAnswers {
         let ask = |i: usize| {
             let object = asked[i];
             let answer = cast(ray, objects.get(object)?);
-            answer.cast.interval.is_some().then_some(OnLine { object, answer })
+            (answer != RayAnswer::BESIDE && answer != RayAnswer::BESIDE.masked()).then_some(OnLine { object, answer })
         };
         on_line.extend(parallel::collect(asked.len(), ask).into_iter().flatten());
         on_line.sort_unstable_by_key(|met| met.object);
-        let hits = on_line.iter().filter_map(|met| Some((met.object, met.answer.cast.hit()?.t)));
-        self.nearest = hits.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(object, _)| object);
+        let hits = on_line.iter().filter_map(|met| Some((met.object, met.answer.cast.hit()?)));
+        self.nearest = hits.min_by(|(_, a), (_, b)| a.along(b)).map(|(object, _)| object);
         self.on_line = on_line;
     }
 }
 
 fn cast(ray: &RayAt, object: &ObjectAt) -> RayAnswer {
-    let cast = ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut Silent);
-    RayAnswer { cast: if ray.mask & object.layers == 0 { cast.masked() } else { cast } }
+    let RayAt { ray, query, mask, .. } = ray;
+    let ObjectAt { shape, pose, .. } = object;
+    let cast = ray::cast(ray, *query, shape, pose, &mut Silent);
+    let exact = exact::cast::cast(ray, *query, shape, pose);
+    if mask & object.layers == 0 {
+        return RayAnswer { cast, exact, difference: None }.masked();
+    }
+    RayAnswer { cast, exact, difference: exact::cast::difference(ray, shape, pose, &cast, &exact) }
 }

@@ -13,7 +13,7 @@ use super::document::{
 };
 use super::error::quoted;
 use super::folder::{self, FolderError};
-use super::hint::such_as;
+use super::hint::{such_as, such_as_within};
 use super::names::{Kind, Names, named, named_beside_objects};
 use super::place::Place;
 use crate::geometry::{Aabb, Pose};
@@ -212,7 +212,9 @@ impl<'s> Check<'s> {
     }
 
     fn octree(&mut self, octree: &Octree, at: &Place) {
-        self.rules(at, &[(octree.depth <= 10, "depth", "must be from 0 to 10")]);
+        if octree.depth > 10 {
+            self.push_value(at.key("depth"), "`depth` must be from 0 to 10", such_as_within("octree", "depth"));
+        }
         if octree.min.is_some() != octree.max.is_some() {
             let help = Some("give both, or neither for a region around all objects");
             self.push(at.key("min"), "`min` and `max` belong together", help);

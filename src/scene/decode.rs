@@ -15,14 +15,14 @@ use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::error::{line_and_column, quoted};
-use super::hint::{hint, such_as};
+use super::hint::{hint, such_as_within};
 use super::place::opening;
 use super::suggest::nearest;
 use super::syntax::Fault;
 
 /// The document that a syntax tree describes.
 pub(super) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'de str) -> Result<T, Fault> {
-    let node = Node { value: root, name: Name { key: "the scene", index: None }, source };
+    let node = Node { value: root, name: Name { around: "", key: "the scene", index: None }, source };
     T::deserialize(node).map_err(|misfit| misfit.at(opening(root)).into_fault())
 }
 
@@ -37,6 +37,8 @@ struct Node<'de> {
 /// A value is named by its key, an item of a list by the list's key and its index.
 #[derive(Clone, Copy)]
 struct Name<'de> {
+    /// The key of what holds it.
+    around: &'de str,
     key: &'de str,
     index: Option<usize>,
 }
@@ -97,7 +99,7 @@ impl de::Error for Misfit {
     }
 
     fn missing_field(key: &'static str) -> Self {
-        Self::new(format!("the key `{key}` is missing"), hint(key).map(|hint| format!("add {hint}")))
+        Self::new(format!("the key `{key}` is missing"), hint("", key).map(|hint| format!("add {hint}")))
     }
 }
 
@@ -111,11 +113,19 @@ fn meant(found: &str, known: &[&str], what: &str) -> String {
 }
 
 impl<'de> Node<'de> {
+    /// What its key is given as.
+    fn example(&self) -> Option<String> {
+        such_as_within(self.name.around, self.name.key)
+    }
+
     fn misfit(&self, must: &str) -> Misfit {
         let message = format!("{} must be {must}, found {}", self.name, describe(self.value));
         let help = match self.value {
-            Value::NullKeyword(_) => Some("leave the key out to get its default".to_owned()),
-            _ => such_as(self.name.key),
+            Value::NullKeyword(_) => Some(match self.example() {
+                Some(example) => format!("{example}; or leave the key out, if it has a default"),
+                None => "`null` is no value here; leave the key out, if it has a default".to_owned(),
+            }),
+            _ => self.example(),
         };
         Misfit::new(message, help).at(opening(self.value))
     }
@@ -151,7 +161,8 @@ impl<'de> Node<'de> {
         if value < least {
             Err(self.misfit(&format!("{least} or more")))
         } else if value > most {
-            Err(self.misfit(&format!("{most} or less")))
+            // What the type holds is not what the key allows: that is for the example to say.
+            Err(self.misfit("a smaller number"))
         } else {
             Ok(value)
         }
@@ -172,7 +183,8 @@ impl<'de> Node<'de> {
     }
 
     fn child(&self, property: &'de ObjectProp<'de>) -> Self {
-        Self { value: &property.value, name: Name { key: property.name.as_str(), index: None }, source: self.source }
+        let name = Name { around: self.name.key, key: property.name.as_str(), index: None };
+        Self { value: &property.value, name, source: self.source }
     }
 }
 
@@ -318,7 +330,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
                     let span = properties.get(1).map_or_else(|| opening(self.value), key_span);
                     let message =
                         format!("{} must have exactly one of {}, found {} keys", self.name, all(), properties.len());
-                    return Err(Misfit::new(message, such_as(self.name.key)).at(span));
+                    return Err(Misfit::new(message, self.example()).at(span));
                 }
             },
             _ => return Err(self.misfit(&format!("one of {}", all()))),
@@ -349,7 +361,7 @@ impl<'de, I: Iterator<Item = (usize, &'de Value<'de>)>> de::SeqAccess<'de> for I
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
         let Some((index, value)) = self.items.next() else { return Ok(None) };
-        let node = Node { value, name: Name { key: self.list.name.key, index: Some(index) }, source: self.list.source };
+        let node = Node { value, name: Name { index: Some(index), ..self.list.name }, source: self.list.source };
         seed.deserialize(node).map(Some).map_err(|misfit| misfit.at(opening(value)))
     }
 }

@@ -75,7 +75,7 @@ pub struct View {
     pub target: [f32; 3],
     /// Which way is up; not zero. For a vertical view along it, −Z is up.
     #[serde(default = "default::up", skip_serializing_if = "default::is_up")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(!skip_serializing_if, extend("not" = { "const": [0, 0, 0] }))]
     pub up: [f32; 3],
     /// Vertical field of view in degrees, above 0 and below 180.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,6 +108,7 @@ pub struct Camera {
     pub look_at: Option<[f32; 3]>,
     /// Quaternion x, y, z, w; normalised when used, not zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("not" = { "const": [0, 0, 0, 0] }))]
     pub rotation: Option<[f32; 4]>,
     /// Pitch (X), yaw (Y) and roll (Z) in degrees; roll is applied first, then pitch, then yaw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -196,7 +197,7 @@ pub struct Object {
     pub position: [f32; 3],
     /// Quaternion x, y, z, w; normalised when used, not zero.
     #[serde(default = "default::rotation", skip_serializing_if = "default::is_rotation")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(!skip_serializing_if, extend("not" = { "const": [0, 0, 0, 0] }))]
     pub rotation: [f32; 4],
     /// Per axis, no component 0.
     #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
@@ -337,7 +338,7 @@ pub struct Model {
     pub position: [f32; 3],
     /// Quaternion x, y, z, w; normalised when used, not zero.
     #[serde(default = "default::rotation", skip_serializing_if = "default::is_rotation")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(!skip_serializing_if, extend("not" = { "const": [0, 0, 0, 0] }))]
     pub rotation: [f32; 4],
     /// Per axis, no component 0.
     #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
@@ -359,6 +360,7 @@ pub struct Ray {
     /// Where t = 0.
     pub origin: [f32; 3],
     /// How far t = 1 leads; used as given, not normalised, not zero.
+    #[schemars(extend("not" = { "const": [0, 0, 0] }))]
     pub direction: [f32; 3],
     /// Which part of the line counts.
     #[serde(default, skip_serializing_if = "default::is_default")]

@@ -28,6 +28,8 @@ pub struct SceneError {
     pub help: Option<Box<str>>,
     /// The bytes concerned, after a byte order mark.
     pub span: Range<usize>,
+    /// The camera, object or ray that it is about, by name, where that could be read.
+    pub subject: Option<Box<str>>,
     excerpt: Option<Box<Excerpt>>,
 }
 
@@ -52,7 +54,14 @@ impl SceneError {
             help: help.map(Into::into),
             excerpt: Some(Box::new(Excerpt::of(source, &span))),
             span,
+            subject: None,
         }
+    }
+
+    /// The same about something.
+    #[must_use]
+    pub(super) fn about(self, subject: Option<&str>) -> Self {
+        Self { subject: subject.map(Into::into), ..self }
     }
 
     /// An error of a file that could not be read at all.
@@ -64,6 +73,7 @@ impl SceneError {
             message: message.into(),
             help: help.map(Into::into),
             span: 0..0,
+            subject: None,
             excerpt: None,
         }
     }
@@ -97,6 +107,8 @@ pub struct SceneWarning {
     pub column: usize,
     /// In one line.
     pub message: Box<str>,
+    /// The camera, object or ray that it is about, by name.
+    pub subject: Option<Box<str>>,
 }
 
 impl fmt::Display for SceneWarning {

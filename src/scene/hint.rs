@@ -2,13 +2,28 @@
 
 /// "such as …", an example of a key with a value.
 pub(super) fn such_as(key: &str) -> Option<String> {
-    hint(key).map(|hint| format!("such as {hint}"))
+    such_as_within("", key)
+}
+
+/// The same for a key that means one thing here and another there: `around` is the key of what holds it.
+pub(super) fn such_as_within(around: &str, key: &str) -> Option<String> {
+    hint(around, key).map(|hint| format!("such as {hint}"))
 }
 
 /// An example of a key with a value, in backticks, with its range where that is not plain.
-pub(super) fn hint(key: &str) -> Option<&'static str> {
-    EXAMPLES.iter().find(|(known, _)| *known == key).map(|(_, example)| *example)
+pub(super) fn hint(around: &str, key: &str) -> Option<&'static str> {
+    let here = WITHIN.iter().find(|(place, known, _)| (*place, *known) == (around, key)).map(|(.., example)| *example);
+    here.or_else(|| EXAMPLES.iter().find(|(known, _)| *known == key).map(|(_, example)| *example))
 }
+
+/// What holds a key, the key, and what it is there.
+const WITHIN: &[(&str, &str, &str)] = &[
+    ("octree", "depth", "`\"depth\": 4`, a whole number of halvings from 0 to 10"),
+    ("cameras", "depth", "`\"depth\": \"-1..1\"`, `\"0..1\"` or `\"reversed\"`"),
+    ("octree", "method", "`\"method\": \"tight\"` or `\"loose\"`"),
+    ("images", "method", "`\"method\": \"exact\"` or `\"odd_block\"`"),
+    ("occlusion", "method", "`\"method\": \"axes\"`, `\"view\"` or `\"fixed\"`"),
+];
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("eyeline", "`\"eyeline\": 1`, the format version"),
@@ -30,7 +45,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("projection", "`\"projection\": { \"perspective\": { \"fov_y\": 60, \"aspect\": 1.5 } }`"),
     ("near", "`\"near\": 0.1`, metres"),
     ("far", "`\"far\": 100`, metres from the eye"),
-    ("depth", "`\"depth\": \"-1..1\"` for a camera, `\"depth\": 4` for an octree"),
+    ("kind", "`\"kind\": \"ray\"`, `\"line\"` or `\"segment\"`"),
+    ("inside", "`\"inside\": \"solid\"` or `\"hollow\"`"),
     ("attach", "`\"attach\": \"crate\"`, the name of an object"),
     ("shape", "`\"shape\": { \"box\": { \"half_extents\": [0.5, 0.5, 0.5] } }`"),
     ("half_extents", "`\"half_extents\": [0.5, 0.5, 0.5]`"),
@@ -52,7 +68,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("max", "`\"max\": [8, 8, 8]`"),
     ("tree", "`\"tree\": { \"file\": \"guard.xml\" }`"),
     ("blackboard", "`\"blackboard\": { \"hp\": 100 }`"),
-    ("divisions", "`\"divisions\": [10, 10]`"),
+    ("divisions", "`\"divisions\": [10, 10]`, each at least 1"),
     ("threshold", "`\"threshold\": 0.5`"),
     ("size", "`\"size\": [2, 2]`, metres"),
     ("a", "`\"a\": \"crate\"`, the name of an object"),

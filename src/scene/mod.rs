@@ -19,8 +19,10 @@ mod names;
 mod place;
 mod read;
 mod schema;
+mod subject;
 mod suggest;
 mod syntax;
+mod warn;
 mod write;
 
 pub use changed::Changed;

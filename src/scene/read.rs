@@ -11,8 +11,9 @@ use super::check::{Problem, VERSION, check};
 use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
-use super::place::Place;
+use super::subject::subject;
 use super::syntax::{self, Fault};
+use super::warn::warnings;
 
 /// The largest file that is read, in bytes: 32 MiB, far above any scene that can be looked at.
 pub const LARGEST_FILE: u64 = 32 << 20;
@@ -60,6 +61,10 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
     let (text, _) = without_mark(text);
     let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
     let root = syntax::parse(text).map_err(located)?;
+    let located = |fault: Fault| {
+        let subject = subject(&root, fault.span.start);
+        located(fault).about(subject)
+    };
     check_version(&root).map_err(located)?;
     let scene: Scene = decode(&root, text).map_err(located)?;
     let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));
@@ -129,29 +134,6 @@ fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
         }
     }
     Fault { span: found.span(), message, help: problem.help }
-}
-
-/// One warning for each section that is read and checked but not answered yet.
-fn warnings(scene: &Scene, root: &Value, text: &str, name: &str) -> Vec<SceneWarning> {
-    let sections = [
-        (!scene.models.is_empty(), "models"),
-        (scene.octree.is_some(), "octree"),
-        (!scene.agents.is_empty(), "agents"),
-        (!scene.images.is_empty(), "images"),
-        (!scene.occlusion.is_empty(), "occlusion"),
-    ];
-    let mut used: Vec<_> = sections
-        .into_iter()
-        .filter(|(is_used, _)| *is_used)
-        .map(|(_, section)| (Place::default().key(section).find(root).span().start, section))
-        .collect();
-    used.sort_unstable();
-    let warning = |(start, section)| {
-        let (line, column) = line_and_column(text, start);
-        let message = format!("`{section}` is not answered by this version; everything else is");
-        SceneWarning { file: name.into(), line, column, message: message.into() }
-    };
-    used.into_iter().map(warning).collect()
 }
 
 #[cfg(test)]

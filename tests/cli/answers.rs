@@ -14,6 +14,13 @@ const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10,
           "path": { "points": [[20, 0, -5], [0, 0, -5]], "speed": 10 } } ],
     "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -2], "mask": [0] }] }"#;
 
+/// A ramp turned about X, a line along it at a height that only `f64` can tell from its surface, and one above it.
+const GRAZING: &str = r#"{ "eyeline": 1,
+    "objects": [{ "name": "ramp", "shape": { "box": { "half_extents": [1, 1, 1] } },
+        "rotation": [0, 0, 0.46177918, 0.8869949] }],
+    "rays": [{ "name": "grazing", "origin": [-0.8191916, 0.5735202, 5], "direction": [0, 0, -1] },
+             { "name": "clear", "origin": [-0.8191916, 1.5, 5], "direction": [0, 0, -1] }] }"#;
+
 fn report(folder: &Path, args: &[&str]) -> Value {
     let output = eyeline(folder, &[&["report", "a.json"], args].concat());
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
@@ -60,10 +67,52 @@ fn a_report_computed_by_hand() {
     assert_eq!((&ball["verdict"], &ball["rejected_by"]), (&json!("outside"), &json!("right")));
 
     let hit = json!({ "object": "crate", "hit": true, "t": 4.5, "distance": 9.0, "point": [0.0, 0.0, -4.0],
-        "normal": [0.0, 0.0, 1.0], "feature": "+z", "interval": [4.5, 5.5], "reason": null });
+        "normal": [0.0, 0.0, 1.0], "feature": "+z", "interval": [4.5, 5.5], "reason": null,
+        "exact": "hit", "exact_interval": [4.5, 5.5] });
     let ray = &report["rays"][0];
     assert_eq!((&ray["nearest"], &ray["objects"][0]), (&hit, &hit));
     assert_eq!(ray["objects"][1]["reason"], "masked");
+    assert_eq!((&ray["objects"][1]["exact"], &ray["objects"][1]["exact_interval"]), (&json!("masked"), &Value::Null));
+}
+
+/// A start on a slanted face, and lines that graze one: too close for `f32`, and told in either form.
+#[test]
+fn a_ray_too_close_for_f32_is_told_with_its_reason() {
+    let folder = fresh(&[("a.json", GRAZING)]);
+    let report = report(folder.path(), &[]);
+    let answers = report["rays"].as_array().unwrap().iter().map(|ray| &ray["objects"][0]);
+    let differs = |answer: &Value| answer["reason"].as_str().unwrap_or("hit") != answer["exact"].as_str().unwrap();
+    let disputed: Vec<_> = answers.map(differs).collect();
+    assert_eq!(disputed, [true, false], "{:#}", report["rays"]);
+    let text = |ray: &str| {
+        let output = eyeline(folder.path(), &["explain", "a.json", ray, "ramp"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(text("grazing").contains("The line only grazes the solid"), "{}", text("grazing"));
+    assert!(text("grazing").contains("They differ."));
+    assert!(!text("clear").contains('⚠') && text("clear").contains("They agree."), "{}", text("clear"));
+    let output = eyeline(folder.path(), &["explain", "a.json", "grazing"]);
+    assert!(String::from_utf8(output.stdout).unwrap().contains("The exact test says another thing of `ramp`"));
+}
+
+#[test]
+fn a_t_that_f32_cannot_hold_is_null() {
+    let far = r#"{ "eyeline": 1, "rays": [{ "name": "slow", "origin": [0, 0, 0], "direction": [0, 0, -1e-38] }],
+        "objects": [{ "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -90] },
+                    { "name": "near", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -9] },
+                    { "name": "here", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 0] }] }"#;
+    let folder =
+        fresh(&[("a.json", far), ("b.json", &far.replace("\"position\": [0, 0, 0]", "\"position\": [9, 0, 0]"))]);
+    let ray = &report(folder.path(), &[])["rays"][0];
+    let near = &ray["objects"][1];
+    assert_eq!((&near["hit"], &near["t"], &near["interval"]), (&json!(true), &Value::Null, &json!([null, null])));
+    assert_eq!((&near["distance"], &near["point"]), (&json!(8.0), &json!([0.0, 0.0, -8.0])));
+    let t_in = near["exact_interval"][0].as_f64().unwrap();
+    assert!((t_in / 8e38 - 1.0).abs() < 1e-6, "{t_in:e}");
+    assert_eq!(ray["objects"][2]["t"], 0.0);
+    let output = eyeline(folder.path(), &["report", "b.json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["rays"][0]["nearest"]["object"], "near", "the distance tells");
 }
 
 #[test]

@@ -46,6 +46,8 @@ const BAD: &[(&str, &str)] = &[
     ("{ S\n  ▶\"banana\": [] }", "the keys here are `eyeline`, `title`"),
     (r#"{ S "title": ▶7 }"#, "`title` must be text in double quotes, found `7`"),
     (r#"{ S "view": ▶null }"#, "leave the key out"),
+    (r#"{ S "objects": [{ "name": ▶null }] }"#, "such as `\"name\": \"crate\"`"),
+    (r#"{ S "objects": [{ "position": [0, ▶null, 0], OBJECT }] }"#, "such as `\"position\": [0, 1.7, 0]`"),
     (r#"{ S "objects": ▶{} }"#, "`objects` must be a list"),
     (r#"{ S "objects": [▶7] }"#, "`objects[0]` must be an object"),
     ("{ S \"objects\": [\n  ▶{ \"name\": \"a\" }] }", "the key `shape` is missing"),
@@ -84,6 +86,11 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "objects": [{ "color": ▶"red", OBJECT }] }"#, "`red` is no colour"),
     (r#"{ S "objects": [{ "layers": [▶1.5], OBJECT }] }"#, "a whole number"),
     (r#"{ S "objects": [{ "layers": [▶-1], OBJECT }] }"#, "0 or more"),
+    (r#"{ S "objects": [{ "layers": [▶300], OBJECT }] }"#, "`layers[0]` must be a smaller number, found `300`"),
+    (r#"{ S "objects": [{ "layers": [0, ▶1e30], OBJECT }] }"#, "each from 0 to 63"),
+    (r#"{ S "octree": { "depth": ▶-1 } }"#, "a whole number of halvings from 0 to 10"),
+    (r#"{ S "octree": { "depth": ▶2.5 } }"#, "a whole number of halvings from 0 to 10"),
+    (r#"{ S "octree": { "depth": ▶5000000000 } }"#, "a whole number of halvings from 0 to 10"),
     (r#"{ S "objects": [{ "path": { "points": [[0, 0, 0]], "loop": ▶1 }, OBJECT }] }"#, "`true` or `false`"),
     (r#"{ S "objects": [{ "position": [0, ▶1e39, 0], OBJECT }] }"#, "`1e39` is too large"),
     (r#"{ S "objects": [{ "position": [0, ▶1e300, 0], OBJECT }] }"#, "`1e300` is too large"),
@@ -171,7 +178,7 @@ const BAD: &[(&str, &str)] = &[
     ),
     (r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": ▶[0, 0, 0] }] }"#, "must not be zero"),
     (r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, 1], "mask": [▶99] }] }"#, "0 to 63"),
-    (r#"{ S "octree": { "depth": ▶11 } }"#, "from 0 to 10"),
+    (r#"{ S "octree": { "depth": ▶11 } }"#, "a whole number of halvings from 0 to 10"),
     (r#"{ S "octree": { "min": ▶[0, 0, 0] } }"#, "`min` and `max` belong together"),
     (r#"{ S "octree": { "min": [0, 0, 0], "max": ▶[1, 0, 1] } }"#, "above `min` on every axis"),
     (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must hold a node"),
@@ -300,6 +307,41 @@ fn sections_to_come_are_read_checked_and_warned_of_once() {
             format!("a.json:4:22: `occlusion` {rest}")
         ]
     );
+}
+
+#[test]
+fn a_far_plane_that_rounding_moves_is_warned_of() {
+    let warned = |camera: &str| {
+        let text = format!("{{ {START}\n  \"cameras\": [{{ \"name\": \"c\", {camera} }}] }}");
+        let warnings = scene::parse(&text, "a.json", None).unwrap().warnings;
+        warnings.iter().map(|warning| (warning.line, warning.column, warning.message.to_string())).collect::<Vec<_>>()
+    };
+    let [(line, column, message)] = warned(r#""near": 0.01, "far": 1e10"#).try_into().unwrap();
+    assert_eq!((line, column), (2, 51));
+    assert!(message.starts_with("`far` is 1e12 times `near`: with depth `-1..1`"), "{message}");
+    assert!(warned(r#""near": 0.01, "far": 1e10, "depth": "0..1""#)[0].2.contains("with depth `0..1`"));
+    for fine in [
+        r#""near": 0.01, "far": 1e10, "depth": "reversed""#,
+        r#""near": 0.01, "far": 1e10, "projection": { "orthographic": { "height": 4 } }"#,
+        r#""near": 0.01, "far": 1e5"#,
+    ] {
+        assert_eq!(warned(fine), [], "{fine}");
+    }
+    let text = format!("{{ {START} \"cameras\": [{{ \"name\": \"c\", \"far\": 1e12 }}] }}");
+    assert_eq!(scene::parse(&text, "a.json", None).unwrap().warnings[0].subject.as_deref(), Some("c"));
+}
+
+#[test]
+fn an_error_names_whom_it_is_about() {
+    for (template, subject) in [
+        (r#"{ S "cameras": [{ "name": "guard", "near": ▶0 }] }"#, Some("guard")),
+        (r#"{ S "objects": [{ OBJECT, ▶"colour": 3 }] }"#, Some("o")),
+        (r#"{ S "tick_rate": ▶0, "objects": [{ OBJECT }] }"#, None),
+        (r#"{ S "objects": [{ OBJECT ▶"#, None),
+    ] {
+        let (text, _) = marked(template);
+        assert_eq!(refuse(&text).subject.as_deref(), subject, "{template}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod many;
 mod outline;
 mod plots;
 mod point;
+mod problems;
 mod select;
 mod story;
 mod table;

@@ -154,6 +154,7 @@ fn deleting_asks_when_something_refers_to_it() {
     key(&mut desk, Modifiers::NONE, Key::Delete);
     assert!(desk.has_text("Camera “driver” is attached to it"));
     assert!(desk.has_text("Occlusion query “touch” is about it"));
+    assert!(desk.has_text("The scene opens with it selected, and will open with “driver” alone."));
     desk.shot("deleting");
     desk.click(Role::Button, "Cancel");
     assert_eq!(names(&desk), ["cart", "ball"]);
@@ -168,10 +169,13 @@ fn deleting_asks_when_something_refers_to_it() {
     undo(&mut desk);
     assert_eq!(names(&desk), ["cart", "ball"]);
     assert_eq!(scene(&desk).occlusion.len(), 1);
-    // Nothing refers to a camera here, so it goes at once.
+    // Only the selection that is written in the file refers to the camera: that is told as well.
     desk.click_row("driver");
     key(&mut desk, Modifiers::NONE, Key::Delete);
+    assert!(desk.has_text("will open with “cart” alone"));
+    desk.click(Role::Button, "Delete");
     assert!(scene(&desk).cameras.is_empty());
+    assert_eq!(scene(&desk).select, ["cart"]);
 }
 
 #[test]
@@ -218,6 +222,36 @@ fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
     desk.click(Role::CheckBox, "Draw crate");
     desk.press(place, PointerButton::Primary);
     assert_eq!(desk.app().session().focus().object, Some(0));
+}
+
+#[test]
+fn what_nobody_refers_to_is_deleted_at_once() {
+    let mut desk = Desk::new();
+    desk.click_row("ball");
+    key(&mut desk, Modifiers::NONE, Key::Delete);
+    assert_eq!(names(&desk), ["crate"]);
+}
+
+#[test]
+fn all_that_refers_to_it_is_told() {
+    let cameras =
+        (0..40).map(|i| format!(r#"{{ "name": "eye {i}", "attach": "cart" }}"#)).collect::<Vec<_>>().join(", ");
+    let mut desk = Desk::on(&format!(
+        r#"{{ "eyeline": 1, "cameras": [{cameras}],
+        "objects": [{{ "name": "cart", "shape": {{ "sphere": {{ "radius": 1 }} }} }}] }}"#
+    ));
+    desk.harness.set_size(vec2(1024.0, 640.0));
+    desk.harness.state_mut().session_mut().select_names(&["cart".to_owned()]).unwrap();
+    desk.harness.run();
+    key(&mut desk, Modifiers::NONE, Key::Delete);
+    for i in 0..40 {
+        assert!(desk.has_text(&format!("Camera “eye {i}” is attached to it")), "{i}");
+    }
+    desk.shot("deleting_many");
+    let delete = desk.harness.get_by_role_and_label(Role::Button, "Delete").rect();
+    assert!(delete.bottom() < 640.0, "{delete:?}");
+    desk.click(Role::Button, "Delete");
+    assert!(names(&desk).is_empty());
 }
 
 #[test]

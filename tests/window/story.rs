@@ -34,6 +34,28 @@ fn a_story_is_stepped_through_by_buttons_keys_and_clicks() {
 }
 
 #[test]
+fn steps_have_their_keys_whichever_panel_is_open() {
+    let mut desk = Desk::new();
+    desk.click_row("crate");
+    for tab in ["Verdicts", "Plots", "Problems"] {
+        desk.click(Role::Tab, tab);
+        let before = desk.app().session().focus().step;
+        desk.harness.key_press(Key::Period);
+        desk.harness.run();
+        assert_eq!(desk.app().session().focus().step, Some(before.map_or(0, |step| step + 1)), "{tab}");
+    }
+    desk.harness.key_press(Key::Comma);
+    desk.harness.run();
+    assert_eq!(desk.app().session().focus().step, Some(1));
+    // In a field they are letters.
+    desk.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
+    desk.harness.run();
+    desk.harness.key_press(Key::Period);
+    desk.harness.run();
+    assert_eq!(desk.app().session().focus().step, Some(1));
+}
+
+#[test]
 fn a_disagreement_is_told() {
     // The bar lies beside the far right edge of the view volume: no plane has all of it behind.
     let text = r#"{ "eyeline": 1, "select": ["camera", "bar"],

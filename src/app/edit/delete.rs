@@ -24,25 +24,27 @@ pub(super) fn delete(scene: &mut Scene, item: Item, world: &World) {
     forget(scene, &name);
 }
 
-/// What else its deletion changes, in a sentence each. That the scene no longer opens with it selected is none.
+/// What else its deletion changes, in a sentence each.
 pub(super) fn consequences(scene: &Scene, item: Item) -> Vec<String> {
-    let told = |reference: &Reference| {
-        Some(match *reference {
-            Reference::Attach(i) => {
-                format!("Camera “{}” is attached to it, and will stand free where it is now.", scene.cameras[i].name)
-            }
-            Reference::Body(i) => format!("Agent “{}” has it as its body, and will have none.", scene.agents[i].name),
-            Reference::Sight(i) => format!("Agent “{}” sees with it, and will see with none.", scene.agents[i].name),
-            Reference::Leaf(i) => {
-                format!("The tree of agent “{}” names it. Those leaves will fail.", scene.agents[i].name)
-            }
-            Reference::Occlusion(i) => {
-                format!("Occlusion query “{}” is about it, and will go too.", scene.occlusion[i].name)
-            }
-            Reference::Select => return None,
-        })
+    let told = |reference: &Reference| match *reference {
+        Reference::Attach(i) => {
+            format!("Camera “{}” is attached to it, and will stand free where it is now.", scene.cameras[i].name)
+        }
+        Reference::Body(i) => format!("Agent “{}” has it as its body, and will have none.", scene.agents[i].name),
+        Reference::Sight(i) => format!("Agent “{}” sees with it, and will see with none.", scene.agents[i].name),
+        Reference::Leaf(i) => {
+            format!("The tree of agent “{}” names it. Those leaves will fail.", scene.agents[i].name)
+        }
+        Reference::Occlusion(i) => {
+            format!("Occlusion query “{}” is about it, and will go too.", scene.occlusion[i].name)
+        }
+        Reference::Select => {
+            let others = scene.select.iter().find(|name| Some(&***name) != item.name(scene));
+            let left = others.map_or("nothing selected".to_owned(), |name| format!("“{name}” alone"));
+            format!("The scene opens with it selected, and will open with {left}.")
+        }
     };
-    references(scene, item).iter().filter_map(told).collect()
+    references(scene, item).iter().map(told).collect()
 }
 
 #[cfg(test)]
@@ -84,10 +86,15 @@ mod tests {
     #[test]
     fn consequences_name_everyone() {
         let told = consequences(&scene(), Item::Object(0));
-        assert_eq!(told.len(), 5, "{told:?}");
-        for (sentence, who) in told.iter().zip(["“guard”", "“g”", "“g”", "“touch”", "“other”"]) {
+        let whos = ["open with “guard” alone", "“guard”", "“g”", "“g”", "“touch”", "“other”"];
+        assert_eq!(told.len(), whos.len(), "{told:?}");
+        for (sentence, who) in told.iter().zip(whos) {
             assert!(sentence.contains(who), "{sentence}");
         }
+        let mut alone = scene();
+        alone.select = vec!["aim".to_owned()];
+        let told = consequences(&alone, Item::Ray(0));
+        assert_eq!(told, ["The scene opens with it selected, and will open with nothing selected."]);
         assert_eq!(consequences(&scene(), Item::Camera(1)), [""; 0]);
     }
 }

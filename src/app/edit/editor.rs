@@ -1,7 +1,7 @@
 //! What menus, keys and rows ask for, done to the thing that was selected last; with the question before something
 //! goes that others refer to.
 
-use eframe::egui::{Context, Frame, Id, Key, KeyboardShortcut, Label, Modal, Modifiers, RichText};
+use eframe::egui::{Context, Frame, Id, Key, KeyboardShortcut, Label, Modal, Modifiers, RichText, ScrollArea};
 
 use super::add::{New, Spot};
 use super::delete::consequences;
@@ -138,16 +138,13 @@ impl Editor {
         };
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("delete")).frame(frame).show(ctx, |ui| {
-            const MOST: usize = 6;
             ui.set_width(360.0);
             ui.heading(format!("Delete “{name}”?"));
-            for sentence in question.consequences.iter().take(MOST) {
-                ui.add(Label::new(sentence).wrap());
-            }
-            let more = question.consequences.len().saturating_sub(MOST);
-            if more > 0 {
-                ui.label(format!("And {more} more."));
-            }
+            ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+                for sentence in &question.consequences {
+                    ui.add(Label::new(format!("• {sentence}")).wrap());
+                }
+            });
             ui.add_space(2.0);
             ui.label(RichText::new("Undo brings all of it back.").weak());
             ui.add_space(10.0);

@@ -48,18 +48,18 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                             14.0,
                         );
                     }
-                    let disputed = answers.objects.iter().filter(|o| !o.agrees()).count();
-                    if disputed > 0 {
-                        verdict_line(ui, Tone::Exact, &format!("{disputed} where fast and exact differ"), 13.0);
-                    }
+                    disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
                 }
-                (_, Some(answers), None) => match answers.first() {
-                    Some(met) => {
-                        verdict_line(ui, Tone::Pass, &format!("{} first", report.name(met.object)), 16.0);
-                        on_ray_facts(ui, &met.answer);
+                (_, Some(answers), None) => {
+                    match answers.first() {
+                        Some(met) => {
+                            verdict_line(ui, Tone::Pass, &format!("{} first", report.name(met.object)), 16.0);
+                            on_ray_facts(ui, &met.answer);
+                        }
+                        None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
                     }
-                    None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
-                },
+                    disputed(ui, answers.disputed().count());
+                }
                 _ => {
                     ui.label(theme::quoted(&explanation.answer));
                 }
@@ -74,6 +74,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                 });
             }
         });
+}
+
+/// How many answers are disputed, if any are.
+fn disputed(ui: &mut Ui, count: usize) {
+    if count > 0 {
+        verdict_line(ui, Tone::Exact, &format!("{count} where fast and exact differ"), 13.0);
+    }
 }
 
 fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
@@ -93,16 +100,18 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
 }
 
 fn on_ray(ui: &mut Ui, answer: &RayAnswer) {
-    match &answer.cast.result {
+    match answer.cast.result() {
         Ok(_) => verdict_line(ui, Tone::Pass, "hit", 18.0),
         Err(miss @ Miss::Masked) => verdict_line(ui, Tone::Note, miss.word(), 18.0),
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
     }
     on_ray_facts(ui, answer);
+    let help = "What the same rules make of the interval that a search in f64 finds.";
+    fact(ui, "exact", answer.exact.word(), help);
 }
 
 fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
-    if let Ok(hit) = &answer.cast.result {
+    if let Ok(hit) = answer.cast.result() {
         fact(ui, "t", &num(hit.t), "The ray's parameter: the hit is at origin + t · direction.");
         fact(ui, "distance", &format!("{} m", num(hit.distance)), "From the ray's origin, in metres.");
         fact(ui, "point", &vec3(hit.point), "Where it hits, in world space.");
@@ -110,7 +119,7 @@ fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
         fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
         fact(ui, "feature", hit.feature.word(), "Which part of the surface is hit, named in the shape's own space.");
     }
-    let interval = answer.cast.interval.map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
+    let interval = answer.cast.interval().map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
 }
 

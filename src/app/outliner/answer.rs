@@ -26,15 +26,16 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             help: "How the object's bounding box lies to the camera's view volume. ⚠ marks where the exact test differs.",
         },
         (_, Some(answer)) => {
-            let (tone, word) = match &answer.cast.result {
+            let (tone, word) = match answer.cast.result() {
                 Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
                 // As in the picture: what the line does not even meet is context, unless one asks about it.
                 Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
                 Err(miss @ Miss::Misses) if focus.object != Some(object) => (Tone::Note, miss.word().to_owned()),
                 Err(miss) => (Tone::Fail, miss.word().to_owned()),
             };
-            let help = "Where the ray meets the solid, counted in lengths of its direction; or why it does not.";
-            Answer { tone, word, is_disputed: false, help }
+            let help = "Where the ray meets the solid, counted in lengths of its direction; or why it does not. ⚠ marks \
+                        where the exact test differs.";
+            Answer { tone, word, is_disputed: !answer.agrees(), help }
         }
         _ => Answer { tone: Tone::Note, word: String::new(), is_disputed: false, help: "Nobody asks." },
     }

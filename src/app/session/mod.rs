@@ -4,17 +4,20 @@
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
 mod files;
+mod notice;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+pub use notice::Notice;
 
 use super::edit::Item;
 use super::history::History;
 use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
-use crate::scene::{self, Object, Scene};
+use crate::scene::{self, Loaded, Object, Scene};
 use crate::world::{ObjectAt, World};
 
 /// One open scene.
@@ -67,17 +70,6 @@ pub struct Refusal {
     pub reason: String,
 }
 
-/// Something that the person should read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// What happened, in a few words.
-    pub title: String,
-    /// The whole message; for a scene with the source line and a caret, so meant for a monospaced font.
-    pub text: String,
-    /// Whether it is an error rather than a warning.
-    pub is_error: bool,
-}
-
 impl Session {
     /// A session on a scene that has passed its checks. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
@@ -102,6 +94,13 @@ impl Session {
             names: 0,
             generation: 0,
         }
+    }
+
+    /// A session on a scene as it was read from a file, with its warnings.
+    pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
+        let mut session = Self::new(loaded.scene, Some(path));
+        session.notify_opened(&loaded.warnings);
+        session
     }
 
     /// A session on a scene without anything in it.
@@ -129,8 +128,7 @@ impl Session {
     pub(super) fn renew(&mut self, scene: Scene, path: Option<PathBuf>) {
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let names = self.names + 1;
-        let notices = std::mem::take(&mut self.notices);
-        *self = Self { looks, notices, revision, names, generation, ..Self::new(scene, path) };
+        *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
     }
 
     /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] tells why
@@ -405,23 +403,6 @@ impl Session {
     /// The change that was refused last, until another one is made.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.refusal.as_ref()
-    }
-
-    /// What the person should read.
-    pub fn notices(&self) -> &[Notice] {
-        &self.notices
-    }
-
-    /// Adds a notice.
-    pub fn notify(&mut self, notice: Notice) {
-        self.notices.push(notice);
-    }
-
-    /// Puts away one notice.
-    pub fn dismiss(&mut self, notice: usize) {
-        if notice < self.notices.len() {
-            self.notices.remove(notice);
-        }
     }
 
     /// The objects of the world as a picture has them.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
-use crate::geometry::ray::Miss;
+use crate::geometry::ray::{HIT, Miss};
 use crate::picture::Asker;
 use crate::report::{FrustumAnswer, RayAnswer, Report};
 
@@ -20,7 +20,7 @@ pub(super) enum Column {
     Margin,
     /// Camera: the first plane that rejects.
     RejectedBy,
-    /// Camera: the true answer.
+    /// The true answer.
     Exact,
     /// Ray: hit, or the reason for none.
     Result,
@@ -74,11 +74,19 @@ impl Rank {
             _ => Ordering::Equal,
         }
     }
+
+    /// Without its sign.
+    pub(super) fn size(&self) -> Self {
+        match self {
+            Self::Number(number) => Self::Number(number.abs()),
+            other => other.clone(),
+        }
+    }
 }
 
 const CAMERA: [Column; 5] = [Column::Object, Column::Verdict, Column::Margin, Column::RejectedBy, Column::Exact];
-const RAY: [Column; 6] =
-    [Column::Object, Column::Result, Column::T, Column::Distance, Column::Feature, Column::Interval];
+const RAY: [Column; 7] =
+    [Column::Object, Column::Result, Column::Exact, Column::T, Column::Distance, Column::Feature, Column::Interval];
 
 impl Column {
     /// The columns for who asks, from the left.
@@ -111,10 +119,13 @@ impl Column {
             Self::Verdict => "How the object's bounding box lies to the six planes. Outside sorts first.",
             Self::Margin => {
                 "Metres: the least distance of a p-vertex, the box's corner furthest along a plane's normal. Below 0 \
-                 the box is outside, by that much. Filter “outside” and sort downwards for the near misses."
+                 the box is outside, by that much. Sorts by size first, whatever the sign: near misses and near hits \
+                 come first."
             }
             Self::RejectedBy => "The first plane that has the whole box behind it. Sorts in plane order.",
-            Self::Exact => "The true answer for the box. Where it differs from the planes' it sorts first.",
+            Self::Exact => {
+                "The true answer, in f64 and by another algorithm. Where the fast one differs it sorts first."
+            }
             Self::Result => "A hit, or why there is none. Hits sort first.",
             Self::T => "Where the hit is, in lengths of the ray's direction.",
             Self::Distance => "Metres from the ray's origin to the hit.",
@@ -138,6 +149,11 @@ impl Column {
     /// Whether its cells stand at the right.
     pub(super) fn is_number(self) -> bool {
         matches!(self, Self::Margin | Self::T | Self::Distance | Self::Interval)
+    }
+
+    /// Whether the sign of its numbers is a side, so that those next to 0 are the telling ones.
+    pub(super) fn has_sides(self) -> bool {
+        self == Self::Margin
     }
 
     /// Whether its cells speak for themselves, without the title.
@@ -169,19 +185,19 @@ impl Column {
     fn of_ray(self, answer: &RayAnswer) -> Cell<'static> {
         let hit = answer.cast.hit();
         match self {
-            Self::Result => match &answer.cast.result {
+            Self::Result => match answer.cast.result() {
                 Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: false },
-                // As in the picture: what the line does not even meet is context.
-                Err(miss @ (Miss::Misses | Miss::Masked)) => {
-                    Cell::Word { word: miss.word(), tone: Tone::Note, warns: false }
-                }
-                Err(miss) => Cell::Word { word: miss.word(), tone: Tone::Fail, warns: false },
+                Err(miss) => Cell::Word { word: miss.word(), tone: tone(miss), warns: false },
+            },
+            Self::Exact => match answer.exact.result {
+                Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: !answer.agrees() },
+                Err(miss) => Cell::Word { word: miss.word(), tone: tone(miss), warns: !answer.agrees() },
             },
             Self::T => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.t)),
             Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
             Self::Feature => hit.map_or(Cell::Empty, |hit| Cell::Part(hit.feature.word())),
-            Self::Interval => answer.cast.interval.map_or(Cell::Empty, Cell::Interval),
-            Self::Object | Self::Verdict | Self::Margin | Self::RejectedBy | Self::Exact => Cell::Empty,
+            Self::Interval => answer.cast.interval().map_or(Cell::Empty, Cell::Interval),
+            Self::Object | Self::Verdict | Self::Margin | Self::RejectedBy => Cell::Empty,
         }
     }
 
@@ -196,10 +212,10 @@ impl Column {
             (Self::Exact, Answer::Camera(answer)) => {
                 Some(Rank::Place(answer.exact as usize + if answer.agrees() { 3 } else { 0 }))
             }
-            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(match &answer.cast.result {
-                Ok(_) => 0,
-                Err(miss) => 1 + *miss as usize,
-            })),
+            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(place(answer.cast.result().err()))),
+            (Self::Exact, Answer::Ray(answer)) => {
+                Some(Rank::Place(place(answer.exact.result.err()) + if answer.agrees() { RESULTS } else { 0 }))
+            }
             _ => match self.cell(report, asker, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
                 Cell::Part(word) => Some(Rank::Text(word.to_owned())),
@@ -210,8 +226,18 @@ impl Column {
     }
 }
 
-/// The word for a hit; the others are those of [`Miss`].
-const HIT: &str = "hit";
+/// As in the picture: what the line does not even meet is context.
+fn tone(miss: Miss) -> Tone {
+    if matches!(miss, Miss::Misses | Miss::Masked) { Tone::Note } else { Tone::Fail }
+}
+
+/// A hit, and the four reasons for none.
+const RESULTS: usize = 5;
+
+/// Where a result stands among all of them: hits first.
+fn place(miss: Option<Miss>) -> usize {
+    miss.map_or(0, |miss| 1 + miss as usize)
+}
 
 impl Cell<'_> {
     /// The cell read aloud.
@@ -231,7 +257,7 @@ impl Cell<'_> {
 pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> Option<(&str, &'static str)> {
     let word = match answer(report, asker, object)? {
         Answer::Camera(answer) => answer.fast.verdict.word(),
-        Answer::Ray(answer) => answer.cast.result.map_or_else(Miss::word, |_| HIT),
+        Answer::Ray(answer) => answer.cast.word(),
     };
     Some((report.name(object), word))
 }

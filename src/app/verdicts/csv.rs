@@ -5,6 +5,7 @@
 
 use std::fmt::{Display, Write};
 
+use crate::geometry::ray::{Miss, bounded};
 use crate::picture::Asker;
 use crate::report::Report;
 
@@ -27,7 +28,7 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
             }
         }
         Asker::Ray(ray) => {
-            csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out"]);
+            csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out", "exact"]);
             for (object, answer) in
                 rows.iter().filter_map(|&row| Some((row as usize, report.on_ray(ray, row as usize)?)))
             {
@@ -35,12 +36,13 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
                 csv.line([
                     report.name(object),
                     &hit.is_some().to_string(),
-                    answer.cast.result.as_ref().map_or_else(|miss| miss.word(), |_| ""),
+                    answer.cast.result().map_or_else(Miss::word, |_| ""),
                     &number(hit.map(|hit| hit.t)),
                     &number(hit.map(|hit| hit.distance)),
                     hit.map_or("", |hit| hit.feature.word()),
-                    &number(answer.cast.interval.map(|[t_in, _]| t_in)),
-                    &number(answer.cast.interval.map(|[_, t_out]| t_out)),
+                    &number(answer.cast.interval().map(|[t_in, _]| t_in)),
+                    &number(answer.cast.interval().map(|[_, t_out]| t_out)),
+                    answer.exact.word(),
                 ]);
             }
         }
@@ -49,7 +51,7 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
 }
 
 fn number(x: Option<f32>) -> String {
-    x.filter(|x| x.is_finite()).map_or(String::new(), |x| x.to_string())
+    x.and_then(bounded).map_or(String::new(), |x| x.to_string())
 }
 
 #[derive(Default)]
@@ -112,16 +114,16 @@ mod tests {
         let csv = text(&report, Asker::Ray(0), &[0, 1, 2]);
         let line = csv.split("\r\n").nth(1).unwrap();
         let fields: Vec<&str> = line.split(',').collect();
-        let hit = *report.on_ray(0, 0).unwrap().cast.hit().unwrap();
+        let hit = report.on_ray(0, 0).unwrap().cast.hit().unwrap();
         assert_eq!(fields[..3], ["plain", "true", ""]);
         assert_eq!(fields[3].parse::<f32>().unwrap().to_bits(), hit.t.to_bits(), "{line}");
         assert_eq!(fields[5], "+z");
-        assert!(csv.contains("lines\",false,misses,,,,,\r\n"), "{csv}");
+        assert!(csv.contains("lines\",false,misses,,,,,,misses\r\n"), "{csv}");
     }
 
     #[test]
     fn unbounded_numbers_are_left_empty() {
-        assert_eq!([Some(f32::INFINITY), Some(f32::NAN), None].map(number), ["", "", ""]);
+        assert_eq!([Some(f32::INFINITY), Some(f32::NAN), Some(f32::MIN), None].map(number), [""; 4]);
         assert_eq!(number(Some(1e-7)), "0.0000001");
     }
 }

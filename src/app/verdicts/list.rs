@@ -14,6 +14,8 @@ pub(super) enum Order {
     /// As in the scene.
     #[default]
     File,
+    /// Nearest to 0 first: of margins the near misses, and what is only just in.
+    Nearest(Column),
     /// Least first.
     Ascending(Column),
     /// Greatest first.
@@ -21,11 +23,14 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The order after a click on a column's header: upwards, downwards, as in the file.
+    /// The order after a click on a column's header: by size where the sign is a side, upwards, downwards, as in the
+    /// file.
     pub(super) fn after_click(self, column: Column) -> Self {
         match self {
+            Self::Nearest(by) if by == column => Self::Ascending(column),
             Self::Ascending(by) if by == column => Self::Descending(column),
             Self::Descending(by) if by == column => Self::File,
+            _ if column.has_sides() => Self::Nearest(column),
             _ => Self::Ascending(column),
         }
     }
@@ -33,13 +38,14 @@ impl Order {
     pub(super) fn column(self) -> Option<Column> {
         match self {
             Self::File => None,
-            Self::Ascending(column) | Self::Descending(column) => Some(column),
+            Self::Nearest(column) | Self::Ascending(column) | Self::Descending(column) => Some(column),
         }
     }
 
     fn compare(self, a: &Key, b: &Key) -> Ordering {
         match (a, b) {
             (Some(a), Some(b)) => match self {
+                Self::Nearest(_) => a.size().compare(&b.size()),
                 Self::Descending(_) => b.compare(a),
                 Self::File | Self::Ascending(_) => a.compare(b),
             },
@@ -149,6 +155,7 @@ mod tests {
             (camera, RejectedBy, [3, 0, 2, 1, 4, 5], [0, 2, 3, 1, 4, 5]),
             (camera, Exact, [0, 2, 3, 4, 1, 5], [1, 5, 4, 0, 2, 3]),
             (ray, Result, [0, 1, 2, 4, 5, 3], [3, 5, 0, 1, 2, 4]),
+            (ray, Exact, [0, 1, 2, 4, 5, 3], [3, 5, 0, 1, 2, 4]),
             (ray, T, [1, 4, 0, 2, 3, 5], [0, 2, 4, 1, 3, 5]),
             (ray, Distance, [1, 4, 0, 2, 3, 5], [0, 2, 4, 1, 3, 5]),
             (ray, Feature, [0, 1, 2, 4, 3, 5], [0, 1, 2, 4, 3, 5]),
@@ -183,11 +190,38 @@ mod tests {
 
     #[test]
     fn a_header_goes_round() {
-        let once = Order::default().after_click(Column::Margin);
-        assert_eq!(once, Order::Ascending(Column::Margin));
-        assert_eq!(once.after_click(Column::Margin), Order::Descending(Column::Margin));
-        assert_eq!(once.after_click(Column::Margin).after_click(Column::Margin), Order::File);
-        assert_eq!(once.after_click(Column::Object), Order::Ascending(Column::Object));
+        for (column, round) in [
+            (Column::T, vec![Order::Ascending(Column::T), Order::Descending(Column::T)]),
+            (
+                Column::Margin,
+                vec![
+                    Order::Nearest(Column::Margin),
+                    Order::Ascending(Column::Margin),
+                    Order::Descending(Column::Margin),
+                ],
+            ),
+        ] {
+            let mut order = Order::default();
+            for expected in round {
+                order = order.after_click(column);
+                assert_eq!(order, expected);
+                assert_eq!(order.after_click(Column::Object), Order::Ascending(Column::Object));
+            }
+            assert_eq!(order.after_click(column), Order::File);
+        }
+    }
+
+    /// The crate is inside by 2 m, "cut" is in by less, "aside" just out: near misses on either side come first.
+    #[test]
+    fn nearest_margins_are_near_misses() {
+        let scene: Scene = serde_json::from_str(SCENE).unwrap();
+        let report = Report::of(&World::at(&scene, 0));
+        let margin = |object: u32| report.frusta[0].objects[object as usize].fast.margin;
+        let found = list(Asker::Camera(0), Order::Nearest(Column::Margin), "");
+        assert!(found.windows(2).all(|pair| margin(pair[0]).abs() <= margin(pair[1]).abs()), "{found:?}");
+        assert!(found.windows(2).any(|pair| margin(pair[0]) > margin(pair[1])), "not just upwards: {found:?}");
+        let outside = list(Asker::Camera(0), Order::Nearest(Column::Margin), "outside");
+        assert!(margin(outside[0]) < 0.0 && outside.iter().all(|&o| margin(o) <= margin(outside[0])), "{outside:?}");
     }
 
     #[test]

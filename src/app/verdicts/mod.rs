@@ -139,22 +139,23 @@ impl Verdicts {
     }
 
     fn header(&mut self, ui: &mut Ui, column: Column) {
-        let arrow = match self.order {
-            Order::Ascending(by) if by == column => " ⏶",
-            Order::Descending(by) if by == column => " ⏷",
-            _ => "",
+        let is_sorted = self.order.column() == Some(column);
+        let title = match self.order {
+            Order::Nearest(_) if is_sorted => format!("|{}| ⏶", column.title()),
+            Order::Ascending(_) if is_sorted => format!("{} ⏶", column.title()),
+            Order::Descending(_) if is_sorted => format!("{} ⏷", column.title()),
+            _ => column.title().to_owned(),
         };
-        let is_sorted = !arrow.is_empty();
         let color = if is_sorted { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
-        let title = RichText::new(format!("{}{arrow}", column.title())).size(12.0).color(color);
+        let title = RichText::new(title).size(12.0).color(color);
         let button = |ui: &mut Ui| {
             ui.spacing_mut().button_padding.x = 0.0;
             if matches!(column, Column::Object | Column::RejectedBy | Column::Feature) {
                 ui.add_space(INDENT);
             }
             let button = ui.add(Button::new(title).frame(false));
-            let help =
-                format!("{}\nClick to sort; again to turn around; again for the order of the file.", column.help());
+            let first = if column.has_sides() { "Click to sort by size; again by value" } else { "Click to sort" };
+            let help = format!("{}\n{first}; again to turn around; again for the order of the file.", column.help());
             button.accessible_name(format!("Sort by {}", column.title())).on_hover_text(help).clicked()
         };
         let clicked = if column.is_number() {
@@ -219,7 +220,7 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool) {
             ui.add(label(word, color));
             if *warns {
                 let purple = theme::text_color(ui.ctx(), Tone::Exact);
-                ui.add(label("⚠", purple)).on_hover_text("The exact test gives another answer than the planes.");
+                ui.add(label("⚠", purple)).on_hover_text("The exact test gives another answer than the fast one.");
             }
         }
         Cell::Part(word) => {

@@ -1,4 +1,5 @@
 //! The same questions answered in `f64` by other algorithms: the reference beside every fast answer.
 
+pub mod cast;
 pub mod frustum;
 pub mod ray;

@@ -1,5 +1,8 @@
 //! What is asked of a ray, and what it answers.
 
+use std::cmp::Ordering;
+use std::fmt;
+
 use glam::Vec3;
 
 /// A line through `origin` along `direction`: the points `origin + t · direction`.
@@ -33,6 +36,18 @@ pub enum Kind {
     Segment,
 }
 
+impl Kind {
+    /// The least and the greatest t that may hit, infinite where nothing bounds it.
+    #[inline]
+    pub fn range(self) -> [f32; 2] {
+        match self {
+            Self::Line => [f32::NEG_INFINITY, f32::INFINITY],
+            Self::Ray => [0.0, f32::INFINITY],
+            Self::Segment => [0.0, 1.0],
+        }
+    }
+}
+
 /// What a start inside the solid means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inside {
@@ -53,27 +68,80 @@ pub struct RayQuery {
 }
 
 /// The answer of one ray and one solid.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// It is kept flat: the numbers of a hit are there even when there is none, and only the functions tell which of them
+/// count. So an answer can be written without a branch on whether the ray hits, which no processor can guess.
+#[derive(Clone, Copy)]
 pub struct Cast {
-    /// The hit, or why there is none.
-    pub result: Result<Hit, Miss>,
-    /// Where the whole line is inside the solid, whatever the kind: `[t_in, t_out]`, or `None` when it misses.
-    pub interval: Option<[f32; 2]>,
+    /// Counts when there is no `miss`.
+    hit: Hit,
+    miss: Option<Miss>,
+    /// Counts when the line meets the solid.
+    interval: [f32; 2],
+    meets_line: bool,
 }
 
 impl Cast {
+    /// The answer for a line that never meets the solid.
+    pub const NOWHERE: Self = {
+        let hit = Hit { t: 0.0, distance: 0.0, point: Vec3::ZERO, normal: None, feature: Feature::Inside };
+        Self { hit, miss: Some(Miss::Misses), interval: [0.0; 2], meets_line: false }
+    };
+
+    /// `hit` counts without a `miss`, `interval` when the line meets the solid.
+    #[inline]
+    pub(in crate::geometry) fn new(hit: Hit, miss: Option<Miss>, interval: [f32; 2], meets_line: bool) -> Self {
+        Self { hit, miss, interval, meets_line }
+    }
+
+    /// The hit, or why there is none.
+    ///
+    /// # Errors
+    /// The reason when there is no hit.
+    #[inline]
+    pub fn result(&self) -> Result<Hit, Miss> {
+        self.miss.map_or(Ok(self.hit), Err)
+    }
+
     /// The hit, if there is one.
-    pub fn hit(&self) -> Option<&Hit> {
-        self.result.as_ref().ok()
+    #[inline]
+    pub fn hit(&self) -> Option<Hit> {
+        self.result().ok()
+    }
+
+    /// Where the whole line is inside the solid, whatever the kind: `[t_in, t_out]`, or `None` when it misses.
+    #[inline]
+    pub fn interval(&self) -> Option<[f32; 2]> {
+        self.meets_line.then_some(self.interval)
+    }
+
+    /// [`HIT`], or the word for the reason.
+    pub fn word(&self) -> &'static str {
+        self.miss.map_or(HIT, Miss::word)
     }
 
     /// The answer for a ray whose mask has no layer in common with the object: [`Miss::Masked`] before any other
     /// reason; the interval stays.
     #[must_use]
     pub fn masked(self) -> Self {
-        Self { result: Err(Miss::Masked), ..self }
+        Self { miss: Some(Miss::Masked), ..self }
     }
 }
+
+impl PartialEq for Cast {
+    fn eq(&self, other: &Self) -> bool {
+        (self.result(), self.interval()) == (other.result(), other.interval())
+    }
+}
+
+impl fmt::Debug for Cast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cast").field("result", &self.result()).field("interval", &self.interval()).finish()
+    }
+}
+
+/// The word for a hit; for none there are those of [`Miss`].
+pub const HIT: &str = "hit";
 
 /// Where a ray meets a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,6 +156,22 @@ pub struct Hit {
     pub normal: Option<Vec3>,
     /// Which part of the surface.
     pub feature: Feature,
+}
+
+impl Hit {
+    /// Which of two hits of one ray has the lesser t. Where both are beyond `f32`, their distances tell.
+    pub fn along(&self, other: &Self) -> Ordering {
+        let beyond = || match (bounded(self.t), bounded(other.t)) {
+            (None, None) => (self.distance * self.t.signum()).total_cmp(&(other.distance * other.t.signum())),
+            _ => Ordering::Equal,
+        };
+        self.t.total_cmp(&other.t).then_with(beyond)
+    }
+}
+
+/// A t of an answer; `None` for one that does not fit into `f32` and stands at its largest number instead.
+pub fn bounded(t: f32) -> Option<f32> {
+    (t.abs() < f32::MAX).then_some(t)
 }
 
 /// Why a ray has no hit.

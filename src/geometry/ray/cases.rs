@@ -108,9 +108,9 @@ fn lines_through_unposed_solids() {
     for &(case, shape, origin, direction, expected) in table {
         let ray = ray(origin, direction);
         let found = ask(&ray, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
-        assert_eq!(found.interval.is_some(), expected.is_some(), "{case}: {found:?}");
+        assert_eq!(found.interval().is_some(), expected.is_some(), "{case}: {found:?}");
         let Some((t, features)) = expected else { continue };
-        let interval = found.interval.unwrap();
+        let interval = found.interval().unwrap();
         for end in 0..2 {
             assert!((interval[end] - t[end]).abs() <= 1e-6 * t[end].abs(), "{case}: {interval:?}, expected {t:?}");
         }
@@ -161,14 +161,14 @@ fn kinds_and_insides() {
     for (case, (origin, direction), kind, inside, expected) in table {
         let ray = ray(origin, direction);
         let found = ask(&ray, RayQuery { kind, inside }, &CYLINDER, &Pose::IDENTITY);
-        let brief = found.result.map(|hit| (hit.t, hit.feature, hit.normal.is_some()));
+        let brief = found.result().map(|hit| (hit.t, hit.feature, hit.normal.is_some()));
         assert_eq!(brief, expected, "{case}: {found:?}");
-        if let Ok(hit) = found.result {
+        if let Ok(hit) = found.result() {
             assert_eq!(hit.point, ray.at(hit.t), "{case}");
             assert!((hit.distance - hit.t.abs() * ray.direction.length()).abs() < 1e-6, "{case}");
         }
         let masked = found.masked();
-        assert_eq!((masked.result, masked.interval), (Err(Miss::Masked), found.interval), "{case}");
+        assert_eq!((masked.result(), masked.interval()), (Err(Miss::Masked), found.interval()), "{case}");
     }
 }
 
@@ -219,10 +219,10 @@ fn extreme_rays_stay_finite() {
                         for kind in [Kind::Line, Kind::Ray, Kind::Segment] {
                             let found = ask(&ray, RayQuery { kind, inside: Inside::Hollow }, &shape, &Pose::IDENTITY);
                             let case = format!("{ray:?} at {shape:?}: {found:?}");
-                            if let Some([a, b]) = found.interval {
+                            if let Some([a, b]) = found.interval() {
                                 assert!(a.is_finite() && b.is_finite() && a <= b, "{case}");
                             }
-                            if let Ok(hit) = found.result {
+                            if let Ok(hit) = found.result() {
                                 assert!(hit.t.is_finite() && hit.distance >= 0.0 && hit.point.is_finite(), "{case}");
                                 assert!((hit.normal.unwrap().length() - 1.0).abs() < 1e-5, "{case}");
                             }
@@ -246,7 +246,7 @@ fn extreme_rays_stay_finite() {
     let nowhere = ray([0.0; 3], [0.0; 3]);
     for shape in SOLIDS {
         let silent = cast(&nowhere, RayQuery::default(), &shape, &Pose::IDENTITY, &mut Silent);
-        assert_eq!(silent, Cast { result: Err(Miss::Misses), interval: None }, "{shape:?}");
+        assert_eq!(silent, Cast::NOWHERE, "{shape:?}");
     }
 }
 

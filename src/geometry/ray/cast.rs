@@ -3,7 +3,7 @@
 use glam::{Vec3, Vec3A};
 
 use super::line::Line;
-use super::{Cast, Chord, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
+use super::{Cast, Chord, Feature, Hit, Inside, Miss, Ray, RayQuery};
 use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_sphere, tell};
 use crate::geometry::{Narrator, Pose, Shape, Step};
 
@@ -23,12 +23,13 @@ use crate::geometry::{Narrator, Pose, Shape, Step};
 /// let ray = Ray { origin: Vec3::new(0.0, 0.5, 4.0), direction: Vec3::new(0.0, 0.0, -2.0) };
 /// let drum = Shape::Cylinder { radius: 1.0, half_height: 1.0 };
 /// let answer = cast(&ray, RayQuery::default(), &drum, &Pose::IDENTITY, &mut Silent);
-/// assert_eq!(answer.interval, Some([1.5, 2.5]));
+/// assert_eq!(answer.interval(), Some([1.5, 2.5]));
 /// let hit = answer.hit().unwrap();
 /// assert_eq!((hit.t, hit.distance, hit.feature), (1.5, 3.0, Feature::Side));
 /// assert_eq!(hit.normal, Some(Vec3::Z));
 /// ```
-#[inline]
+#[expect(clippy::inline_always, reason = "a loop over rays keeps the pose in registers: a tenth faster")]
+#[inline(always)]
 pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose, narrator: &mut N) -> Cast {
     match *shape {
         Shape::Box { half_extents } => {
@@ -52,6 +53,10 @@ pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose,
 ///
 /// [`cast`] chooses the kind once and everything after is compiled for it.
 pub(super) trait Solid: Copy {
+    /// Whether computing a hit costs less than a wrong guess whether there is one. The chord of a line that misses
+    /// such a solid starts at 0, which is no special place.
+    const IS_CHEAP: bool = false;
+
     /// The word for the solid in stories.
     const WORD: &'static str;
 
@@ -59,9 +64,10 @@ pub(super) trait Solid: Copy {
     fn reach_squared(self) -> f32;
 
     /// Where the line is inside.
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord>;
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord;
 
-    /// The outward normal, of any length, where the line meets that part of the surface.
+    /// The outward normal, of any length, where the line meets that part of the surface; anything when it
+    /// does not.
     fn normal(self, line: &Line, tau: f64, feature: Feature) -> Vec3;
 
     /// Takes a world vector to the solid's local space.
@@ -70,10 +76,10 @@ pub(super) trait Solid: Copy {
         pose.local_from_world().matrix3 * vector
     }
 
-    /// Takes a [`normal`](Self::normal) to world space, with unit length.
+    /// The same in world space, with unit length, and whether it is sound, see [`Pose::quick_normal`].
     #[inline]
-    fn world_normal(pose: &Pose, normal: Vec3) -> Vec3 {
-        pose.world_normal(normal)
+    fn quick_normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
+        line.pose.quick_normal(self.normal(line, tau, feature))
     }
 
     /// The first step of its stories: the ray in that space.
@@ -99,7 +105,7 @@ fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     narrator.step(|| S::tell_ray(ray, &Line::new(ray, pose, S::local)));
     let Some(line) = Line::tamed(ray, pose, S::local, solid.reach_squared()) else {
-        return Cast { result: Err(Miss::Misses), interval: None };
+        return Cast::NOWHERE;
     };
     narrator.step(|| tell::tamed(&line));
     answer(ray, query, solid, &line, narrator)
@@ -108,68 +114,64 @@ fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 #[inline]
 fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Line, narrator: &mut N) -> Cast {
     let chord = solid.chord(line, narrator);
-    let cast = resolve(ray, query, solid, line, chord.as_ref());
-    narrator.step(|| tell::answer(line, query, chord.as_ref(), &cast));
+    let cast = resolve(ray, query, solid, line, chord);
+    narrator.step(|| tell::answer(line, query, &chord, &cast));
     cast
 }
 
-/// Every way out builds its own answer: the compiler takes merged ones apart to bytes.
-#[inline]
-fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: Option<&Chord>) -> Cast {
-    let Some(chord) = chord else {
-        return Cast { result: Err(Miss::Misses), interval: None };
-    };
-    let t = chord.t.map(|tau| line.t(tau));
-    let interval = Some(t);
-    let surface = |end: usize| {
-        let (tau, feature) = (chord.t[end], chord.features[end]);
-        Hit {
-            t: t[end],
-            distance: line.distance(tau),
-            point: line.point(tau),
-            normal: Some(S::world_normal(line.pose, solid.normal(line, tau, feature))),
-            feature,
-        }
-    };
-    match meeting(t, query) {
-        Ok(Meeting::Entry) => Cast { result: Ok(surface(0)), interval },
-        Ok(Meeting::Exit) => Cast { result: Ok(surface(1)), interval },
-        Ok(Meeting::Start) => {
-            let (point, feature) = (ray.origin, Feature::Inside);
-            Cast { result: Ok(Hit { t: 0.0, distance: 0.0, point, normal: None, feature }), interval }
-        }
-        Err(miss) => Cast { result: Err(miss), interval },
-    }
-}
-
-/// Where the answer lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Meeting {
-    /// At t = 0, inside the full solid.
-    Start,
-    /// Where the line enters.
-    Entry,
-    /// Where it leaves.
-    Exit,
-}
-
 /// What the kind of ray makes of the interval inside the solid.
+///
+/// Whether a ray hits cannot be guessed. Where a hit costs less than a wrong guess it is computed for every line.
+/// Starts inside a solid and solids behind the start have a way of their own.
 #[inline]
-fn meeting([t_in, t_out]: [f32; 2], query: RayQuery) -> Result<Meeting, Miss> {
-    let last = match query.kind {
-        Kind::Line => return Ok(Meeting::Entry),
-        Kind::Ray => f32::INFINITY,
-        Kind::Segment => 1.0,
-    };
-    if t_out < 0.0 {
-        return Err(Miss::Behind);
+fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: Chord) -> Cast {
+    let [first, last] = query.kind.range();
+    let meets_line = chord.meets_line();
+    if !S::IS_CHEAP && !meets_line {
+        return Cast::NOWHERE;
     }
-    let (t, meeting) = match query.inside {
-        _ if t_in >= 0.0 => (t_in, Meeting::Entry),
-        Inside::Solid => return Ok(Meeting::Start),
-        Inside::Hollow => (t_out, Meeting::Exit),
+    let (hit, is_sound) = surface(solid, line, chord.t[0], chord.features[0]);
+    if hit.t < first || !is_sound {
+        return resolve_in_full(ray, query, solid, *line, chord);
+    }
+    let miss = if hit.t <= last { None } else { Some(Miss::Beyond) };
+    Cast::new(hit, if meets_line { miss } else { Some(Miss::Misses) }, [hit.t, line.t(chord.t[1])], meets_line)
+}
+
+/// The same in all cases. By value: a reference would keep what it leads to out of registers before the call.
+#[inline(never)]
+fn resolve_in_full<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: Line, chord: Chord) -> Cast {
+    if !chord.meets_line() {
+        return Cast::NOWHERE;
+    }
+    let [first, last] = query.kind.range();
+    let t = chord.t.map(|tau| line.t(tau));
+    let at = |end: usize| {
+        let (tau, feature) = (chord.t[end], chord.features[end]);
+        let (mut hit, is_sound) = surface(solid, &line, tau, feature);
+        if !is_sound {
+            hit.normal = Some(line.pose.world_normal(solid.normal(&line, tau, feature)));
+        }
+        Cast::new(hit, (t[end] > last).then_some(Miss::Beyond), t, true)
     };
-    if t <= last { Ok(meeting) } else { Err(Miss::Beyond) }
+    if t[0] >= first {
+        return at(0);
+    }
+    let start = Hit { t: 0.0, distance: 0.0, point: ray.origin, normal: None, feature: Feature::Inside };
+    match query.inside {
+        _ if t[1] < first => Cast::new(start, Some(Miss::Behind), t, true),
+        Inside::Solid => Cast::new(start, None, t, true),
+        Inside::Hollow => at(1),
+    }
+}
+
+/// The hit at a place on the surface, and whether its normal is sound.
+#[inline]
+fn surface<S: Solid>(solid: S, line: &Line, tau: f64, feature: Feature) -> (Hit, bool) {
+    let (normal, is_sound) = solid.quick_normal(line, tau, feature);
+    let hit =
+        Hit { t: line.t(tau), distance: line.distance(tau), point: line.point(tau), normal: Some(normal), feature };
+    (hit, is_sound)
 }
 
 /// The outward local normal of a flat part of a surface, 0 for a curved one. A table, so that random faces cost no

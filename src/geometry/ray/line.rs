@@ -13,6 +13,7 @@
 use glam::{DVec3, Vec3, Vec3A};
 
 use super::Ray;
+use super::quadratic::{greater, lesser};
 use crate::geometry::Pose;
 
 /// From how many sizes of the solid on a start counts as far. At this distance the local line is off by about
@@ -76,16 +77,22 @@ impl<'a> Line<'a> {
         let direction = ray.direction.as_dvec3();
         let power = power_of_two(direction.abs().max_element());
         let centre = Vec3::from(pose.world_from_local().translation).as_dvec3();
-        let from_centre = ray.origin.as_dvec3() - centre;
+        let mut from_centre = ray.origin.as_dvec3() - centre;
         if !(power > 0.0 && direction.is_finite() && from_centre.is_finite()) {
             return None;
         }
         let direction = direction / power;
         let is_far = local(pose, from_centre.as_vec3a()).length_squared() > FAR * FAR * reach_squared;
-        // The shift is what it is; only the point it leads to must be exact. So it may be an f32.
-        let shift =
-            if is_far { f64::from(narrow(-from_centre.dot(direction) / direction.length_squared())) } else { 0.0 };
-        let from_centre = from_centre + shift * direction;
+        let mut shift = 0.0;
+        if is_far {
+            // Only the point that the shift leads to must be exact. So it goes in steps that are each an f32, of which
+            // the products are exact; each leaves 2⁻²⁴ of the way before it, so six are enough for all of f32.
+            for _ in 0..6 {
+                let step = f64::from(narrow(-from_centre.dot(direction) / direction.length_squared()));
+                from_centre += step * direction;
+                shift += step;
+            }
+        }
         Some(Self {
             pose,
             o: local(pose, from_centre.as_vec3a()),
@@ -143,10 +150,7 @@ impl<'a> Line<'a> {
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
 pub(super) fn narrow(x: f64) -> f32 {
-    let x = x as f32;
-    // Two instructions; `clamp` would branch.
-    let x = if x > f32::MIN { x } else { f32::MIN };
-    if x < f32::MAX { x } else { f32::MAX }
+    lesser(greater(x, f64::from(f32::MIN)), f64::from(f32::MAX)) as f32
 }
 
 /// The largest power of two that is not above `x`, for positive numbers that `f32` can hold.

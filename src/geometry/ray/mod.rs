@@ -18,7 +18,7 @@ mod ray_cylinder;
 mod ray_sphere;
 mod tell;
 
-pub use answer::{Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
+pub use answer::{Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::cast;
 
 /// Where the line is inside a solid, counted in the line's own parameter; both ends belong to the solid.
@@ -26,8 +26,24 @@ pub use cast::cast;
 /// An end is infinite only when the solid does not bound the line there, which no finite solid does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chord {
-    /// Entry and exit, in order.
+    /// Entry and exit. The line misses when they are not in order.
     t: [f64; 2],
     /// The part of the surface at either end.
     features: [Feature; 2],
 }
+
+impl Chord {
+    /// Of a line that misses; the features do not count.
+    const NONE: Self = Self { t: NEVER, features: [Feature::Inside; 2] };
+
+    #[inline]
+    fn meets_line(&self) -> bool {
+        self.t[0] <= self.t[1]
+    }
+}
+
+/// The whole of t.
+const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+
+/// Nothing of t.
+const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];

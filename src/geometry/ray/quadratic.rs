@@ -3,6 +3,8 @@
 //! Coefficients are sums of products of the `f32` line. Such products are exact in `f64`, so the sums are
 //! taken there; and `f64` has the range for squares of squares that `f32` lacks.
 
+use super::NEVER;
+
 /// By how much of its larger part a discriminant may fall short of 0 and still count as touching.
 ///
 /// It is a difference of two sums of at most three positive products, each rounded fewer than eight times on
@@ -14,6 +16,13 @@ pub(super) const TOUCH: f64 = 16.0 * f64::EPSILON;
 pub(super) fn root_of_difference(larger: f64, smaller: f64) -> Option<f64> {
     let d = larger - smaller;
     (d >= -TOUCH * larger).then(|| greater(d, 0.0).sqrt())
+}
+
+/// Where `A t² + 2 B t + C ≤ 0`, for `A > 0` and the discriminant `B² − A C` as the difference of two parts;
+/// [`NEVER`] when it is negative beyond its rounding.
+#[inline]
+pub(super) fn between_roots(a: f64, b: f64, c: f64, [larger, smaller]: [f64; 2]) -> [f64; 2] {
+    root_of_difference(larger, smaller).map_or(NEVER, |root| roots(a, b, c, root))
 }
 
 /// The lesser of two numbers: one instruction, where `f64::min` takes five to heed NaN.

@@ -23,6 +23,7 @@ pub(super) struct Cuboid {
 
 impl Solid for Cuboid {
     const WORD: &'static str = "box";
+    const IS_CHEAP: bool = true;
 
     #[inline]
     fn reach_squared(self) -> f32 {
@@ -30,7 +31,7 @@ impl Solid for Cuboid {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         let (o, d, half) = (line.o, line.d, self.half_extents);
         let (low, high) = ((-half - o) / d, (half - o) / d);
         let is_parallel = d.cmpeq(Vec3A::ZERO);
@@ -53,12 +54,13 @@ impl Solid for Cuboid {
                 )
             });
         }
-        (t_in <= t_out).then(|| {
-            let forward = d.cmpgt(Vec3A::ZERO).bitmask();
-            let first = entries.cmpeq(Vec3A::splat(t_in)).bitmask();
-            let last = exits.cmpeq(Vec3A::splat(t_out)).bitmask();
-            Chord { t: [f64::from(t_in), f64::from(t_out)], features: [face(first, !forward), face(last, forward)] }
-        })
+        let forward = d.cmpgt(Vec3A::ZERO).bitmask();
+        let first = entries.cmpeq(Vec3A::splat(t_in)).bitmask();
+        let last = exits.cmpeq(Vec3A::splat(t_out)).bitmask();
+        // A lane mask, since a comparison would become a branch.
+        let meets_line = Vec3A::splat(t_in).cmple(Vec3A::splat(t_out));
+        let t = Vec3A::select(meets_line, Vec3A::new(t_in, t_out, 0.0), Vec3A::new(0.0, -1.0, 0.0));
+        Chord { t: [f64::from(t.x), f64::from(t.y)], features: [face(first, !forward), face(last, forward)] }
     }
 
     #[inline]

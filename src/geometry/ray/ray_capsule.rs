@@ -29,12 +29,12 @@ impl Solid for Capsule {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         let Self { radius, half_height } = self;
         let tube = tube(line, radius);
         narrator.step(|| tell_tube(line, radius, tube));
         if tube[0] > tube[1] {
-            return None;
+            return Chord::NONE;
         }
         let (o, d) = line.in_f64();
         let mut t = tube;
@@ -58,9 +58,12 @@ impl Solid for Capsule {
                     ],
                 )
             });
-            t[end] = cap?[end];
+            if cap[0] > cap[1] {
+                return Chord::NONE;
+            }
+            t[end] = cap[end];
         }
-        (t[0] <= t[1]).then_some(Chord { t, features: [Feature::Surface; 2] })
+        Chord { t, features: [Feature::Surface; 2] }
     }
 
     /// Away from the inner segment.

@@ -18,12 +18,9 @@ use glam::Vec3;
 use super::cast::Solid;
 use super::line::{Line, narrow};
 use super::quadratic::{TOUCH, greater, lesser, root_of_difference, roots};
-use super::{Chord, Feature, tell};
+use super::{ALWAYS, Chord, Feature, NEVER, tell};
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step, Tone};
-
-const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
-const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
 /// Apex at the local origin, base at `y = −height`.
 #[derive(Clone, Copy, Debug)]
@@ -41,26 +38,24 @@ impl Solid for Cone {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         let Self { radius, height } = self;
         let quadratic = Quadratic::new(line, radius, height);
         narrator.step(|| tell_quadratic(line, &quadratic));
         let nappe = quadratic.lower_nappe();
         narrator.step(|| tell_nappe(line, &quadratic, nappe));
         if nappe[0] > nappe[1] {
-            return None;
+            return Chord::NONE;
         }
         let above = above_base(f64::from(line.o.y), f64::from(line.d.y), f64::from(height));
         narrator.step(|| tell_base(line, radius, height, above));
         let t = [greater(nappe[0], above[0]), lesser(nappe[1], above[1])];
         narrator.step(|| tell::intersection(line, ["lower nappe", "above the base"], [nappe, above], t));
-        (t[0] <= t[1]).then(|| Chord {
-            t,
-            features: [
-                if above[0] > nappe[0] { Feature::Base } else { Feature::Side },
-                if above[1] < nappe[1] { Feature::Base } else { Feature::Side },
-            ],
-        })
+        let features = [
+            if above[0] > nappe[0] { Feature::Base } else { Feature::Side },
+            if above[1] < nappe[1] { Feature::Base } else { Feature::Side },
+        ];
+        Chord { t, features }
     }
 
     /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, here times the distance from the axis, and +Y

@@ -4,14 +4,10 @@ use glam::Vec3;
 
 use super::cast::{Solid, flat_normal};
 use super::line::{Line, narrow};
-use super::quadratic::{TOUCH, greater, lesser, root_of_difference, roots};
-use super::{Chord, Feature, tell};
+use super::quadratic::{TOUCH, between_roots, greater, lesser};
+use super::{ALWAYS, Chord, Feature, NEVER, tell};
 use crate::geometry::narrate::num;
 use crate::geometry::{Narrator, Step};
-
-/// The whole of t, and nothing of it.
-const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
-const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
 
 /// Centred, axis Y.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +25,7 @@ impl Solid for Cylinder {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         let Self { radius, half_height } = self;
         let slab = slab(f64::from(line.o.y), f64::from(line.d.y), f64::from(half_height));
         narrator.step(|| tell::slab(line, Vec3::new(radius, half_height, radius), 1, slab, slab));
@@ -37,16 +33,12 @@ impl Solid for Cylinder {
         narrator.step(|| tell_tube(line, radius, tube));
         let t = [greater(slab[0], tube[0]), lesser(slab[1], tube[1])];
         narrator.step(|| tell::intersection(line, ["slab in y", "circle in xz"], [slab, tube], t));
-        (t[0] <= t[1]).then(|| {
-            let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
-            Chord {
-                t,
-                features: [
-                    if slab[0] > tube[0] { discs[0] } else { Feature::Side },
-                    if slab[1] < tube[1] { discs[1] } else { Feature::Side },
-                ],
-            }
-        })
+        let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
+        let features = [
+            if slab[0] > tube[0] { discs[0] } else { Feature::Side },
+            if slab[1] < tube[1] { discs[1] } else { Feature::Side },
+        ];
+        Chord { t, features }
     }
 
     #[inline]
@@ -70,7 +62,8 @@ fn slab(o: f64, d: f64, half: f64) -> [f64; 2] {
 
 /// Where the line is inside the endless cylinder: `A t² + 2 B t + C ≤ 0` in x and z.
 ///
-/// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`, for the reason given at the sphere.
+/// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`: the squared distance of the line from the
+/// axis, compared with r² directly (Lagrange's identity).
 #[inline]
 pub(super) fn tube(line: &Line, radius: f32) -> [f64; 2] {
     let (o, d) = line.in_f64();
@@ -81,7 +74,7 @@ pub(super) fn tube(line: &Line, radius: f32) -> [f64; 2] {
         return if c <= TOUCH * r2 { ALWAYS } else { NEVER };
     }
     let moment = o.z * d.x - o.x * d.z;
-    root_of_difference(r2 * a, moment * moment).map_or(NEVER, |root| roots(a, o.x * d.x + o.z * d.z, c, root))
+    between_roots(a, o.x * d.x + o.z * d.z, c, [r2 * a, moment * moment])
 }
 
 /// The step of [`tube`].

@@ -7,10 +7,9 @@ use glam::{DVec3, Vec3, Vec3A};
 
 use super::cast::Solid;
 use super::line::{Line, narrow};
-use super::quadratic::{root_of_difference, roots};
+use super::quadratic::between_roots;
 use super::{Chord, Feature, Ray, tell};
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::pose::unit;
 use crate::geometry::{Narrator, Pose, Step, Tone};
 
 /// Centred.
@@ -28,11 +27,11 @@ impl Solid for Sphere {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         let (o, d) = line.in_f64();
         let t = ball(o, d, self.radius);
         narrator.step(|| tell_ball(line, o, self.radius, t, ["Quadratic of the sphere", "Sphere"]));
-        t.map(|t| Chord { t, features: [Feature::Surface; 2] })
+        Chord { t, features: [Feature::Surface; 2] }
     }
 
     #[inline]
@@ -57,7 +56,7 @@ impl Solid for Ball {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Option<Chord> {
+    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         Sphere { radius: self.radius }.chord(line, narrator)
     }
 
@@ -71,9 +70,11 @@ impl Solid for Ball {
         vector
     }
 
+    /// The point divided by the radius; in `f64`, in which it is on the surface.
     #[inline]
-    fn world_normal(_: &Pose, normal: Vec3) -> Vec3 {
-        unit(normal.into()).unwrap_or_else(|| normal.as_dvec3().normalize_or_zero().as_vec3())
+    fn quick_normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
+        let (o, d) = line.in_f64();
+        (((o + tau * d) * (1.0 / f64::from(self.radius))).as_vec3(), true)
     }
 
     fn tell_ray(ray: &Ray, line: &Line) -> Step {
@@ -82,32 +83,24 @@ impl Solid for Ball {
 }
 
 /// Where `|o + t d|² ≤ r²`, that is `A t² + 2 B t + C ≤ 0`.
-///
-/// The discriminant `B² − A C` is computed as `r² A − |o × d|²` (Lagrange's identity): the squared distance of
-/// the line from the centre, compared with r² directly. For a far or grazing line that loses nothing, and a line
-/// that touches along an axis gives exactly 0.
 #[inline]
-pub(super) fn ball(o: DVec3, d: DVec3, radius: f32) -> Option<[f64; 2]> {
+pub(super) fn ball(o: DVec3, d: DVec3, radius: f32) -> [f64; 2] {
     let r2 = f64::from(radius) * f64::from(radius);
-    let a = d.length_squared();
-    let root = root_of_difference(r2 * a, o.cross(d).length_squared())?;
-    Some(roots(a, o.dot(d), o.length_squared() - r2, root))
+    let (a, b, c) = (d.length_squared(), o.dot(d), o.length_squared() - r2);
+    between_roots(a, b, c, [b * b, a * c])
 }
 
-/// Nothing of t.
-const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
-
 /// The step of a ball's quadratic, for a start `o` relative to its centre, with its title and the ball's name.
-pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>, [title, name]: [&str; 2]) -> Step {
+pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: [f64; 2], [title, name]: [&str; 2]) -> Step {
     let d = line.d.as_dvec3();
     let r2 = f64::from(radius) * f64::from(radius);
     let (a, b, c) = (d.length_squared(), o.dot(d), o.length_squared() - r2);
-    let discriminant = r2 * a - o.cross(d).length_squared();
+    let discriminant = b * b - a * c;
     let n = |x: f64| num(narrow(x));
+    let holds = t[0] <= t[1];
     Step {
         title: title.to_owned(),
-        formula: "A t² + 2 B t + C ≤ 0\nA = d · d\nB = o · d\nC = o · o − r²\nD = B² − A C = r² A − |o × d|²"
-            .to_owned(),
+        formula: "A t² + 2 B t + C ≤ 0\nA = d · d\nB = o · d\nC = o · o − r²\nD = B² − A C".to_owned(),
         numbers: format!(
             "o = {}\n{} t² + 2 · {} t + {} ≤ 0\nA = {}\nB = {}\nC = {}\nD = {}",
             vec3(o.as_vec3()),
@@ -119,12 +112,13 @@ pub(super) fn tell_ball(line: &Line, o: DVec3, radius: f32, t: Option<[f64; 2]>,
             n(c),
             n(discriminant)
         ),
-        outcome: match t {
-            Some(t) => format!("D ≥ 0: inside between the roots (−B ± √D) / A, for t in {}.", tell::interval(line, t)),
-            None => "D < 0: no root, the line passes the ball.".to_owned(),
+        outcome: if holds {
+            format!("D ≥ 0: inside between the roots (−B ± √D) / A, for t in {}.", tell::interval(line, t))
+        } else {
+            "D < 0: no root, the line passes the ball.".to_owned()
         },
-        tone: if t.is_some() { Tone::Pass } else { Tone::Fail },
-        marks: t.map_or_else(Vec::new, |t| tell::with_stretch(tell::ends(line, t, Tone::Pass), line, t, "inside")),
-        plot: Some(tell::curve(line, name, [a, b, c], t.iter().flatten().copied(), Some(t.unwrap_or(NEVER)))),
+        tone: tell::pass_or_fail(holds),
+        marks: tell::with_stretch(tell::ends(line, t, Tone::Pass), line, t, "inside"),
+        plot: Some(tell::curve(line, name, [a, b, c], t.into_iter().filter(|_| holds), Some(t))),
     }
 }

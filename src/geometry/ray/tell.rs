@@ -144,17 +144,17 @@ pub(super) fn intersection(line: &Line, names: [&str; 2], parts: [[f64; 2]; 2], 
 }
 
 /// The last step: how the kind of ray made an answer of the interval.
-pub(super) fn answer(line: &Line, query: RayQuery, chord: Option<&Chord>, cast: &Cast) -> Step {
+pub(super) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -> Step {
     let range = match query.kind {
         Kind::Line => "line: any t",
         Kind::Ray => "ray: t ≥ 0",
         Kind::Segment => "segment: 0 ≤ t ≤ 1",
     };
     let numbers =
-        cast.interval.map_or("no interval".to_owned(), |[a, b]| format!("t_in = {}, t_out = {}", num(a), num(b)));
-    let (title, outcome) = match &cast.result {
+        cast.interval().map_or("no interval".to_owned(), |[a, b]| format!("t_in = {}, t_out = {}", num(a), num(b)));
+    let (title, outcome) = match cast.result() {
         Err(Miss::Behind) => ("Behind", "The solid lies at t < 0, behind the start.".to_owned()),
-        Err(Miss::Beyond) if cast.interval.is_some_and(|[a, _]| a < 0.0) => {
+        Err(Miss::Beyond) if cast.interval().is_some_and(|[a, _]| a < 0.0) => {
             ("Beyond", "The segment starts inside the hollow and ends, at t = 1, before it gets out.".to_owned())
         }
         Err(Miss::Beyond) => ("Beyond", "The segment ends, at t = 1, before it gets there.".to_owned()),
@@ -163,7 +163,7 @@ pub(super) fn answer(line: &Line, query: RayQuery, chord: Option<&Chord>, cast: 
             ("Inside", "t_in < 0 ≤ t_out: the start is inside the full solid, so the hit is at t = 0.".to_owned())
         }
         Ok(hit) => {
-            let how = match (query.kind, query.inside, cast.interval) {
+            let how = match (query.kind, query.inside, cast.interval()) {
                 (Kind::Ray | Kind::Segment, Inside::Hollow, Some([a, _])) if a < 0.0 => {
                     "The start is inside the hollow: it hits where it leaves, "
                 }
@@ -174,12 +174,12 @@ pub(super) fn answer(line: &Line, query: RayQuery, chord: Option<&Chord>, cast: 
             ("Hit", format!("{how}at t = {}, {metres} m from the start, on {}.", num(hit.t), place(hit.feature)))
         }
     };
-    let tone = pass_or_fail(cast.result.is_ok());
+    let tone = pass_or_fail(cast.hit().is_some());
     let mut marks = Vec::new();
-    if let Some(chord) = chord {
+    if chord.meets_line() {
         marks.push(stretch(line, chord.t, Tone::Note, "inside"));
     }
-    if let Ok(hit) = &cast.result {
+    if let Some(hit) = cast.hit() {
         marks.push(point(hit.point, tone, "hit"));
         if let Some(normal) = hit.normal {
             marks.push(Mark {
@@ -189,12 +189,8 @@ pub(super) fn answer(line: &Line, query: RayQuery, chord: Option<&Chord>, cast: 
             });
         }
     }
-    let range_of_t = match query.kind {
-        Kind::Line => [f32::NEG_INFINITY, f32::INFINITY],
-        Kind::Ray => [0.0, f32::INFINITY],
-        Kind::Segment => [0.0, 1.0],
-    };
-    let plot = Plot::Answer { interval: cast.interval, hit: cast.hit().map(|hit| hit.t), range: range_of_t };
+    let hit = cast.hit().map(|hit| hit.t);
+    let plot = Plot::Answer { interval: cast.interval(), hit, range: query.kind.range() };
     Step { title: title.to_owned(), formula: range.to_owned(), numbers, outcome, tone, marks, plot: Some(plot) }
 }
 

@@ -277,7 +277,7 @@ pub(in crate::geometry) mod tests {
             for (i, ray) in rays.iter().enumerate() {
                 let single = cast(ray, query, &shape, &pose, &mut Silent);
                 // Rounding may decide a ray that grazes, or that starts or ends on the surface.
-                let bounds = single.interval.unwrap_or([f32::INFINITY; 2]);
+                let bounds = single.interval().unwrap_or([f32::INFINITY; 2]);
                 let close_bound = bounds.iter().any(|t| t.abs() < 1e-3 || (t - 1.0).abs() < 1e-3);
                 if close_bound || clearance(ray, &shape, &pose).is_none_or(|depth| depth.abs() < 1e-3) {
                     continue;

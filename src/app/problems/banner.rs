@@ -1,0 +1,83 @@
+//! Notices above the view, so that none is missed, until somebody puts them away.
+//!
+//! What went wrong is told whole. The warnings of the open scene share one line, since the view is what one came for.
+
+use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui};
+
+use super::notices::{monospace, symbol};
+use crate::app::session::{Notice, Session};
+use crate::app::{explain, theme};
+
+/// Whether there is something that nobody has read.
+pub(in crate::app) fn has_banner(session: &Session) -> bool {
+    session.notices().iter().any(|notice| !notice.is_put_away)
+}
+
+/// All notices that nobody has put away, one below the other, each with its button to do so.
+pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
+    let mut read = Vec::new();
+    ui.add_space(6.0);
+    let unread = session.notices().iter().enumerate().filter(|(_, notice)| !notice.is_put_away);
+    let (warnings, others): (Vec<_>, Vec<_>) = unread.partition(|(_, notice)| is_warning(notice));
+    if let [(_, first), rest @ ..] = &warnings[..] {
+        let text = if rest.is_empty() {
+            theme::quoted(&first.text)
+        } else {
+            format!("{} warnings about the scene, in the tab Problems", warnings.len())
+        };
+        let (symbol, tone) = symbol(first);
+        let color = theme::text_color(ui.ctx(), tone);
+        explain::callout(ui, color, |ui| {
+            if head(ui, &format!("{symbol} {text}"), color) {
+                read.extend(warnings.iter().map(|(i, _)| *i));
+            }
+        });
+        ui.add_space(6.0);
+    }
+    for (i, notice) in others {
+        if one(ui, notice) {
+            read.push(i);
+        }
+        ui.add_space(6.0);
+    }
+    for notice in read {
+        session.put_away(notice);
+    }
+}
+
+/// Whether it is about a place of the open scene, which then is in the list with its place.
+fn is_warning(notice: &Notice) -> bool {
+    notice.place.is_some() && !notice.is_error
+}
+
+/// Says whether it was put away.
+fn one(ui: &mut Ui, notice: &Notice) -> bool {
+    let (symbol, tone) = symbol(notice);
+    let color = theme::text_color(ui.ctx(), tone);
+    let mut is_read = false;
+    explain::callout(ui, color, |ui| {
+        is_read = head(ui, &format!("{symbol} {}", notice.title), color);
+        match &notice.excerpt {
+            Some(excerpt) => monospace(ui, excerpt),
+            None => {
+                ui.add(Label::new(theme::quoted(&notice.text)).wrap());
+            }
+        }
+    });
+    is_read
+}
+
+/// The first line with the button at its end. Says whether that was clicked.
+fn head(ui: &mut Ui, text: &str, color: Color32) -> bool {
+    let end_first = Layout::right_to_left(Align::Center);
+    let line = ui.horizontal(|ui| {
+        ui.with_layout(end_first, |ui| {
+            let button = ui.add(Button::new("Dismiss").small());
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(text).strong().color(color)).truncate());
+            });
+            button.on_hover_text("Put it away; the tab Problems keeps it.").clicked()
+        })
+    });
+    line.inner.inner
+}

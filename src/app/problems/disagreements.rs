@@ -1,0 +1,72 @@
+//! Where the fast answer is not the true one.
+
+use eframe::egui::{Rect, Ui};
+
+use super::row::Row;
+use crate::app::session::Session;
+use crate::geometry::Tone;
+use crate::picture::Asker;
+use crate::report::Report;
+
+/// Who asks, and the object of which a wrong answer is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Disagreement {
+    asker: Asker,
+    object: usize,
+}
+
+/// Every wrong answer of a report, in its order.
+pub(super) fn all(report: &Report) -> Vec<Disagreement> {
+    let cameras = report.frusta.iter().enumerate().flat_map(|(camera, answers)| {
+        let wrong = answers.objects.iter().enumerate().filter(|(_, answer)| !answer.agrees());
+        wrong.map(move |(object, _)| Disagreement { asker: Asker::Camera(camera), object })
+    });
+    let rays = report.rays.iter().enumerate().flat_map(|(ray, answers)| {
+        answers.disputed().map(move |met| Disagreement { asker: Asker::Ray(ray), object: met.object })
+    });
+    cameras.chain(rays).collect()
+}
+
+impl Disagreement {
+    /// Its row; a click selects who asks, and the object.
+    pub(super) fn show(self, ui: &Ui, place: Rect, session: &mut Session) {
+        let Self { asker, object } = self;
+        let Some(words) = self.sentence(session.report()) else { return };
+        let focus = session.focus();
+        let row = Row {
+            symbol: "⚠",
+            tone: Tone::Exact,
+            words: &words,
+            place: "",
+            help: Some("Select the two; the tab Explain then tells why the answers differ."),
+            is_selected: focus.asker == Some(asker) && focus.object == Some(object),
+        };
+        let id = match asker {
+            Asker::Camera(camera) => ("camera", camera, object),
+            Asker::Ray(ray) => ("ray", ray, object),
+        };
+        if row.put(ui, place, id) {
+            session.select_asker(asker);
+            session.select_object(Some(object));
+        }
+    }
+
+    fn sentence(self, report: &Report) -> Option<String> {
+        let object = report.name(self.object);
+        match self.asker {
+            Asker::Camera(camera) => {
+                let answer = report.in_view(camera, self.object)?;
+                let [fast, exact] = [answer.fast.verdict.word(), answer.exact.word()];
+                let camera = &report.frusta.get(camera)?.camera;
+                Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact}"))
+            }
+            Asker::Ray(ray) => {
+                let answer = report.on_ray(ray, self.object)?;
+                let [fast, exact] = [answer.cast.word(), answer.exact.word()];
+                let ray = &report.rays.get(ray)?.ray.name;
+                let exact = if fast == exact { "at another t" } else { exact };
+                Some(format!("“{object}” on “{ray}”: {fast}, exact: {exact}"))
+            }
+        }
+    }
+}

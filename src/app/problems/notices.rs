@@ -1,0 +1,89 @@
+//! What was said about files, in the list: it stays until its cause is gone.
+
+use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
+
+use super::row::{INDENT, Row};
+use crate::app::session::{Notice, Session};
+use crate::app::theme;
+use crate::geometry::Tone;
+
+/// Room for the button beside a message, points.
+const COPY: f32 = 60.0;
+
+/// All notices, one below the other.
+pub(super) fn all(ui: &mut Ui, session: &mut Session) {
+    let mut sought = None;
+    for (i, notice) in session.notices().iter().enumerate() {
+        if one(ui, notice, i) {
+            sought.clone_from(&notice.subject);
+        }
+    }
+    if let Some(name) = sought {
+        // It may have been renamed or deleted since the file was read.
+        let _gone = session.select_names(&[name]);
+    }
+}
+
+/// Says whether its row was clicked.
+fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
+    let (symbol, tone) = symbol(notice);
+    let text = theme::quoted(&notice.text);
+    // What happened, unless the place tells that already.
+    let words = match (&notice.place, notice.is_error) {
+        (Some(_), false) => text.clone(),
+        (Some(_), true) => format!("{}: {text}", notice.title),
+        (None, _) => notice.title.clone(),
+    };
+    let help = notice.subject.as_ref().map(|name| format!("Select “{name}”."));
+    let row = Row {
+        symbol,
+        tone,
+        words: &words,
+        place: notice.place.as_deref().unwrap_or_default(),
+        help: help.as_deref(),
+        is_selected: false,
+    };
+    let is_clicked = row.add(ui, ("notice", number));
+    match &notice.excerpt {
+        Some(excerpt) => boxed(ui, excerpt),
+        None if notice.place.is_none() => {
+            ui.horizontal(|ui| {
+                ui.add_space(INDENT);
+                ui.add(Label::new(RichText::new(text).weak()).wrap());
+            });
+        }
+        None => {}
+    }
+    is_clicked
+}
+
+/// The symbol and the meaning of a notice.
+pub(super) fn symbol(notice: &Notice) -> (&'static str, Tone) {
+    if notice.is_error { ("✖", Tone::Fail) } else { ("⚠", Tone::Partial) }
+}
+
+/// The source line with its caret, as the command line shows it.
+fn boxed(ui: &mut Ui, excerpt: &str) {
+    let frame = Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(CornerRadius::same(5));
+    let frame = frame.outer_margin(Margin { left: 26, right: 6, top: 0, bottom: 4 });
+    frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_top(|ui| {
+            let room = (ui.available_width() - COPY).max(40.0);
+            ui.allocate_ui(vec2(room, 0.0), |ui| {
+                ui.set_width(room);
+                monospace(ui, excerpt);
+            });
+            if ui.button("Copy").on_hover_text("Copies the whole message.").clicked() {
+                ui.ctx().copy_text(excerpt.to_owned());
+            }
+        });
+    });
+}
+
+/// A message whose columns must stay below each other.
+pub(super) fn monospace(ui: &mut Ui, text: &str) {
+    ScrollArea::horizontal().id_salt(text).show(ui, |ui| {
+        ui.add(Label::new(RichText::new(text).monospace()).extend());
+    });
+}

@@ -1,0 +1,97 @@
+//! One entry of the list: a symbol, words, and a place at the right.
+
+use std::sync::Arc;
+
+use eframe::egui::text::{LayoutJob, TextWrapping};
+use eframe::egui::{AsIdSalt, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::theme;
+use crate::geometry::Tone;
+
+/// Height of a row of one line, points.
+pub(super) const ROW: f32 = 21.0;
+/// Where words begin, points from the left.
+pub(super) const INDENT: f32 = 26.0;
+/// From words to the place at their right, and from there to the border.
+const GAP: f32 = 12.0;
+const BORDER: f32 = 6.0;
+
+/// What a row says.
+pub(super) struct Row<'a> {
+    pub(super) symbol: &'a str,
+    pub(super) tone: Tone,
+    pub(super) words: &'a str,
+    /// File, line and column; or nothing.
+    pub(super) place: &'a str,
+    /// What a click does; nothing for a row that leads nowhere.
+    pub(super) help: Option<&'a str>,
+    pub(super) is_selected: bool,
+}
+
+/// Where a row of one line stands in a list of them.
+pub(super) fn place(list: Rect, row: usize) -> Rect {
+    Rect::from_min_size(list.left_top() + vec2(0.0, row as f32 * ROW), vec2(list.width(), ROW))
+}
+
+impl Row<'_> {
+    /// As many lines as its words need, below what was added before. Says whether it was clicked.
+    pub(super) fn add(&self, ui: &mut Ui, id: impl AsIdSalt) -> bool {
+        let words = self.words(ui, ui.available_width(), usize::MAX);
+        let height = (words.size().y + 5.0).max(ROW);
+        let (place, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        self.show(ui, place, id, words)
+    }
+
+    /// One line at a place of its own, cut where that is too short. Says whether it was clicked.
+    pub(super) fn put(&self, ui: &Ui, place: Rect, id: impl AsIdSalt) -> bool {
+        self.show(ui, place, id, self.words(ui, place.width(), 1))
+    }
+
+    fn show(&self, ui: &Ui, place: Rect, id: impl AsIdSalt, words: Arc<Galley>) -> bool {
+        let sense = if self.help.is_some() { Sense::click() } else { Sense::hover() };
+        let response = ui.interact(place, ui.scope_id().with(id), sense);
+        let spoken =
+            if self.place.is_empty() { self.words.to_owned() } else { format!("{}, {}", self.words, self.place) };
+        response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, self.is_selected, &spoken));
+        let cut = words.elided.then_some(self.words);
+        self.paint(ui, place, &response, words);
+        let help = cut.into_iter().chain(self.help).collect::<Vec<_>>().join("\n");
+        let response = if help.is_empty() { response } else { response.on_hover_text(help) };
+        response.clicked()
+    }
+
+    fn paint(&self, ui: &Ui, rect: Rect, response: &Response, words: Arc<Galley>) {
+        let visuals = ui.visuals();
+        if self.is_selected {
+            ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
+        } else if response.hovered() && self.help.is_some() {
+            ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
+        }
+        let text = if self.is_selected { visuals.selection.stroke.color } else { visuals.text_color() };
+        let tone = theme::text_color(ui.ctx(), self.tone);
+        let first_line = rect.top() + ROW / 2.0;
+        let symbol = theme::one_line(ui, self.symbol, FontId::proportional(12.0), tone, INDENT);
+        ui.painter().galley(pos2(rect.left() + 8.0, first_line - symbol.size().y / 2.0), symbol, tone);
+        let file = self.file(ui, rect.width());
+        let from = rect.right() - BORDER - file.size().x;
+        ui.painter().galley(pos2(from, first_line - file.size().y / 2.0), file, text);
+        let line = words.size().y / words.rows.len().max(1) as f32;
+        ui.painter().galley(pos2(rect.left() + INDENT, first_line - line / 2.0), words, text);
+    }
+
+    fn words(&self, ui: &Ui, width: f32, most_lines: usize) -> Arc<Galley> {
+        let room = width - INDENT - GAP - BORDER - self.file(ui, width).size().x;
+        let color = if self.is_selected { ui.visuals().selection.stroke.color } else { ui.visuals().text_color() };
+        let format = TextFormat::simple(FontId::proportional(13.0), color);
+        let mut job = LayoutJob::single_section(self.words.to_owned(), format);
+        job.wrap = TextWrapping { max_width: room.max(40.0), max_rows: most_lines, ..TextWrapping::default() };
+        job.wrap.break_anywhere = most_lines == 1;
+        ui.painter().layout_job(job)
+    }
+
+    fn file(&self, ui: &Ui, width: f32) -> Arc<Galley> {
+        let visuals = ui.visuals();
+        let color = if self.is_selected { visuals.selection.stroke.color } else { visuals.weak_text_color() };
+        theme::one_line(ui, self.place, FontId::monospace(11.5), color, (width * 0.4).max(20.0))
+    }
+}

@@ -1,0 +1,132 @@
+//! What the person should read: what went wrong or will not do what it seems to, and where.
+//!
+//! A notice stays until its cause is gone. Putting it away only takes it from above the view.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use super::Session;
+use crate::scene::{self, SceneError, SceneWarning};
+
+/// Something that the person should read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What happened, in a few words.
+    pub title: String,
+    /// The message.
+    pub text: String,
+    /// Whether it is an error rather than a warning.
+    pub is_error: bool,
+    /// File, line and column with colons between, when it is about a place of a file.
+    pub place: Option<String>,
+    /// The message with its source line and a caret, so meant for a monospaced font.
+    pub excerpt: Option<String>,
+    /// The camera, ray or object of the open scene that it is about, by name.
+    pub subject: Option<String>,
+    /// Whether somebody has read it, so that it need not stand above the view.
+    pub is_put_away: bool,
+    cause: Cause,
+}
+
+/// Where a notice comes from, and so what settles it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// A file could not be opened: settled by the next try.
+    Opening,
+    /// The open scene: settled when it is read again.
+    Scene,
+    /// Something else that failed: settled by the next file that is opened or saved.
+    Passing,
+}
+
+impl Notice {
+    /// Something failed.
+    pub fn error(title: &str, text: impl Into<String>) -> Self {
+        Self { is_error: true, ..Self::warning(title, text) }
+    }
+
+    /// Something should be known.
+    pub fn warning(title: &str, text: impl Into<String>) -> Self {
+        Self {
+            title: title.to_owned(),
+            text: text.into(),
+            is_error: false,
+            place: None,
+            excerpt: None,
+            subject: None,
+            is_put_away: false,
+            cause: Cause::Passing,
+        }
+    }
+
+    /// A file is no scene; `is_open` when it is the open one, whose things its error is about.
+    fn unreadable(error: &SceneError, is_open: bool) -> Self {
+        let name = file_name(&error.file);
+        Self {
+            place: Some(format!("{name}:{}:{}", error.line, error.column)),
+            excerpt: Some(error.render(false)),
+            subject: error.subject.as_deref().filter(|_| is_open).map(str::to_owned),
+            cause: Cause::Opening,
+            ..Self::error(&format!("Cannot open {name}"), &*error.message)
+        }
+    }
+
+    fn of_scene(warning: &SceneWarning) -> Self {
+        let name = file_name(&warning.file);
+        Self {
+            place: Some(format!("{name}:{}:{}", warning.line, warning.column)),
+            subject: warning.subject.as_deref().map(str::to_owned),
+            cause: Cause::Scene,
+            ..Self::warning("Not all is as it is written", &*warning.message)
+        }
+    }
+}
+
+/// The last part of a path, which is short enough for a row.
+fn file_name(path: &str) -> Cow<'_, str> {
+    Path::new(path).file_name().map_or(Cow::Borrowed(path), |name| name.to_string_lossy())
+}
+
+impl Session {
+    /// What the person should read.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// Adds a notice, in place of an older one of the same kind.
+    pub fn notify(&mut self, notice: Notice) {
+        self.notices.retain(|old| old.title != notice.title);
+        self.notices.push(notice);
+    }
+
+    /// Puts away one notice: it stays in the list until its cause is gone.
+    pub fn put_away(&mut self, notice: usize) {
+        if let Some(notice) = self.notices.get_mut(notice) {
+            notice.is_put_away = true;
+        }
+    }
+
+    /// The open scene is new: all that was said is about another, and its warnings are what there is to say.
+    pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning]) {
+        self.notices = warnings.iter().map(Notice::of_scene).collect();
+    }
+
+    /// A file could not be read, and the open scene stays.
+    pub(super) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
+        self.notices.retain(|notice| notice.cause == Cause::Scene);
+        self.notices.push(Notice::unreadable(error, self.path() == Some(path)));
+    }
+
+    /// The scene was written anew: its warnings are at other places now.
+    pub(super) fn notify_saved(&mut self, path: &Path) {
+        let before = std::mem::take(&mut self.notices);
+        if !before.iter().any(|notice| notice.cause == Cause::Scene) {
+            return;
+        }
+        let read = scene::parse(&scene::write(self.scene()), &path.display().to_string(), path.parent());
+        self.notify_opened(&read.map(|loaded| loaded.warnings).unwrap_or_default());
+        for notice in &mut self.notices {
+            notice.is_put_away = before.iter().any(|old| old.is_put_away && old.text == notice.text);
+        }
+    }
+}

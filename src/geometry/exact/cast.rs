@@ -1,0 +1,232 @@
+//! What a ray answers by the exact interval, and whether the fast answer holds against it.
+//!
+//! Both follow the rules of the contract: the same kinds, the same starts inside. What differs is how t = 0 and
+//! t = 1 are told from the surface: here by the distance to it at that very point, so that the rounding of the search
+//! never makes a start that lies on the surface one that lies inside.
+
+use super::ray::{Line, ROUNDINGS, clearance, rounding};
+use crate::geometry::ray::{Cast, HIT, Inside, Kind, Miss, Ray, RayQuery, bounded};
+use crate::geometry::{Pose, Shape};
+
+/// The answer of the reference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactCast {
+    /// The t of the hit, or why there is none.
+    pub result: Result<f64, Miss>,
+    /// Where the whole line is inside the solid, whatever the kind.
+    pub interval: Option<[f64; 2]>,
+}
+
+impl ExactCast {
+    /// The line stays outside.
+    pub const NOWHERE: Self = Self { result: Err(Miss::Misses), interval: None };
+
+    /// The answer for a ray whose mask has no layer in common with the object; as [`Cast::masked`].
+    #[must_use]
+    pub fn masked(self) -> Self {
+        Self { result: Err(Miss::Masked), ..self }
+    }
+
+    /// `hit`, or the word for the reason.
+    pub fn word(&self) -> &'static str {
+        self.result.map_or_else(Miss::word, |_| HIT)
+    }
+}
+
+/// Casts a ray at one posed solid, in `f64` and by search.
+pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast {
+    let Some(line) = Line::near(ray, shape, pose) else { return ExactCast::NOWHERE };
+    let Some(interval) = line.interval() else { return ExactCast::NOWHERE };
+    ExactCast { result: meeting(&line, interval, query), interval: Some(interval) }
+}
+
+/// What the kind of ray makes of the interval.
+fn meeting(line: &Line, [t_in, t_out]: [f64; 2], query: RayQuery) -> Result<f64, Miss> {
+    let touch = line.touch();
+    let is_outside = |t: f64| line.distance(t) > touch;
+    let is_inside = |t: f64| line.distance(t) < -touch;
+    if query.kind == Kind::Line {
+        return Ok(t_in);
+    }
+    let ends_at_1 = query.kind == Kind::Segment;
+    if t_out < 0.0 && is_outside(0.0) {
+        Err(Miss::Behind)
+    } else if is_inside(0.0) {
+        match query.inside {
+            Inside::Solid => Ok(0.0),
+            Inside::Hollow if ends_at_1 && t_out > 1.0 && is_inside(1.0) => Err(Miss::Beyond),
+            Inside::Hollow => Ok(t_out),
+        }
+    } else if !is_outside(0.0) {
+        // The start lies on the surface.
+        Ok(0.0)
+    } else if ends_at_1 && t_in > 1.0 && is_outside(1.0) {
+        Err(Miss::Beyond)
+    } else {
+        Ok(t_in)
+    }
+}
+
+/// How a fast answer differs from the exact one. All lengths are in the solid's local units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Difference {
+    /// Only one of them sees the line meet the solid at all, which it does no more than graze.
+    Grazing {
+        /// How far the line passes from the surface: positive outside, negative inside.
+        clearance: f64,
+        /// How far `f32` may be off here.
+        rounding: f64,
+    },
+    /// Both see the line meet the solid, but not on the same side of where the ray starts or ends.
+    End {
+        /// Whether it is the end of a segment rather than the start.
+        is_last: bool,
+        /// How far that point is from the surface: positive outside, negative inside.
+        clearance: f64,
+        /// How far `f32` may be off here.
+        rounding: f64,
+    },
+    /// They agree in words, but the surface is not where the fast answer puts it.
+    Place {
+        /// How far its worst t is off the surface.
+        off: f64,
+        /// How far `f32` may be off here.
+        rounding: f64,
+    },
+}
+
+/// Whether and how a fast answer differs from the exact one, before any mask: in its words, or in a `t` that is
+/// further off the surface than [`ROUNDINGS`] allow. Which of several parts of a surface is hit is not compared.
+pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &ExactCast) -> Option<Difference> {
+    let (Some(fast_interval), Some(exact_interval)) = (fast.interval(), exact.interval) else {
+        return (fast.interval().is_some() != exact.interval.is_some()).then(|| Difference::Grazing {
+            clearance: clearance(ray, shape, pose).unwrap_or(f64::INFINITY),
+            rounding: ROUNDINGS * rounding(ray, shape, pose),
+        });
+    };
+    let line = Line::near(ray, shape, pose)?;
+    let allowed = |t: f64| {
+        let last_place = t.abs() * line.speed() * f64::from(f32::EPSILON);
+        ROUNDINGS * (rounding(ray, shape, pose) + last_place)
+    };
+    // A t that does not fit into `f32` says no more than that.
+    let ts = fast_interval.into_iter().zip(exact_interval).filter(|(t, _)| bounded(*t).is_some());
+    let worst = ts.map(|(t, exact)| (t, off(&line, t.into(), exact))).max_by(|(_, a), (_, b)| a.total_cmp(b));
+    if let Some((t, off)) = worst.filter(|&(t, off)| off > allowed(t.into())) {
+        return Some(Difference::Place { off, rounding: allowed(t.into()) });
+    }
+    let end = |is_last: bool| {
+        let t = if is_last { 1.0 } else { 0.0 };
+        Some(Difference::End { is_last, clearance: line.distance(t), rounding: allowed(t) })
+    };
+    match (fast.result(), exact.result) {
+        (Err(fast), Err(exact)) if fast == exact => None,
+        (Ok(hit), Ok(t)) => {
+            let (t, off) = (f64::from(hit.t), off(&line, hit.t.into(), t));
+            let is_sound = bounded(hit.t).is_none() || off <= allowed(t);
+            // A start that counts as inside for one of them only leads to another surface.
+            let is_start = line.distance(0.0).abs() <= allowed(0.0);
+            let difference = if is_start { end(false) } else { Some(Difference::Place { off, rounding: allowed(t) }) };
+            difference.filter(|_| !is_sound)
+        }
+        (Err(Miss::Beyond), _) | (_, Err(Miss::Beyond)) => end(line.distance(1.0).abs() <= line.distance(0.0).abs()),
+        _ => end(false),
+    }
+}
+
+/// How far a t is off the surface on which the exact one lies, or off what depth it has inside. The middle between
+/// them is looked at as well: where it is deep inside, t is at the other end of the interval.
+fn off(line: &Line, t: f64, exact: f64) -> f64 {
+    let there = line.distance(exact);
+    (line.distance(t) - there).abs().max((line.distance(0.5 * (t + exact)) - there).abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Silent, ray};
+    use glam::Vec3;
+
+    const BALL: Shape = Shape::Sphere { radius: 1.0 };
+
+    fn ray_along_z(x: f32, z: f32, length: f32) -> Ray {
+        Ray { origin: Vec3::new(x, 0.0, z), direction: Vec3::NEG_Z * length }
+    }
+
+    #[test]
+    fn kinds_and_starts_follow_the_rules() {
+        use Inside::{Hollow, Solid};
+        use Kind::{Line, Ray, Segment};
+        for (z, length, kind, inside, expected) in [
+            (3.0, 1.0, Ray, Solid, Ok(2.0)),
+            (3.0, 2.0, Ray, Hollow, Ok(1.0)),
+            (3.0, 2.0, Segment, Solid, Ok(1.0)),
+            (3.0, 1.5, Segment, Solid, Err(Miss::Beyond)),
+            (0.0, 1.0, Ray, Solid, Ok(0.0)),
+            (0.0, 1.0, Ray, Hollow, Ok(1.0)),
+            (0.0, 1.0, Segment, Hollow, Ok(1.0)),
+            (0.0, 0.5, Segment, Hollow, Err(Miss::Beyond)),
+            (-1.5, 1.0, Ray, Solid, Err(Miss::Behind)),
+            (-1.5, 1.0, Line, Solid, Ok(-2.5)),
+            // On the surface, on the way in and on the way out.
+            (1.0, 1.0, Ray, Solid, Ok(0.0)),
+            (1.0, 1.0, Ray, Hollow, Ok(0.0)),
+            (-1.0, 1.0, Ray, Solid, Ok(0.0)),
+            (-1.0, 1.0, Ray, Hollow, Ok(0.0)),
+        ] {
+            let ray = ray_along_z(0.0, z, length);
+            let query = RayQuery { kind, inside };
+            let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
+            assert_eq!(exact.result.map(|t| (t * 1e9).round() / 1e9), expected, "{z} {length} {query:?}");
+            let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY, &mut Silent);
+            assert_eq!(difference(&ray, &BALL, &Pose::IDENTITY, &fast, &exact), None, "{z} {length} {query:?}");
+        }
+        assert_eq!(cast(&ray_along_z(1.001, 3.0, 1.0), RayQuery::default(), &BALL, &Pose::IDENTITY), ExactCast::NOWHERE);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_told() {
+        let (ray, query) = (ray_along_z(0.0, 3.0, 1.0), RayQuery::default());
+        let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
+        let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY, &mut Silent);
+        let told = |t: f32, miss, interval, meets_line| {
+            let wrong = Cast::new(ray::Hit { t, ..fast.hit().unwrap() }, miss, interval, meets_line);
+            difference(&ray, &BALL, &Pose::IDENTITY, &wrong, &exact)
+        };
+        assert_eq!(told(2.0, None, [2.0, 4.0], true), None);
+        let missed = told(0.0, Some(Miss::Misses), [0.0; 2], false);
+        assert!(matches!(missed, Some(Difference::Grazing { clearance, .. }) if clearance < -0.9), "{missed:?}");
+        let behind = told(0.0, Some(Miss::Behind), [2.0, 4.0], true);
+        assert!(matches!(behind, Some(Difference::End { is_last: false, .. })), "{behind:?}");
+        let shifted = told(2.0, None, [2.001, 4.0], true);
+        assert!(matches!(shifted, Some(Difference::Place { off, .. }) if (off - 0.001).abs() < 1e-5), "{shifted:?}");
+        let at_exit = told(4.0, None, [2.0, 4.0], true);
+        assert!(matches!(at_exit, Some(Difference::Place { off, .. }) if (off - 1.0).abs() < 1e-5), "{at_exit:?}");
+        assert_eq!(told(f32::MAX, None, [f32::MAX; 2], true), None, "beyond f32");
+    }
+
+    /// The ray passes the box's face at a distance that only `f64` can tell from 0.
+    #[test]
+    fn a_grazing_line_is_told_with_its_clearance() {
+        let mut told = 0;
+        for (turn, ulps) in (1..50).flat_map(|turn| (-4..=4).map(move |ulps| (turn, ulps))) {
+            let turned = glam::Quat::from_rotation_z(0.02 * turn as f32);
+            let pose = Pose::new(Vec3::ZERO, turned, Vec3::ONE).unwrap();
+            let face = pose.world_from_local().transform_point3(Vec3::Y);
+            let y = f32::from_bits((face.y.to_bits().cast_signed() + ulps).cast_unsigned());
+            let ray = Ray { origin: Vec3::new(face.x, y, 5.0), direction: Vec3::NEG_Z };
+            let solid = Shape::Box { half_extents: Vec3::ONE };
+            let exact = cast(&ray, RayQuery::default(), &solid, &pose);
+            let fast = ray::cast(&ray, RayQuery::default(), &solid, &pose, &mut Silent);
+            match difference(&ray, &solid, &pose, &fast, &exact) {
+                None => assert_eq!(fast.hit().is_some(), exact.result.is_ok()),
+                Some(Difference::Grazing { clearance, rounding }) => {
+                    assert!(clearance.abs() < rounding && (clearance <= 0.0) == exact.result.is_ok());
+                    told += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(told > 0, "none of them was told apart");
+    }
+}

@@ -1,0 +1,30 @@
+//! Whom a place of the file is about.
+
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged;
+
+/// The name of the camera, object or ray around a byte of the file.
+pub(super) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
+    let lists = root.as_object()?;
+    ["cameras", "objects", "rays"].into_iter().find_map(|list| {
+        let mut items = lists.get_array(list)?.elements.iter();
+        let item = items.find(|item| (item.start()..item.end()).contains(&at))?;
+        Some(&*item.as_object()?.get_string("name")?.value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_belongs_to_the_thing_around_it() {
+        let text = r#"{ "cameras": [ { "name": "guard", "near": 7 }, {}, 3 ], "rays": [ { "near": 8, "name": "aim" } ],
+            "objects": 4, "tick_rate": 9 }"#;
+        let root = super::super::syntax::parse(text).unwrap();
+        for (mark, name) in [("7", Some("guard")), ("{}", None), ("3", None), ("8", Some("aim")), ("9", None)] {
+            assert_eq!(subject(&root, text.find(mark).unwrap()), name, "{mark}");
+        }
+        assert_eq!(subject(&super::super::syntax::parse("null").unwrap(), 0), None);
+    }
+}

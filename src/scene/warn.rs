@@ -1,0 +1,56 @@
+//! What the author of a sound scene should know: what this version does not answer, and numbers that rounding spoils.
+
+use jsonc_parser::ast::Value;
+
+use super::document::{Camera, Depth, Projection, Scene};
+use super::error::{SceneWarning, line_and_column};
+use super::place::Place;
+use super::subject::subject;
+use crate::geometry::camera::MOST_FAR_OVER_NEAR;
+
+/// All warnings, in file order.
+pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> Vec<SceneWarning> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut warn = |place: &Place, message| found.push((place.find(root).span().start, message));
+    for (is_used, section) in [
+        (!scene.models.is_empty(), "models"),
+        (scene.octree.is_some(), "octree"),
+        (!scene.agents.is_empty(), "agents"),
+        (!scene.images.is_empty(), "images"),
+        (!scene.occlusion.is_empty(), "occlusion"),
+    ] {
+        if is_used {
+            let message = format!("`{section}` is not answered by this version; everything else is");
+            warn(&Place::default().key(section), message);
+        }
+    }
+    for (i, camera) in scene.cameras.iter().enumerate() {
+        if let Some(message) = lost_far_plane(camera) {
+            warn(&Place::default().key("cameras").index(i).key("far"), message);
+        }
+    }
+    found.sort_by_key(|(start, _)| *start);
+    let located = |(start, message): (usize, String)| {
+        let (line, column) = line_and_column(text, start);
+        let subject = subject(root, start).map(Into::into);
+        SceneWarning { file: file.into(), line, column, message: message.into(), subject }
+    };
+    found.into_iter().map(located).collect()
+}
+
+/// Whether so little is left of the far plane that it is not where `far` says.
+fn lost_far_plane(camera: &Camera) -> Option<String> {
+    let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
+    let ratio = f64::from(camera.far) / f64::from(camera.near);
+    let depth = match camera.depth {
+        Depth::MinusOneToOne => "-1..1",
+        Depth::ZeroToOne => "0..1",
+        Depth::Reversed => return None,
+    };
+    (is_perspective && ratio > f64::from(MOST_FAR_OVER_NEAR)).then(|| {
+        format!(
+            "`far` is {ratio:.0e} times `near`: with depth `{depth}` the far plane is what two almost equal rows of the \
+             clip matrix leave, and rounding moves it; raise `near`, or use `\"depth\": \"reversed\"`"
+        )
+    })
+}

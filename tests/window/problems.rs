@@ -1,0 +1,191 @@
+//! What went wrong, and the way to it.
+
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, Theme, accesskit::Role, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use eyeline::picture::Asker;
+
+use crate::desk::{Desk, SCENE};
+
+/// A bar that no plane has all of behind, and a line along a ramp too close to it for `f32`.
+const DISPUTED: &str = r#"{ "eyeline": 1,
+    "view": { "eye": [16, 12, 8], "target": [3, 0.5, -8], "fov_y": 42 },
+    "cameras": [ { "name": "other", "position": [50, 0, 0] },
+        { "name": "camera", "position": [0, 1, 0], "near": 1, "far": 9,
+          "projection": { "perspective": { "fov_y": 45, "aspect": 1.6 } } } ],
+    "rays": [ { "name": "grazing", "origin": [-0.8191916, 0.5735202, 5], "direction": [0, 0, -1] } ],
+    "objects": [
+        { "name": "ramp", "shape": { "box": { "half_extents": [1, 1, 1] } },
+          "rotation": [0, 0, 0.46177918, 0.8869949] },
+        { "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } }, "position": [7.6, 1, -12.4] } ] }"#;
+
+/// The label of the only row that starts so.
+fn row(desk: &Desk, start: &str) -> String {
+    let row = desk.harness.get_by(|node| {
+        node.role() == Role::ListBoxOption && node.label().is_some_and(|label| label.starts_with(start))
+    });
+    row.accesskit_node().label().unwrap()
+}
+
+/// Pictures in both themes and in the smallest window.
+fn shots(desk: &mut Desk, name: &str) {
+    for theme in [Theme::Dark, Theme::Light] {
+        for size in [[1440.0, 900.0], [1024.0, 640.0]] {
+            desk.harness.ctx.set_theme(theme);
+            desk.harness.set_size(vec2(size[0], size[1]));
+            desk.harness.run();
+            desk.shot(&format!("{name}_{theme:?}_{}", size[0]));
+        }
+    }
+    desk.harness.set_size(vec2(1440.0, 900.0));
+    desk.harness.ctx.set_theme(Theme::Dark);
+    desk.harness.run();
+}
+
+#[test]
+fn a_disagreement_leads_to_its_two() {
+    let mut desk = Desk::on(DISPUTED);
+    desk.click(Role::Tab, "Problems");
+    let of_camera = "“bar” in view of “camera”: intersect, exact: outside";
+    desk.click(Role::ListBoxOption, of_camera);
+    let focus = *desk.app().session().focus();
+    assert_eq!((focus.asker, focus.object), (Some(Asker::Camera(1)), Some(1)));
+    let of_ray = row(&desk, "“ramp” on “grazing”: hit, exact: misses");
+    desk.click(Role::ListBoxOption, &of_ray);
+    let focus = *desk.app().session().focus();
+    assert_eq!((focus.asker, focus.object), (Some(Asker::Ray(0)), Some(0)));
+    shots(&mut desk, "problems_disputed");
+}
+
+#[test]
+fn a_ray_s_disagreement_is_marked_everywhere() {
+    let mut desk = Desk::on(DISPUTED);
+    desk.click_row("grazing");
+    assert!(desk.row("ramp").ends_with(", exact differs"), "{}", desk.row("ramp"));
+    assert!(!desk.row("bar").contains("exact differs"), "{}", desk.row("bar"));
+    desk.click_row("ramp");
+    assert!(desk.has_text("Fast and exact answer differ"));
+    assert!(desk.has_text("The line only grazes the solid"));
+    desk.shot("ray_disputed");
+    desk.click(Role::Tab, "Verdicts");
+    let told = |desk: &Desk, start: &str| {
+        let row = desk
+            .harness
+            .get_by(|node| node.role() == Role::Row && node.label().is_some_and(|label| label.starts_with(start)));
+        row.accesskit_node().label().unwrap()
+    };
+    assert!(told(&desk, "ramp,").contains(", which differs"), "{}", told(&desk, "ramp,"));
+    assert!(!told(&desk, "bar,").contains("differs"));
+    shots(&mut desk, "table_disputed");
+}
+
+#[test]
+fn a_broken_file_shows_its_line_and_leads_to_the_thing_it_is_about() {
+    let mut desk = Desk::new();
+    desk.click(Role::Tab, "Problems");
+    let broken = SCENE.replace(r#""name": "ball", "shape""#, r#""name": "ball", "shpe""#);
+    std::fs::write(desk.path("desk.json"), &broken).unwrap();
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
+    desk.harness.run();
+    assert_eq!(desk.row("ball"), "ball, outside", "the open scene stays");
+    let line = broken.lines().position(|line| line.contains("shpe")).unwrap() + 1;
+    let label = row(&desk, "Cannot open desk.json: unknown key “shpe”");
+    assert!(label.contains(&format!(", desk.json:{line}:")), "{label}");
+    assert!(desk.has_text("^^^^^^"), "the source line with its caret");
+    desk.click(Role::ListBoxOption, &label);
+    assert_eq!(desk.app().session().focus().object, Some(1));
+    desk.harness.get_by_role_and_label(Role::Button, "Copy").click();
+    desk.harness.step();
+    let copied = desk.harness.output().platform_output.commands.iter().any(|command| match command {
+        OutputCommand::CopyText(text) => text.contains("did you mean `shape`?") && text.contains("^^^^^^"),
+        _ => false,
+    });
+    assert!(copied);
+    shots(&mut desk, "problems_broken");
+    std::fs::write(desk.path("desk.json"), SCENE).unwrap();
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
+    desk.harness.run();
+    assert!(desk.has_text("No problems"), "a file that is read again is no problem any more");
+}
+
+#[test]
+fn another_file_s_error_leads_nowhere() {
+    let mut desk = Desk::new();
+    desk.click(Role::Tab, "Problems");
+    let bad = desk.path("bad.json");
+    std::fs::write(&bad, SCENE.replace(r#""name": "ball", "shape""#, r#""name": "ball", "shpe""#)).unwrap();
+    desk.harness.state_mut().session_mut().open(&bad);
+    desk.harness.run();
+    let label = row(&desk, "Cannot open bad.json");
+    desk.click(Role::ListBoxOption, &label);
+    assert_eq!(desk.app().session().focus().object, None, "its ball is not this one");
+}
+
+#[test]
+fn a_notice_put_away_stays_in_the_list_until_its_cause_is_gone() {
+    let mut desk = Desk::new();
+    let bad = desk.path("bad.json");
+    std::fs::write(&bad, "{ \"eyeline\": 1,\n  \"cameras\": [ { \"nam\": \"x\" } ] }").unwrap();
+    desk.harness.state_mut().session_mut().open(&bad);
+    desk.harness.run();
+    assert!(desk.has_text("Cannot open bad.json"));
+    desk.click(Role::Button, "Dismiss");
+    assert!(!desk.has_text("Cannot open bad.json"), "the banner is put away");
+    desk.click(Role::Tab, "Problems");
+    let _still = row(&desk, "Cannot open bad.json: unknown key “nam”");
+    std::fs::write(&bad, SCENE).unwrap();
+    desk.harness.state_mut().session_mut().open(&bad);
+    desk.harness.run();
+    assert!(desk.has_text("No problems"));
+}
+
+#[test]
+fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
+    let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
+    let text = text.replace(r#""title": "Desk","#, r#""title": "Desk", "octree": { "depth": 3 },"#);
+    let mut desk = Desk::on(&text);
+    assert!(desk.has_text("2 warnings about the scene"));
+    desk.harness.set_size(vec2(1024.0, 640.0));
+    desk.harness.run();
+    assert!(desk.view().height() > 250.0, "warnings leave the view its room: {:?}", desk.view());
+    shots(&mut desk, "warnings");
+    desk.click(Role::Button, "Dismiss");
+    assert!(!desk.has_text("2 warnings about the scene"));
+    desk.click(Role::Tab, "Problems");
+    let of_octree = row(&desk, "“octree” is not answered by this version");
+    assert!(of_octree.contains(", desk.json:1:"), "{of_octree}");
+    let of_camera = row(&desk, "“far” is 1e14 times “near”");
+    assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
+    desk.click(Role::ListBoxOption, &of_camera);
+    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(1)));
+    shots(&mut desk, "problems_warned");
+    // Saved, the scene is laid out anew, and the camera stands on another line.
+    desk.click_row("guard");
+    desk.type_number("near", "0.75");
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    desk.harness.run();
+    let saved = std::fs::read_to_string(desk.path("desk.json")).unwrap();
+    let line = saved.lines().position(|line| line.contains("second")).unwrap() + 1;
+    let moved = row(&desk, "“far” is 1e14 times “near”");
+    assert!(line != 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
+    let octree = desk.app().session().notices().iter().find(|notice| notice.text.contains("octree")).unwrap();
+    assert!(octree.is_put_away, "what was read stays put away");
+    desk.harness.event(Event::PointerGone);
+    desk.harness.run();
+}
+
+#[test]
+fn a_failed_save_is_told_until_one_succeeds() {
+    let mut desk = Desk::new();
+    desk.click(Role::Tab, "Problems");
+    let folder = desk.path("");
+    desk.harness.state_mut().session_mut().save_as(&folder);
+    desk.harness.state_mut().session_mut().save_as(&folder);
+    desk.harness.run();
+    assert_eq!(row(&desk, "The scene was not saved"), "The scene was not saved");
+    assert_eq!(desk.app().session().notices().len(), 1, "the same again is not another one");
+    shots(&mut desk, "problems_unsaved");
+    let good = desk.path("good.json");
+    assert!(desk.harness.state_mut().session_mut().save_as(&good));
+    desk.harness.run();
+    assert!(desk.has_text("No problems"));
+}
