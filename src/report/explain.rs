@@ -173,7 +173,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     story.step(|| tell_layers(ray, object, masked));
     // The same as in the report, with somebody listening.
     ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
-    let answer = super::ray_answer(ray, object);
+    let answer = RayAnswer::of(ray, object);
     if masked {
         story.step(|| Step {
             title: "Masked".into(),
@@ -190,7 +190,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
             }
         }
     }
-    let RayAnswer { cast: told, exact, difference, .. } = &answer;
+    let RayAnswer { cast: told, exact, difference } = &answer;
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),

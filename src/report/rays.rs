@@ -43,6 +43,18 @@ impl RayAnswer {
     /// About an object that is not on the line.
     const BESIDE: Self = Self { cast: Cast::NOWHERE, exact: ExactCast::NOWHERE, difference: None };
 
+    /// What the ray says of the object.
+    pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {
+        let RayAt { ray, query, mask, .. } = ray;
+        let ObjectAt { shape, pose, .. } = object;
+        let cast = ray::cast(ray, *query, shape, pose, &mut Silent);
+        let exact = exact::cast::cast(ray, *query, shape, pose);
+        if mask & object.layers == 0 {
+            return Self { cast, exact, difference: None }.masked();
+        }
+        Self { cast, exact, difference: exact::cast::difference(ray, shape, pose, &cast, &exact) }
+    }
+
     /// Layers are not computed, so with none in common nothing can differ.
     fn masked(self) -> Self {
         Self { cast: self.cast.masked(), exact: self.exact.masked(), difference: None }
@@ -90,7 +102,7 @@ impl RayAnswers {
         let asked = changed.indices();
         let ask = |i: usize| {
             let object = asked[i];
-            let answer = cast(ray, objects.get(object)?);
+            let answer = RayAnswer::of(ray, objects.get(object)?);
             (answer != RayAnswer::BESIDE && answer != RayAnswer::BESIDE.masked()).then_some(OnLine { object, answer })
         };
         on_line.extend(parallel::collect(asked.len(), ask).into_iter().flatten());
@@ -99,15 +111,4 @@ impl RayAnswers {
         self.nearest = hits.min_by(|(_, a), (_, b)| a.along(b)).map(|(object, _)| object);
         self.on_line = on_line;
     }
-}
-
-fn cast(ray: &RayAt, object: &ObjectAt) -> RayAnswer {
-    let RayAt { ray, query, mask, .. } = ray;
-    let ObjectAt { shape, pose, .. } = object;
-    let cast = ray::cast(ray, *query, shape, pose, &mut Silent);
-    let exact = exact::cast::cast(ray, *query, shape, pose);
-    if mask & object.layers == 0 {
-        return RayAnswer { cast, exact, difference: None }.masked();
-    }
-    RayAnswer { cast, exact, difference: exact::cast::difference(ray, shape, pose, &cast, &exact) }
 }

@@ -181,7 +181,10 @@ mod tests {
             let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY, &mut Silent);
             assert_eq!(difference(&ray, &BALL, &Pose::IDENTITY, &fast, &exact), None, "{z} {length} {query:?}");
         }
-        assert_eq!(cast(&ray_along_z(1.001, 3.0, 1.0), RayQuery::default(), &BALL, &Pose::IDENTITY), ExactCast::NOWHERE);
+        assert_eq!(
+            cast(&ray_along_z(1.001, 3.0, 1.0), RayQuery::default(), &BALL, &Pose::IDENTITY),
+            ExactCast::NOWHERE
+        );
     }
 
     #[test]
