@@ -61,12 +61,13 @@ fn verdicts_follow_edits_of_camera_and_objects_and_come_back_with_undo() {
 #[test]
 fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
     let mut desk = desk();
-    let view = desk.view();
     let mut found = 0;
     for i in 0..12_u8 {
-        let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;
         // A click on a ray would leave the object as it was.
         desk.harness.state_mut().session_mut().select_object(None);
+        desk.harness.run();
+        let view = desk.view();
+        let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;
         desk.press(view.min + at, PointerButton::Primary);
         let session = desk.app().session();
         let Some(object) = session.focus().object else { continue };
