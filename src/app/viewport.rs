@@ -1,5 +1,7 @@
 //! The scene in 3D, its navigation, its labels, and the inset through a camera.
 
+use std::sync::Arc;
+
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
@@ -426,7 +428,8 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
     let (revision, looks, focus) = (session.revision(), session.looks(), *session.focus());
     let subject = Subject { revision, looks, focus, through, palette: *palette };
     let (hidden, world, report) = (session.hidden(), session.world(), session.report());
-    screen.prepare(subject, || Picture::without(hidden, world, report, &focus, through, palette));
+    let bodies = || Arc::clone(session.bodies());
+    screen.prepare(subject, || Picture::with(bodies(), hidden, world, report, &focus, through, palette));
 }
 
 /// The box around what is selected.
