@@ -370,9 +370,8 @@ mod tests {
             for axis in 0..3 {
                 let plane = region.split_plane(cell, axis).unwrap();
                 let [lower, upper] = [0, 1 << axis].map(|digit| region.bounds(cell.child(digit).unwrap()));
-                prop_assert_eq!(plane.min[axis], plane.max[axis]);
-                prop_assert_eq!(lower.max[axis], plane.min[axis]);
-                prop_assert_eq!(upper.min[axis], plane.min[axis]);
+                let numbers = [plane.max[axis], lower.max[axis], upper.min[axis]].map(f32::to_bits);
+                prop_assert_eq!(numbers, [plane.min[axis].to_bits(); 3]);
             }
         }
     }
