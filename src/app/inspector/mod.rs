@@ -2,6 +2,7 @@
 
 mod camera;
 mod fields;
+mod number;
 mod object;
 mod path;
 mod picker;
