@@ -166,6 +166,7 @@ impl<'u> Form<'u> {
                 let response = super::number::number(ui, value, Unit::Metres, letter, width);
                 is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
             }
+            ui.spacing_mut().button_padding.x = 1.0;
             add_buttons(ui);
             is_changed
         });
