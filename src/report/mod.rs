@@ -1,12 +1,15 @@
 //! Every answer of a world, and each of them opened.
 //!
 //! [`Report::of`] asks all questions, in parallel; [`json`] writes them as the contract says; [`explain`] asks one of
-//! them again with somebody listening.
+//! them again with somebody listening. What is asked of all objects together has its own room: [`octree`].
 
 mod dispute;
 pub mod explain;
 pub mod json;
 mod layout;
+pub mod octree;
+
+pub use octree::OctreeAnswers;
 
 use std::sync::Arc;
 
@@ -31,6 +34,8 @@ pub struct Report {
     pub frusta: Vec<FrustumAnswers>,
     /// One per ray.
     pub rays: Vec<RayAnswers>,
+    /// When the scene asks for it.
+    pub octree: Option<OctreeAnswers>,
 }
 
 /// What one camera has in view.
@@ -103,6 +108,7 @@ impl Report {
             time: world.time,
             frusta: world.cameras.par_iter().map(|camera| frustum_answers(camera, &world.objects)).collect(),
             rays: world.rays.par_iter().map(|ray| ray_answers(ray, &world.objects)).collect(),
+            octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &world.objects)),
         }
     }
 
