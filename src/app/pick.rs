@@ -49,16 +49,15 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
     Some(match item {
         Item::Camera(i) => {
             let answers = report.frusta.get(i)?;
-            let count = |verdict| answers.objects.iter().filter(|o| o.fast.verdict == verdict).count();
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
-                .map(|verdict| format!("{} {}", count(verdict), verdict.word()));
+                .map(|verdict| format!("{} {}", answers.count(verdict), verdict.word()));
             let answer = Answer::of_itself(words.join(", "), Tone::Note);
             Described { name: answers.camera.to_string(), kind: "camera", answer: Some(answer) }
         }
         Item::Ray(i) => {
             let answers = report.rays.get(i)?;
-            let (text, tone) = match answers.nearest.and_then(|o| answers.objects.get(o)) {
-                Some(nearest) => (format!("{}: {}", nearest.object, cast_sentence(&nearest.cast)), Tone::Pass),
+            let (text, tone) = match answers.first() {
+                Some(met) => (format!("{}: {}", report.name(met.object), cast_sentence(&met.answer.cast)), Tone::Pass),
                 None => ("hits nothing".to_owned(), Tone::Fail),
             };
             let answer = Answer::of_itself(text, tone);

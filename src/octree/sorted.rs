@@ -21,12 +21,8 @@ pub(super) const FEW: usize = 4096;
 pub struct Sorted {
     pub(super) region: Region,
     pub(super) method: Method,
-    /// How many of the first objects reach out of the region.
-    pub(super) outside: usize,
-    /// Index of each object before sorting; those of one cell ascend, but that in the root the outside ones come first.
+    /// Index of each object before sorting; those of one cell ascend.
     pub(super) ids: Vec<u32>,
-    /// The objects of the root, ascending.
-    root: Vec<u32>,
     /// Their boxes.
     pub(super) boxes: Vec<Wide>,
     /// Occupied cells and their ancestors, depth first; the root is always there.
@@ -59,22 +55,16 @@ pub struct Occupied<'a> {
 impl Sorted {
     /// Places and sorts all boxes.
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
-        let homes = homes(&region, method, boxes);
-        let ids = order(&homes);
-        let home = |id: &u32| homes[*id as usize];
-        let mut root: Vec<_> = ids.iter().copied().take_while(|id| home(id).cell == Cell::ROOT).collect();
-        root.sort_unstable();
+        let placed = placed(&region, method, boxes);
         let mut tree = Self {
             region,
             method,
-            outside: ids.iter().take_while(|id| home(id).is_outside).count(),
-            root,
-            boxes: ids.iter().map(|&id| Wide::from(&boxes[id as usize])).collect(),
-            nodes: Vec::with_capacity(ids.len() / 2 + 1),
-            ids: Vec::new(),
+            boxes: placed.iter().map(|placed| Wide::from(&boxes[placed.object as usize])).collect(),
+            // Memory that is not written to costs nothing.
+            nodes: Vec::with_capacity(placed.len() + 1),
+            ids: placed.iter().map(|placed| placed.object).collect(),
         };
-        tree.grow(ids.iter().map(|id| home(id).cell));
-        tree.ids = ids;
+        tree.grow(placed.iter().map(|placed| placed.cell));
         tree
     }
 
@@ -100,10 +90,7 @@ impl Sorted {
 
     /// The occupied cells by [`Cell::index`], each with its objects in the order of the scene.
     pub fn occupied(&self) -> Vec<Occupied<'_>> {
-        let own = |node: &Node| match node.cell {
-            Cell::ROOT => &self.root[..],
-            _ => &self.ids[node.start as usize..node.own_end as usize],
-        };
+        let own = |node: &Node| &self.ids[node.start as usize..node.own_end as usize];
         let mut cells: Vec<_> = self
             .nodes
             .iter()
@@ -175,28 +162,32 @@ impl Branch<'_> {
     }
 }
 
-/// Where an object belongs.
-#[derive(Clone, Copy)]
-struct Home {
+/// An object on its way to its place.
+#[derive(Clone, Copy, Default)]
+struct Placed {
+    /// Of its cell, depth first.
+    place: u32,
+    object: u32,
     cell: Cell,
-    is_outside: bool,
 }
 
-fn homes(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Home> {
-    let home = |aabb: &Aabb| {
-        let placement = place(region, method, aabb, &mut Silent);
-        Home { cell: placement.cell, is_outside: placement.is_outside() }
+/// All objects in order.
+fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
+    let of_box = |(aabb, object): (&Aabb, u32)| {
+        let cell = place(region, method, aabb, &mut Silent).cell;
+        Placed { place: 0, object, cell }
     };
-    if boxes.len() < FEW { boxes.iter().map(home).collect() } else { boxes.par_iter().map(home).collect() }
-}
-
-/// The objects by the depth-first places of their cells; those that reach out of the region come before all others.
-fn order(homes: &[Home]) -> Vec<u32> {
+    let mut placed: Vec<_> = if boxes.len() < FEW {
+        boxes.iter().zip(0..).map(of_box).collect()
+    } else {
+        boxes.par_iter().zip(0..u32::MAX).map(of_box).collect()
+    };
     // Places are counted as if there were no levels below the deepest in use, which saves rounds of sorting.
-    let depth = homes.iter().map(|home| home.cell.level()).max().unwrap_or(0);
-    let place = |home: &Home| if home.is_outside { 0 } else { home.cell.preorder(depth) + 1 };
-    let mut keys: Vec<[u32; 2]> = homes.iter().zip(0..).map(|(home, id)| [place(home), id]).collect();
-    let bits = u32::BITS - (first_index(depth) + (1 << (3 * depth))).leading_zeros();
-    radix_sort(&mut keys, bits, |key| key[0]);
-    keys.into_iter().map(|key| key[1]).collect()
+    let depth = placed.iter().map(|placed| placed.cell.level()).max().unwrap_or(0);
+    for placed in &mut placed {
+        placed.place = placed.cell.preorder(depth);
+    }
+    let last = first_index(depth) + (1 << (3 * depth)) - 1;
+    radix_sort(&mut placed, u32::BITS - last.leading_zeros(), |placed| placed.place);
+    placed
 }

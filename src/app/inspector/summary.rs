@@ -2,8 +2,9 @@
 
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, Ui, WidgetText};
 
+use super::terms;
 use crate::app::session::Session;
-use crate::app::{explain, theme};
+use crate::app::{explain, glossary, theme};
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
@@ -34,27 +35,31 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                         in_view(ui, answer);
                     }
                 }
-                (_, Some(answers), Some(object)) => {
-                    if let Some(answer) = answers.objects.get(object) {
-                        on_ray(ui, answer);
+                (_, Some(_), Some(object)) => {
+                    if let Some(answer) = focus.ray().and_then(|ray| report.on_ray(ray, object)) {
+                        on_ray(ui, &answer);
                     }
                 }
                 (Some(answers), _, None) => {
-                    let count = |verdict| answers.objects.iter().filter(|o| o.fast.verdict == verdict).count();
                     for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
-                        verdict_line(ui, verdict.tone(), &format!("{} {}", count(verdict), verdict.word()), 14.0);
+                        verdict_line(
+                            ui,
+                            verdict.tone(),
+                            &format!("{} {}", answers.count(verdict), verdict.word()),
+                            14.0,
+                        );
                     }
                     disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
                 }
                 (_, Some(answers), None) => {
-                    match answers.nearest.and_then(|i| answers.objects.get(i)) {
-                        Some(answer) => {
-                            verdict_line(ui, Tone::Pass, &format!("{} first", answer.object), 16.0);
-                            on_ray_facts(ui, answer);
+                    match answers.first() {
+                        Some(met) => {
+                            verdict_line(ui, Tone::Pass, &format!("{} first", report.name(met.object)), 16.0);
+                            on_ray_facts(ui, &met.answer);
                         }
                         None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
                     }
-                    disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
+                    disputed(ui, answers.disputed().count());
                 }
                 _ => {
                     ui.label(theme::quoted(&explanation.answer));
@@ -90,7 +95,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
     if let Some(side) = answer.fast.rejected_by.map(Side::word) {
         fact(ui, "rejected by", &format!("{side} plane"), "The first plane that has the whole box behind it.");
     }
-    let exact = answer.exact.verdict;
+    let exact = answer.exact;
     let help = "What the true intersection of box and view volume says, by separating axes in f64.";
     fact(ui, "exact", exact.word(), help);
 }
@@ -127,12 +132,16 @@ fn verdict_line(ui: &mut Ui, tone: Tone, text: &str, size: f32) {
     });
 }
 
-fn fact(ui: &mut Ui, label: &str, value: &str, help: &str) {
+fn fact(ui: &mut Ui, name: &str, value: &str, help: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let label = WidgetText::from(RichText::new(label).color(ui.visuals().weak_text_color()));
+        let label = WidgetText::from(RichText::new(name).color(ui.visuals().weak_text_color()));
         let start = ui.cursor().left();
-        ui.label(label).on_hover_text(help);
+        let shown = ui.label(label);
+        match terms::of_fact(name) {
+            Some(term) => glossary::explain(ui, shown, term, help),
+            None => shown.on_hover_text(help),
+        };
         ui.add_space((start + 96.0 - ui.cursor().left()).max(4.0));
         ui.add(Label::new(value).truncate());
     });

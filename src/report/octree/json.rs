@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::super::json::{Bounds, array};
-use super::{OctreeAnswers, Placed};
+use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
-use crate::octree::Occupied;
-use crate::report::FrustumAnswers;
+use crate::octree::{Occupied, Placement};
+use crate::report::{Asked, FrustumAnswers, Report};
 
 /// The keys of the contract in its order, then `other` and `culling`.
 #[derive(Serialize)]
@@ -67,9 +67,9 @@ struct Culling<'a> {
 
 impl<'a> Section<'a> {
     /// What the octree says, and what it saves each camera.
-    pub(in crate::report) fn of(answers: &'a OctreeAnswers, cameras: &'a [FrustumAnswers]) -> Self {
+    pub(in crate::report) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
         let (tree, region) = (&answers.tree, answers.tree.region());
-        let name = |i: u32| answers.objects.get(i as usize).map_or("", |placed| &*placed.object);
+        let name = |i: u32| report.name(i as usize);
         let names = |pairs: &Vec<[u32; 2]>| pairs.iter().map(|pair| pair.map(name)).collect();
         let cell = |occupied: Occupied<'_>| {
             let bounds = region.bounds(occupied.cell);
@@ -97,26 +97,30 @@ impl<'a> Section<'a> {
             depth: region.depth(),
             method: tree.method().word(),
             unit: array(region.unit()),
-            objects: answers.objects.iter().map(object).collect(),
+            objects: report
+                .objects
+                .iter()
+                .zip(&answers.placements)
+                .map(|(asked, placement)| object(asked, placement))
+                .collect(),
             cells: tree.occupied().into_iter().map(cell).collect(),
             candidate_count: answers.candidate_count,
             candidate_pairs: answers.candidate_pairs.as_ref().map(names),
             overlap_pairs: answers.overlap_pairs.as_ref().map(names),
             brute_force_pairs: answers.brute_force_pairs(),
             other: Other { method: answers.other.method.word(), candidate_count: answers.other.candidate_count },
-            culling: cameras.iter().map(culling).collect(),
+            culling: report.frusta.iter().map(culling).collect(),
         }
     }
 }
 
-fn object(placed: &Placed) -> InTree<'_> {
-    let placement = &placed.placement;
+fn object<'a>(asked: &'a Asked, placement: &Placement) -> InTree<'a> {
     let cell = placement.cell;
     // What reaches out has no codes; that it lives in the root is told by level and index.
     let corners = placement.corners;
     InTree {
-        object: &placed.object,
-        aabb: Bounds::from(&placed.aabb),
+        object: &asked.name,
+        aabb: Bounds::from(&asked.aabb),
         min_morton: corners.map(|corners| corners.min_morton),
         max_morton: corners.map(|corners| corners.max_morton),
         xor: corners.map(|corners| corners.xor()),

@@ -6,14 +6,12 @@ mod json;
 pub(super) use explain::{object, pair_of, tell_culling};
 pub(super) use json::Section;
 
-use std::sync::Arc;
-
-use rayon::prelude::*;
-
+use super::{Asked, Report};
+use crate::geometry::Silent;
 use crate::geometry::frustum::Frustum;
-use crate::geometry::{Aabb, Silent};
 use crate::octree::{Culling, Method, Placement, Sorted, brute_force_pairs, place};
-use crate::world::{ObjectAt, OctreeAt};
+use crate::parallel;
+use crate::world::{Changes, OctreeAt, World};
 
 /// Candidate pairs are listed up to so many, as the contract says.
 pub const MOST_CANDIDATES: usize = 1_000_000;
@@ -22,14 +20,14 @@ pub const MOST_CANDIDATES: usize = 1_000_000;
 /// which need not fit into memory.
 pub const MOST_OVERLAPS: usize = 10_000_000;
 
-/// What an octree says of all objects of a world. Pairs are two indices into [`Self::objects`], the lesser first, in the
-/// order of the scene.
+/// What an octree says of all objects. Pairs are two indices into [`Report::objects`], the lesser first, in the order of
+/// the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OctreeAnswers {
     /// Region, method, and the occupied cells with their objects; asked for what a camera has in view.
     pub tree: Sorted,
-    /// One for each object of the world, in its order.
-    pub objects: Vec<Placed>,
+    /// Where each of [`Report::objects`] lives, and why.
+    pub placements: Vec<Placement>,
     /// How many candidate pairs there are.
     pub candidate_count: u64,
     /// Which; `None` for more than [`MOST_CANDIDATES`].
@@ -38,17 +36,6 @@ pub struct OctreeAnswers {
     pub overlap_pairs: Option<Vec<[u32; 2]>>,
     /// What the tree of the other method would do.
     pub other: OtherMethod,
-}
-
-/// One object in the octree.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
-    /// Its name.
-    pub object: Arc<str>,
-    /// The box that was placed.
-    pub aabb: Aabb,
-    /// Where, and why.
-    pub placement: Placement,
 }
 
 /// The same objects and region in a tree that chooses cells the other way.
@@ -62,18 +49,13 @@ pub struct OtherMethod {
 
 impl OctreeAnswers {
     /// Places all objects and finds their pairs.
-    pub fn of(octree: &OctreeAt, objects: &[ObjectAt]) -> Self {
+    pub fn of(octree: &OctreeAt, objects: &[Asked]) -> Self {
         let OctreeAt { region, method } = *octree;
         let boxes: Vec<_> = objects.iter().map(|object| object.aabb).collect();
         let tree = Sorted::new(region, method, &boxes);
-        let placed = |object: &ObjectAt| Placed {
-            object: Arc::clone(&object.name),
-            aabb: object.aabb,
-            placement: place(&region, method, &object.aabb, &mut Silent),
-        };
         let other = method.other();
         Self {
-            objects: objects.par_iter().with_min_len(1024).map(placed).collect(),
+            placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i], &mut Silent)),
             candidate_count: tree.candidate_count(),
             candidate_pairs: tree.candidate_pairs(MOST_CANDIDATES),
             overlap_pairs: tree.overlap_pairs_within(MOST_OVERLAPS),
@@ -82,9 +64,14 @@ impl OctreeAnswers {
         }
     }
 
+    /// The region and the method.
+    pub fn octree(&self) -> OctreeAt {
+        OctreeAt { region: *self.tree.region(), method: self.tree.method() }
+    }
+
     /// What comparing all with all would cost.
     pub fn brute_force_pairs(&self) -> u64 {
-        brute_force_pairs(self.objects.len())
+        brute_force_pairs(self.placements.len())
     }
 
     /// What a camera has in view, found by whole cells.
@@ -92,5 +79,14 @@ impl OctreeAnswers {
         let mut culling = Culling::default();
         self.tree.cull(frustum, &mut culling);
         culling
+    }
+}
+
+impl Report {
+    /// The octree's part of [`Report::follow`]: asked again when an object or the octree changed.
+    pub(super) fn follow_octree(&mut self, world: &World, changes: &Changes) {
+        if !changes.objects.is_none() || self.octree.as_ref().map(OctreeAnswers::octree) != world.octree {
+            self.octree = world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &self.objects));
+        }
     }
 }
