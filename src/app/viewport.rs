@@ -410,7 +410,13 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
     let (revision, looks, focus) = (session.revision(), session.looks(), *session.focus());
     let subject = Subject { revision, looks, focus, through, palette: *palette };
     let (hidden, world, report) = (session.hidden(), session.world(), session.report());
-    screen.prepare(subject, || Picture::without(hidden, world, report, &focus, through, palette));
+    screen.prepare(subject, || {
+        let mut picture = Picture::without(hidden, world, report, &focus, through, palette);
+        if let Some(octree) = session.octree_in_view() {
+            picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
+        }
+        picture
+    });
 }
 
 /// The box around what is selected.

@@ -12,6 +12,7 @@ mod item;
 mod label_layout;
 mod marks;
 mod objects;
+mod octree;
 mod pair;
 mod palette;
 mod part;
@@ -25,6 +26,9 @@ pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use item::Item;
 pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
+pub use octree::{
+    CellsShown, OctreeAnswers, OctreeLook, Placed, candidates_by, counted, grouped, shows_octree, summary,
+};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
 pub use viewpoint::{Lens, Viewpoint};

@@ -5,6 +5,7 @@
 
 mod files;
 mod notice;
+mod octree;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ pub use notice::Notice;
 
 use super::edit::Item;
 use super::history::History;
-use crate::picture::{Asker, Focus, Hidden};
+use crate::picture::{Asker, Focus, Hidden, OctreeAnswers};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::scene::{self, Loaded, Object, Scene};
@@ -32,6 +33,8 @@ pub struct Session {
     hidden: Hidden,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
+    octree: OnceCell<Option<OctreeAnswers>>,
+    octree_view: octree::OctreeView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
@@ -83,6 +86,8 @@ impl Session {
             hidden: Hidden::default(),
             looks: 0,
             explanation: OnceCell::new(),
+            octree: OnceCell::new(),
+            octree_view: octree::OctreeView::default(),
             pointed: None,
             refusal: None,
             notices: Vec::new(),
@@ -285,6 +290,7 @@ impl Session {
         self.report = Report::of(world);
         self.revision += 1;
         self.explanation = OnceCell::new();
+        self.octree = OnceCell::new();
         let Focus { asker, object, step } = self.focus;
         let asker = asker.and_then(|asker| match asker {
             Asker::Camera(i) => now_at(i, &before.cameras, &world.cameras, |c| &c.name).map(Asker::Camera),

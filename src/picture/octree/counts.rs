@@ -1,0 +1,69 @@
+//! The octree's counts in words.
+
+use super::OctreeAnswers;
+use crate::octree::Method;
+
+/// The count of candidates and what it saves, side by side for both methods.
+pub fn counted(candidates: u64, brute_force: u64) -> String {
+    format!("{} candidates, {} saved", grouped(candidates), saved(candidates, brute_force))
+}
+
+/// Candidates, overlaps and brute force, and what part of the work was saved, in a line.
+pub fn summary(answers: &OctreeAnswers) -> String {
+    let (candidates, brute_force) = (answers.candidate_count, answers.brute_force_pairs());
+    let overlaps = answers.overlap_pairs.as_ref().map_or("many".to_owned(), |pairs| grouped(pairs.len() as u64));
+    let saved = saved(candidates, brute_force);
+    let [candidates, brute_force] = [candidates, brute_force].map(grouped);
+    format!("{candidates} candidates : {overlaps} overlaps : {brute_force} brute force, {saved} saved")
+}
+
+/// How many candidates a method has.
+pub fn candidates_by(answers: &OctreeAnswers, method: Method) -> u64 {
+    if method == answers.tree.method() { answers.candidate_count } else { answers.other.candidate_count }
+}
+
+/// The part of the brute force comparisons that are not among the candidates, such as "73 %"; rounded down, so that 100
+/// is all of them.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+fn saved(candidates: u64, brute_force: u64) -> String {
+    let part = if brute_force == 0 { 0.0 } else { 1.0 - candidates as f64 / brute_force as f64 };
+    let thousandths = (part * 1000.0).floor() as u64;
+    if thousandths > 990 && thousandths < 1000 {
+        format!("{}.{} %", thousandths / 10, thousandths % 10)
+    } else {
+        format!("{} %", thousandths / 10)
+    }
+}
+
+/// A count with commas: "1,999,000".
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_and_only_all_is_all() {
+        assert_eq!([0, 999, 1000, 1_999_000].map(grouped), ["0", "999", "1,000", "1,999,000"]);
+        for ((candidates, brute_force), expected) in [
+            ((0, 0), "0 %"),
+            ((0, 10), "100 %"),
+            ((10, 10), "0 %"),
+            ((1, 3), "66 %"),
+            ((1, 1_999_000), "99.9 %"),
+            ((5, 1000), "99.5 %"),
+        ] {
+            assert_eq!(saved(candidates, brute_force), expected, "{candidates} of {brute_force}");
+        }
+    }
+}
