@@ -1,19 +1,28 @@
 //! The story of the selected answer: its steps at the left, the step shown at the right.
 
 use eframe::egui::{
-    self, Align, Align2, Color32, Context, CornerRadius, FontId, Frame, Key, Label, Layout, Margin, RichText, Role,
-    ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    self, Align, Align2, Color32, Context, CornerRadius, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText,
+    Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
+use super::anchors::{self, Anchor};
 use super::session::Session;
-use super::{playback, theme};
-use crate::geometry::{Step, Tone};
+use super::{glossary, playback, theme};
+use crate::geometry::narrate::num;
+use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::Explanation;
+use crate::report::headline;
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;
 /// Width of the list of steps where there is room, points.
 const LIST: f32 = 230.0;
+/// In a panel as wide as this the answer stands beside the buttons, points.
+const ONE_ROW: f32 = 660.0;
+/// In a panel narrower than this the steps are told without a list beside them, points.
+const LEAST_FOR_LIST: f32 = 340.0;
+/// The question needs this room beside the buttons, points.
+const LEAST_FOR_WORDS: f32 = 60.0;
 /// With all steps shown as text, more than these are left to the list.
 const MOST_AT_ONCE: usize = 100;
 
@@ -26,16 +35,22 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         ui.weak("Select a camera or a ray, and an object, to see how the answer comes about.");
         return;
     };
-    let count = explanation.story.steps.len();
-    head(ui, explanation, shown, count, &mut wanted);
+    let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));
+    let sentence = sentence.unwrap_or_else(|| format!("{}: {}", explanation.title, explanation.answer));
+    let width = ui.available_width();
+    head(ui, explanation, &sentence, shown, &mut wanted);
     ui.add_space(2.0);
     let height = ui.available_height();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         let down = Layout::top_down(Align::Min);
-        let list_width = LIST.min(ui.available_width() * 0.38);
-        ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), height), down, |ui| {
+        let mut rest = width;
+        if width >= LEAST_FOR_LIST {
+            let list_width = LIST.min(width * 0.42);
+            rest -= list_width + 12.0;
+            ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
+        }
+        ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
             let scroll = ScrollArea::vertical().id_salt("step").auto_shrink([false, false]);
             scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => one(ui, step),
@@ -69,9 +84,14 @@ pub(super) fn keys(ctx: &Context, session: &mut Session) {
     session.show_step(Some(step));
 }
 
-/// Question, answer, and the way through the steps.
-fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usize, wanted: &mut Option<usize>) {
+/// The answer, to be read first, and the way through the steps: in one row where there is room.
+fn head(ui: &mut Ui, explanation: &Explanation, sentence: &str, shown: Option<usize>, wanted: &mut Option<usize>) {
+    let count = explanation.story.steps.len();
+    let has_room = ui.available_width() >= ONE_ROW;
     ui.add_space(3.0);
+    if !has_room {
+        ui.horizontal(|ui| say(ui, explanation.tone, sentence));
+    }
     ui.horizontal(|ui| {
         let last = count.saturating_sub(1);
         let back = ui.add_enabled(count > 0 && shown != Some(0), egui::Button::new("⏴"));
@@ -89,29 +109,60 @@ fn head(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, count: usi
         }
         let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
-        let symbol = theme::palette(ui.ctx()).symbol(explanation.tone);
-        ui.label(RichText::new(symbol).color(theme::text_color(ui.ctx(), explanation.tone)));
-        ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).strong()).truncate());
-        ui.add(Label::new(theme::quoted(&explanation.answer)).truncate());
+        if has_room {
+            say(ui, explanation.tone, sentence);
+        } else if ui.available_width() >= LEAST_FOR_WORDS {
+            ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
+        }
     });
+}
+
+/// The answer in a sentence.
+fn say(ui: &mut Ui, tone: Tone, sentence: &str) {
+    let color = match tone {
+        Tone::Note => ui.visuals().strong_text_color(),
+        tone => theme::text_color(ui.ctx(), tone),
+    };
+    ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(13.5).color(color));
+    let text = RichText::new(theme::quoted(sentence)).size(14.5).strong().color(color);
+    glossary::label(ui, Label::new(text).truncate());
 }
 
 fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>) {
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
+    let deciding = deciding(explanation);
     let scroll = ScrollArea::vertical().id_salt("steps").auto_shrink([false, false]);
     scroll.show_rows(ui, ROW, steps.len(), |ui, range| {
         for i in range {
             let is_shown = shown == Some(i);
-            if row(ui, i, &steps[i], is_shown) {
+            if row(ui, i, &steps[i], is_shown, deciding == Some(i)) {
                 *wanted = (!is_shown).then_some(i);
             }
         }
     });
 }
 
-fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool) -> bool {
+/// The step that settles the answer: the first that speaks against, or else the last that speaks for it.
+fn deciding(explanation: &Explanation) -> Option<usize> {
+    let steps = &explanation.story.steps;
+    match explanation.tone {
+        Tone::Note | Tone::Exact => None,
+        Tone::Fail => steps.iter().position(|step| step.tone == Tone::Fail),
+        tone => steps.iter().rposition(|step| step.tone == tone),
+    }
+}
+
+/// What a step found, in metres, where one number says it all.
+fn found(step: &Step) -> Option<String> {
+    match step.plot {
+        Some(Plot::PlaneDistances { p, .. }) => Some(num(p)),
+        _ => None,
+    }
+}
+
+fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = format!("Step {}: {}", number + 1, step.title);
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_shown, &label));
@@ -137,14 +188,35 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool) -> bool {
     // The exact reference is a step like others: only a disagreement deserves the warning sign.
     let symbol = if step.tone == Tone::Exact { "◆" } else { palette.symbol(step.tone) };
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
-    painter.text(pos2(rect.left() + 48.0, middle), Align2::LEFT_CENTER, &step.title, FontId::proportional(12.5), text);
-    response.on_hover_text("Show this step alone, with its marks in the scene; again to show all.").clicked()
+    let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
+    let title_at = pos2(rect.left() + 48.0, middle);
+    let title = painter.text(title_at, Align2::LEFT_CENTER, &step.title, FontId::proportional(12.5), title);
+    if let Some(found) = found(step) {
+        // Where there is no room for the unit, the number alone still says enough.
+        let color = if decides { tone } else { weak };
+        let line = |text| painter.layout_no_wrap(text, theme::small(), color);
+        let room = rect.right() - 10.0 - title.right() - 6.0;
+        let fitting = [format!("{found} m"), found].map(line).into_iter().find(|line| line.size().x <= room);
+        if let Some(line) = fitting {
+            painter.galley(pos2(rect.right() - 10.0, middle) - vec2(line.size().x, line.size().y / 2.0), line, color);
+        }
+    }
+    if decides {
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);
+        anchors::note(ui, Anchor::DecidingStep, rect);
+    }
+    let settles = if decides { "This step settles the answer. " } else { "" };
+    let metres =
+        if found(step).is_some() { "The number is how far the p-vertex is in front of the plane. " } else { "" };
+    let help = format!("{settles}{metres}Click to show it alone, with its marks in the scene; again to show all.");
+    response.on_hover_text(help).clicked()
 }
 
 /// One step, large enough to be read at a distance.
 fn one(ui: &mut Ui, step: &Step) {
     let tone = if step.tone == Tone::Note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
-    ui.label(RichText::new(&step.title).heading().color(ui.visuals().strong_text_color()));
+    let title = RichText::new(&step.title).heading().color(ui.visuals().strong_text_color());
+    glossary::label(ui, Label::new(title));
     ui.add_space(2.0);
     for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
         if !text.is_empty() {
@@ -152,7 +224,7 @@ fn one(ui: &mut Ui, step: &Step) {
         }
     }
     ui.add_space(2.0);
-    ui.label(RichText::new(&step.outcome).size(14.0).color(tone));
+    glossary::label(ui, Label::new(RichText::new(&step.outcome).size(14.0).color(tone)));
 }
 
 /// The whole answer as text.
@@ -161,7 +233,7 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         callout(ui, purple, |ui| {
             ui.label(RichText::new("⚠ Fast and exact answer differ").strong().color(purple));
-            ui.label(theme::quoted(disagreement));
+            glossary::label(ui, Label::new(theme::quoted(disagreement)));
         });
         ui.add_space(4.0);
     }
@@ -171,8 +243,8 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         let tone = if is_note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("{}.", i + 1)).weak());
-            ui.label(RichText::new(&step.title).strong());
-            ui.label(RichText::new(&step.outcome).color(tone));
+            glossary::label(ui, Label::new(RichText::new(&step.title).strong()));
+            glossary::label(ui, Label::new(RichText::new(&step.outcome).color(tone)));
         });
         for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
             if !text.is_empty() {
@@ -190,7 +262,7 @@ fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
     let color = if is_weak { ui.visuals().weak_text_color() } else { ui.visuals().text_color() };
     ui.horizontal(|ui| {
         ui.add_space(14.0);
-        ui.add(Label::new(RichText::new(text).monospace().size(size).color(color)).wrap());
+        glossary::label(ui, Label::new(RichText::new(text).monospace().size(size).color(color)).wrap());
     });
 }
 

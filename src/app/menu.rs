@@ -9,13 +9,13 @@ use eframe::egui::{
 use super::Files;
 use super::dialogs::Chosen;
 use super::edit::Change;
+use super::help::Help;
 use super::leave::Leave;
 use super::navigate::Axis;
-use super::outliner;
 use super::recent::Recent;
 use super::session::{Notice, Session};
-use super::shortcuts;
 use super::viewport::{Request, View};
+use super::{layout, outliner, panels, scale, shortcuts};
 
 /// What menus and their keys can do to the scene and the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +50,9 @@ pub(super) fn show(
     ui: &mut Ui,
     session: &mut Session,
     view: &mut View,
+    layout: &mut layout::Layout,
     files: &mut Files,
-    help: &mut bool,
+    help: &mut Help,
 ) -> Option<Change> {
     let ctx = ui.ctx().clone();
     // A text field that is being typed in has an undo of its own.
@@ -66,10 +67,10 @@ pub(super) fn show(
             i.events.iter().any(|event| matches!(event, Event::Text(text) if text == "?")) || i.key_pressed(Key::F1)
         });
     if asks_help {
-        *help = !*help;
+        help.toggle_shortcuts();
     }
     let by_mouse = MenuBar::new().ui(ui, |ui| {
-        let chosen = menus(ui, session, view, &mut files.recent, help);
+        let chosen = menus(ui, session, view, layout, &mut files.recent, help);
         title(ui, session);
         chosen
     });
@@ -120,8 +121,9 @@ fn menus(
     ui: &mut Ui,
     session: &Session,
     view: &mut View,
+    layout: &mut layout::Layout,
     recent: &mut Recent,
-    help: &mut bool,
+    help: &mut Help,
 ) -> (Option<Command>, Option<Change>) {
     let (mut chosen, mut change) = (None, None);
     ui.menu_button("File", |ui| {
@@ -161,18 +163,12 @@ fn menus(
         change = outliner::item_menu(ui, session);
     });
     ui.menu_button("Insert", |ui| change = outliner::add_menu(ui).or(change));
-    ui.menu_button("View", |ui| view_menu(ui, view));
-    ui.menu_button("Help", |ui| {
-        if ui.add(Button::new("Shortcuts").shortcut_text("?")).clicked() {
-            *help = true;
-        }
-        ui.separator();
-        ui.weak(concat!("eyeline ", env!("CARGO_PKG_VERSION")));
-    });
+    ui.menu_button("View", |ui| view_menu(ui, session, view, layout));
+    ui.menu_button("Help", |ui| help.menu(ui));
     (chosen, change)
 }
 
-fn view_menu(ui: &mut Ui, view: &mut View) {
+fn view_menu(ui: &mut Ui, session: &Session, view: &mut View, layout: &mut layout::Layout) {
     ui.set_min_width(210.0);
     for (text, keys, request) in [
         ("Everything", "Home", Request::FrameAll),
@@ -193,6 +189,9 @@ fn view_menu(ui: &mut Ui, view: &mut View) {
     if ui.checkbox(&mut has_legend, "Legend").on_hover_text("What the colours and lines mean").changed() {
         view.hides_legend = !has_legend;
     }
+    ui.separator();
+    layout.menu(ui, |pane| panels::is_needed(pane, session));
+    scale::menu(ui);
     ui.separator();
     let now = ui.ctx().options(|options| options.theme_preference);
     for (theme, text) in [

@@ -1,39 +1,44 @@
 //! The window.
 //!
 //! ```text
-//! top      menu                        every change of the scene goes through Session, and panels that
-//! bottom   timeline                    change it are drawn before those that show it: so answers follow
-//! right    inspector                   in the same frame
-//! left     outliner, about
-//! middle   notices, tabs, view
+//! top      menu, notices               every change of the scene goes through Session, and panels that
+//! bottom   timeline                    change it are drawn before those that show it, wherever they are:
+//! between  the panels of the layout    so answers follow in the same frame
 //! ```
 //!
 //! [`App::ui`] draws all of it. The window, `eyeline render --ui` and the tests call the same function; they differ
 //! only in their [`Host`], which shows OpenGL textures in egui.
 
 mod about;
+mod anchors;
 mod axis_gizmo;
 mod dialogs;
 mod edit;
 mod explain;
+mod first_minute;
+mod glossary;
+mod help;
 mod history;
 mod inspector;
+mod layout;
 mod leave;
 mod menu;
 mod navigate;
 mod outliner;
+mod panels;
 mod pick;
 mod playback;
 mod plots;
 mod probe;
 mod problems;
 mod recent;
+mod scale;
 mod screen;
 mod screenshot;
+mod selected_place;
 mod session;
 mod shortcuts;
 mod shot;
-mod tabs;
 mod theme;
 mod timeline;
 mod verdicts;
@@ -41,13 +46,15 @@ mod viewport;
 
 use std::path::PathBuf;
 
-use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, ViewportBuilder, ViewportCommand};
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Vec2, ViewportBuilder, ViewportCommand, vec2};
 use three_d::context as glow;
 
 pub use session::{Notice, Refusal, Session};
 pub use shot::{HeadlessHost, window_to_image};
 pub use theme::set_look;
 
+use self::layout::Pane;
+use self::panels::AtWork;
 use crate::render::RenderError;
 
 /// Where the window is shown: it lets egui show a texture made with OpenGL.
@@ -65,15 +72,24 @@ pub trait Host {
 /// The whole window: a session and what its panels remember.
 pub struct App {
     session: Session,
-    view: viewport::View,
-    outliner: outliner::Outliner,
-    tabs: tabs::Tabs,
+    panels: panels::Panels,
+    layout: layout::Layout,
     timeline: timeline::Timeline,
     editor: edit::Editor,
     files: Files,
-    is_help_open: bool,
-    title: String,
+    help: help::Help,
+    told: Told,
 }
+
+/// What the desktop was told about the window last.
+#[derive(Default)]
+struct Told {
+    title: String,
+    zoom: f32,
+}
+
+/// The window is no smaller than this, points at a scale of 100 %.
+const LEAST: Vec2 = vec2(1024.0, 640.0);
 
 /// What has to do with files, and remembers something.
 #[derive(Default)]
@@ -89,15 +105,21 @@ impl App {
     pub fn new(session: Session) -> Self {
         Self {
             session,
-            view: viewport::View::default(),
-            outliner: outliner::Outliner::default(),
-            tabs: tabs::Tabs::default(),
+            panels: panels::Panels::default(),
+            layout: layout::Layout::default(),
             timeline: timeline::Timeline::default(),
             editor: edit::Editor::default(),
             files: Files::default(),
-            is_help_open: false,
-            title: String::new(),
+            help: help::Help::default(),
+            told: Told::default(),
         }
+    }
+
+    /// The same for whoever opens the program: on the tour it shows the first minute, until that was put away once.
+    pub fn greeting(session: Session) -> Self {
+        let mut app = Self::new(session);
+        app.help.first_minute.greet(&app.session);
+        app
     }
 
     /// What is open.
@@ -115,14 +137,26 @@ impl App {
         self.files.screenshot.ask(file);
     }
 
+    /// Takes over the layout of the last run.
+    pub fn restore(&mut self, storage: &dyn eframe::Storage) {
+        self.layout = layout::Layout::restored(storage);
+    }
+
+    /// Keeps the layout for the next run. The rest (theme, scale, recent files) is in egui's memory.
+    pub fn store(&self, storage: &mut dyn eframe::Storage) {
+        self.layout.store(storage);
+    }
+
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, view, outliner, tabs, timeline, editor, files, is_help_open, .. } = self;
+        let Self { session, panels, layout, timeline, editor, files, help, .. } = self;
+        help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
-        let spot = view.spot(session);
+        let spot = panels.view.spot(session);
+        scale::keys(ui.ctx());
         Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| {
-            let change = menu::show(ui, session, view, files, is_help_open);
+            let change = menu::show(ui, session, &mut panels.view, layout, files, help);
             if let Some(change) = change {
                 editor.make(change, session, &spot);
             }
@@ -130,55 +164,43 @@ impl App {
         editor.keys(ui.ctx(), session);
         explain::keys(ui.ctx(), session);
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
-        Panel::right("inspector")
-            .frame(Frame::new().fill(fill).inner_margin(Margin { left: 10, right: 0, top: 4, bottom: 4 }))
-            .default_size(318.0)
-            .size_range(240.0..=560.0)
-            .show(ui, |ui| inspector::show(ui, session));
-        Panel::left("outliner").frame(Frame::new().fill(fill)).default_size(262.0).size_range(150.0..=520.0).show(
-            ui,
-            |ui| {
-                let height = ui.available_height();
-                if !session.scene().about.is_empty() {
-                    Panel::bottom("about")
-                        .frame(frame(10, 6))
-                        .resizable(true)
-                        .default_size((height * 0.45).min(360.0))
-                        .size_range(40.0..=height * 0.8)
-                        .show(ui, |ui| about::show(ui, &session.scene().about));
-                }
-                CentralPanel::default().frame(frame(8, 4)).show(ui, |ui| outliner.show(ui, session, editor, &spot));
-            },
-        );
-        if problems::has_banner(session) && !tabs::Tabs::shows_problems(ui.ctx()) {
+        if editor.renaming.as_ref().is_some_and(|renaming| renaming.is_new) {
+            layout.reveal(Pane::Outliner);
+        }
+        if panels.view.is_asked() || files.screenshot.is_wanted() {
+            layout.reveal(Pane::View);
+        }
+        if problems::has_banner(session) && !layout.shows(Pane::Problems) {
             Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::banner(ui, session));
         }
-        Panel::bottom("tabs")
-            .frame(frame(10, 4))
-            .resizable(true)
-            .default_size(236.0)
-            .size_range(90.0..=600.0)
-            .show(ui, |ui| tabs.ui(ui, session));
-        CentralPanel::no_frame().show(ui, |ui| view.show(ui, session, host));
-        shortcuts::show(ui.ctx(), is_help_open);
+        session.point_at(None);
+        CentralPanel::no_frame().show(ui, |ui| {
+            layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
+        });
         editor.show(ui.ctx(), session);
         let Files { dialogs, exit, recent, screenshot } = files;
         exit.show(ui.ctx(), session, dialogs);
         recent.note(ui.ctx(), session.path());
-        screenshot.show(ui.ctx(), view.place(), session);
+        screenshot.show(ui.ctx(), panels.view.take_place(), session);
+        help.show(ui.ctx(), session);
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();
         }
-        self.name_window(ui.ctx());
+        self.tell_desktop(ui.ctx());
     }
 
-    /// The window is called after the scene.
-    fn name_window(&mut self, ctx: &egui::Context) {
+    /// The window is called after the scene, and is as large as it must be whatever the scale.
+    fn tell_desktop(&mut self, ctx: &egui::Context) {
         let mark = if self.session.is_dirty() { "● " } else { "" };
         let title = format!("{mark}{} · eyeline", self.session.title());
-        if title != self.title {
+        if title != self.told.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
-            self.title = title;
+            self.told.title = title;
+        }
+        let zoom = ctx.zoom_factor();
+        if zoom.to_bits() != self.told.zoom.to_bits() {
+            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(LEAST / zoom));
+            self.told.zoom = zoom;
         }
     }
 }
@@ -192,12 +214,16 @@ pub fn run(session: Session) -> eframe::Result {
         .with_title(format!("{} · eyeline", session.title()))
         .with_app_id("eyeline")
         .with_inner_size([1440.0, 900.0])
-        .with_min_inner_size([1024.0, 640.0])
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
     let create = |creation: &eframe::CreationContext<'_>| {
         set_look(&creation.egui_ctx);
-        let app: Box<dyn eframe::App> = Box::new(Window(App::new(session)));
+        scale::settle(&creation.egui_ctx);
+        let mut app = App::greeting(session);
+        if let Some(storage) = creation.storage {
+            app.restore(storage);
+        }
+        let app: Box<dyn eframe::App> = Box::new(Window(app));
         Ok(app)
     };
     eframe::run_native("eyeline", options, Box::new(create))
@@ -211,8 +237,12 @@ impl eframe::App for Window {
         self.0.ui(ui, &mut WindowHost(frame));
     }
 
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        self.0.store(storage);
+    }
+
     fn on_exit(&mut self, _: Option<&glow::Context>) {
-        self.0.view.close();
+        self.0.panels.view.close();
     }
 }
 

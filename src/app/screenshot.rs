@@ -33,9 +33,17 @@ impl Screenshot {
         self.wanted = Some(file);
     }
 
-    /// Asks the window for its pixels, and writes them once they come. `view` is where the view is, in points.
+    /// Whether a picture was asked for and the view is to be shown for it.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    /// Asks the window for its pixels, and writes them once they come. `view` is where the view is, in points, if it is
+    /// shown.
     pub(super) fn show(&mut self, ctx: &Context, view: Option<Rect>, session: &mut Session) {
-        if let Some((file, view)) = self.wanted.take().zip(view) {
+        if let Some(view) = view
+            && let Some(file) = self.wanted.take()
+        {
             let (send, image) = channel();
             let waker = ctx.clone();
             let callback = ScreenshotCallback::new(move |image| {

@@ -1,6 +1,8 @@
 //! Every key and mouse gesture, in one table that the help window shows.
 
-use eframe::egui::{Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText, Ui, Window};
+use eframe::egui::{
+    Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui, Vec2, Window, vec2,
+};
 
 /// Begins a scene.
 pub(super) const NEW: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::N);
@@ -20,6 +22,14 @@ pub(super) const QUIT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMA
 pub(super) const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 /// Takes the undo back.
 pub(super) const REDO: KeyboardShortcut = KeyboardShortcut::new(COMMAND_SHIFT, Key::Z);
+/// Draws everything in the window larger,
+pub(super) const LARGER: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Plus);
+/// also where + needs Shift,
+pub(super) const LARGER_TOO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Equals);
+/// smaller,
+pub(super) const SMALLER: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Minus);
+/// or at 100 %.
+pub(super) const USUAL_SIZE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Num0);
 
 /// Copies the selected thing.
 pub(super) const DUPLICATE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::D);
@@ -39,7 +49,7 @@ const COMMAND_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND }
 /// A heading, and what is done by which keys.
 type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
-const TABLE: [Section; 4] = [
+const TABLE: [Section; 5] = [
     (
         "View",
         &[
@@ -57,6 +67,15 @@ const TABLE: [Section; 4] = [
     ("Selection", &[("Select", "Click in the scene or in the list"), ("Look through a camera", "Click its inset")]),
     ("Time and steps", &[("Play, pause", "Space"), ("Step of the story back, on", "Comma, period")]),
     (
+        "Panels",
+        &[
+            ("Move a panel", "Drag its tab"),
+            ("Close it", "Its cross, or a middle click on its tab"),
+            ("Next tab under the pointer", "Ctrl+Tab"),
+            ("Larger, smaller, at 100 %", "Ctrl++, Ctrl+−, Ctrl+0"),
+        ],
+    ),
+    (
         "File and edit",
         &[
             ("New, open, reload", "Ctrl+N, Ctrl+O, Ctrl+R"),
@@ -73,28 +92,42 @@ const TABLE: [Section; 4] = [
     ),
 ];
 
+/// Room that both columns need, points.
+const BOTH_COLUMNS: f32 = 880.0;
+/// Round about the table: title, frame and a border, points.
+const AROUND: Vec2 = vec2(64.0, 96.0);
+
 /// The help window, as long as `is_open`.
 pub(super) fn show(ctx: &Context, is_open: &mut bool) {
     let window = Window::new("Shortcuts").open(is_open).collapsible(false).resizable(false);
+    let room = ctx.content_rect().size() - AROUND;
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
-        // Two columns, so that the smallest window has room for all of it.
-        let (left, right) = TABLE.split_at(2);
-        ui.horizontal_top(|ui| {
-            ui.vertical(|ui| left.iter().for_each(|section| show_section(ui, section)));
-            ui.add_space(24.0);
-            ui.vertical(|ui| right.iter().for_each(|section| show_section(ui, section)));
+        ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
+            if room.x < BOTH_COLUMNS {
+                show_sections(ui, &TABLE);
+                return;
+            }
+            // Two columns, so that the smallest window has room for all of it at a scale of 100 %.
+            let (left, right) = TABLE.split_at(3);
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| show_sections(ui, left));
+                ui.add_space(24.0);
+                ui.vertical(|ui| show_sections(ui, right));
+            });
         });
     });
 }
 
-fn show_section(ui: &mut Ui, (title, rows): &Section) {
-    ui.add_space(4.0);
-    ui.label(RichText::new(*title).strong());
-    Grid::new(*title).num_columns(2).min_col_width(174.0).spacing([16.0, 4.0]).show(ui, |ui| {
-        for (what, keys) in *rows {
-            ui.weak(*what);
-            ui.label(*keys);
-            ui.end_row();
-        }
-    });
+fn show_sections(ui: &mut Ui, sections: &[Section]) {
+    for (title, rows) in sections {
+        ui.add_space(4.0);
+        ui.label(RichText::new(*title).strong());
+        Grid::new(*title).num_columns(2).min_col_width(174.0).spacing([16.0, 4.0]).show(ui, |ui| {
+            for (what, keys) in *rows {
+                ui.weak(*what);
+                ui.label(*keys);
+                ui.end_row();
+            }
+        });
+    }
 }

@@ -26,7 +26,7 @@ pub fn window_to_image(
     set_look(&ctx);
     ctx.set_theme(theme);
     let mut app = App::new(session);
-    app.view.through = through;
+    app.panels.view.through = through;
     let canvas = host.canvas.clone();
     canvas.run(&ctx, size, pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))
 }

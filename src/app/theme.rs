@@ -10,11 +10,13 @@ use eframe::egui::{
 use crate::geometry::Tone;
 use crate::picture::{Color, Palette};
 
-/// Sets fonts, spacing and both themes of a context, before its first frame.
+/// Sets fonts, spacing and both themes of a context, before its first frame, and leaves the scale to the View menu.
 pub fn set_look(ctx: &Context) {
     ctx.set_fonts(fonts());
     ctx.set_style_of(Theme::Dark, style(&DARK));
     ctx.set_style_of(Theme::Light, style(&LIGHT));
+    // The scale has steps of its own.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
 /// The colours with a meaning, for the theme of now.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use eframe::egui::{Button, DragValue, Key, Slider, Ui, vec2};
 
+use super::anchors::{self, Anchor};
 use super::session::Session;
 
 /// The last tick of the bar until another is typed.
@@ -47,6 +48,7 @@ impl Timeline {
             }
             let (symbol, name) = if self.playing.is_some() { ("⏸", "Pause") } else { ("▶", "Play") };
             let play = ui.add(button(symbol)).on_hover_text(format!("{name} (Space)")).accessible_name(name);
+            anchors::note(ui, Anchor::Play, play.rect);
             if play.clicked() || is_space {
                 self.toggle(session, now);
                 tick = session.tick();

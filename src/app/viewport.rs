@@ -1,16 +1,19 @@
-//! The middle of the window: the scene in 3D, its navigation, its labels, and the inset through a camera.
+//! The scene in 3D, its navigation, its labels, and the inset through a camera.
 
+use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
     StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use glam::{DVec3, Vec2, Vec3, vec3};
 
+use super::anchors::{self, Anchor};
 use super::axis_gizmo::{self, Direction};
 use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
 use super::pick;
 use super::screen::{Screen, Subject};
+use super::selected_place;
 use super::session::Session;
 use super::{Host, probe, theme};
 use crate::geometry::Aabb;
@@ -25,6 +28,8 @@ const INSET_PART: f32 = 0.27;
 const INSET_MOST: f32 = 320.0;
 /// In a view lower than this the legend would hide too much, points.
 const LEAST_FOR_LEGEND: f32 = 380.0;
+/// An inset narrower than this would be hidden by its own name, points.
+const LEAST_FOR_CAPTION: f32 = 100.0;
 /// From the inset to the border of the view.
 const MARGIN: f32 = 12.0;
 
@@ -37,7 +42,7 @@ pub(super) struct View {
     flight: Option<Flight>,
     /// The camera that the main view looks through.
     pub(super) through: Option<usize>,
-    /// Where it was shown last.
+    /// Where it was shown in this frame.
     place: Option<Rect>,
     /// Whether the legend is put away.
     pub(super) hides_legend: bool,
@@ -84,9 +89,14 @@ impl View {
         self.eye.is_some_and(|eye| eye.orthographic)
     }
 
-    /// Where it was shown last, in points.
-    pub(super) fn place(&self) -> Option<Rect> {
-        self.place
+    /// Whether a menu asked for something that has not been done yet.
+    pub(super) fn is_asked(&self) -> bool {
+        self.request.is_some()
+    }
+
+    /// Where it was shown in this frame, in points, if it was.
+    pub(super) fn take_place(&mut self) -> Option<Rect> {
+        self.place.take()
     }
 
     /// Frees GPU memory while its context is still current.
@@ -128,6 +138,9 @@ impl View {
                 theme::color(palette.fail),
             );
             return;
+        }
+        if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
+            anchors::note(ui, Anchor::Object, place);
         }
         probe::paint(&painter, rect, session, &viewpoint, &palette);
         let taken = self.show_inset(ui, rect, session, &palette, host);
@@ -374,7 +387,10 @@ impl View {
         painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
         self.inset.show(&painter, place, &viewpoint, host).ok()?;
         painter.rect_stroke(place, 4.0, Stroke::new(1.0, theme::color(border)), StrokeKind::Outside);
-        caption(&painter, place.left_top() + vec2(8.0, 8.0), &format!("through {}", camera.name), palette);
+        if place.width() >= LEAST_FOR_CAPTION {
+            let name = format!("through {}", camera.name);
+            caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, place.width() - 16.0, palette);
+        }
         let clicked = response.clicked();
         response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");
         if clicked {
@@ -390,7 +406,7 @@ impl View {
         let corner = rect.left_top() + vec2(MARGIN, MARGIN);
         let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) else {
             let text = if self.is_orthographic() { "Orthographic" } else { "Perspective" };
-            caption(ui.painter(), corner, text, palette);
+            caption(ui.painter(), corner, text, rect.width() - 2.0 * MARGIN, palette);
             return;
         };
         let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(320.0, 26.0)));
@@ -458,8 +474,12 @@ fn inset_place(rect: Rect, aspect: f32) -> Option<Rect> {
     (size.x >= 60.0 && size.y >= 24.0).then(|| Rect::from_min_max(pos2(corner.x - size.x, corner.y - size.y), corner))
 }
 
-fn caption(painter: &Painter, corner: Pos2, text: &str, palette: &Palette) {
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), theme::color(palette.text));
+/// A few words on a plate of at most that width, cut with … where they have no room.
+fn caption(painter: &Painter, corner: Pos2, text: &str, width: f32, palette: &Palette) {
+    let color = theme::color(palette.text);
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), FontId::proportional(12.0), color);
+    job.wrap = TextWrapping::truncate_at_width((width - 12.0).max(8.0));
+    let galley = painter.layout_job(job);
     let plate = Rect::from_min_size(corner, galley.size() + vec2(12.0, 5.0));
     painter.rect_filled(plate, 4.0, theme::color(palette.plate));
     painter.galley(corner + vec2(6.0, 2.5), galley, Color32::PLACEHOLDER);

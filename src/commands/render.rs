@@ -35,6 +35,9 @@ pub struct Args {
     /// Draw the whole window, not only the scene.
     #[arg(long)]
     pub ui: bool,
+    /// How large everything in the window is drawn, from 1 to 2.
+    #[arg(long, value_name = "FACTOR", requires = "ui", value_parser = scale)]
+    pub scale: Option<f32>,
 }
 
 /// Draws the scene into a file, and says which when nobody named one.
@@ -95,13 +98,22 @@ fn window(loaded: Loaded, args: &Args) -> anyhow::Result<RgbaImage> {
     let mut session = Session::opened(loaded, args.scene.clone());
     session.set_tick(args.tick);
     let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;
-    Ok(window_to_image(session, camera, [args.size.width, args.size.height], 1.0, Theme::Dark)?)
+    let size = [args.size.width, args.size.height];
+    Ok(window_to_image(session, camera, size, args.scale.unwrap_or(1.0), Theme::Dark)?)
 }
 
 fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
     match explain::subject(world, name, None)? {
         Subject::Camera(camera) => Ok(camera),
         _ => anyhow::bail!("`{name}` is no camera"),
+    }
+}
+
+/// Reads how large the window's contents are drawn.
+fn scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(factor) if (1.0..=2.0).contains(&factor) => Ok(factor),
+        _ => Err("write a number from 1 to 2, such as 1.5".to_owned()),
     }
 }
 
@@ -157,6 +169,13 @@ mod tests {
         assert_eq!("1X8192".parse(), Ok(Size { width: 1, height: 8192 }));
         for wrong in ["", "x", "1280", "0x720", "1280x0", "8193x1", "-1x1", "1.5x1", "1x1x1", "axb", "99999999999x1"] {
             assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+    #[test]
+    fn scales_are_read() {
+        assert_eq!(["1", "1.25", "2"].map(scale), [Ok(1.0), Ok(1.25), Ok(2.0)]);
+        for wrong in ["", "0.99", "2.01", "200", "-1", "NaN", "inf", "1,5", "x"] {
+            assert!(scale(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use super::{output, render};
 use crate::app::{self, Session};
-use crate::scene::{self, Scene};
-
-const TOUR: &str = include_str!("../../scenes/tour.json");
+use crate::scene;
 
 /// Where the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
@@ -18,7 +16,7 @@ const TOUR_PICTURE: &str = "tour.png";
 pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
     let session = match path {
         Some(path) => Session::opened(super::load_with_warnings(path)?, path.to_owned()),
-        None => Session::new(tour()?, None),
+        None => Session::new(scene::tour()?, None),
     };
     match path {
         _ if has_display() => app::run(session).map_err(|error| {
@@ -43,11 +41,6 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
             Ok(())
         }
     }
-}
-
-/// The scene that comes with the program.
-fn tour() -> anyhow::Result<Scene> {
-    Ok(scene::parse(TOUR, "tour.json", None)?.scene)
 }
 
 /// Whether there is a desktop to open a window on. X11 and Wayland say so in the environment; elsewhere there is

@@ -48,28 +48,27 @@ impl Lanes {
         self.len = 0;
     }
 
+    /// Makes room for so many boxes in all: pushing itself never does, since a call in a loop costs it its registers.
+    pub(super) fn make_room(&mut self, len: usize) {
+        let blocks = len.div_ceil(LANES);
+        if self.blocks.len() < blocks {
+            self.blocks.resize(blocks.next_power_of_two(), Block::EMPTY);
+        }
+    }
+
+    /// How many boxes, with those that fill blocks.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
     #[inline(always)]
     pub(super) fn push(&mut self, aabb: &Wide, id: u32) {
-        let (block, lane) = self.next();
+        let (block, lane) = next(&mut self.blocks, &mut self.len);
         for axis in 0..3 {
             block.min[axis][lane] = aabb.min[axis];
             block.max[axis][lane] = aabb.max[axis];
         }
         block.ids[lane] = id;
-    }
-
-    /// The place of the next box.
-    #[inline(always)]
-    fn next(&mut self) -> (&mut Block, usize) {
-        let (block, lane) = (self.len / LANES, self.len % LANES);
-        self.len += 1;
-        if lane == 0 {
-            if block == self.blocks.len() {
-                self.blocks.push(Block::EMPTY);
-            }
-            self.blocks[block].min[0] = [f32::NAN; LANES];
-        }
-        (&mut self.blocks[block], lane)
     }
 
     /// Fills up the last block with boxes that overlap nothing, so that the next one starts a block.
@@ -84,13 +83,15 @@ impl Lanes {
     /// Appends those of `from`'s boxes, from block `first` on, that overlap `reach`.
     #[inline(always)]
     pub(super) fn append_overlapping<S: Simd>(&mut self, simd: S, from: &Self, first: usize, reach: &Wide) {
+        self.make_room(self.len + from.len);
         let reach = spread(simd, reach);
+        let (blocks, mut len) = (&mut self.blocks[..], self.len);
         for source in from.used().iter().skip(first) {
             let mut hits = source.overlapping(simd, &reach);
             while hits != 0 {
                 let hit = hits.trailing_zeros() as usize % LANES;
                 hits &= hits - 1;
-                let (block, lane) = self.next();
+                let (block, lane) = next(blocks, &mut len);
                 for axis in 0..3 {
                     block.min[axis][lane] = source.min[axis][hit];
                     block.max[axis][lane] = source.max[axis][hit];
@@ -98,22 +99,38 @@ impl Lanes {
                 block.ids[lane] = source.ids[hit];
             }
         }
+        self.len = len;
     }
 
-    /// Calls `found` with the number of each box after the first `skip` that overlaps `aabb`.
+    /// Writes the numbers of the boxes after the first `skip` that overlap `aabb` to `found`, and returns how many. There
+    /// must be room for [`Self::len`].
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(&self, simd: S, skip: usize, aabb: &Wide, mut found: impl FnMut(u32)) {
+    pub(super) fn overlapping<S: Simd>(&self, simd: S, skip: usize, aabb: &Wide, found: &mut [u32]) -> usize {
         let aabb = spread(simd, aabb);
         let mut counted = u64::MAX << (skip % LANES);
+        let mut len = 0;
         for block in self.used().iter().skip(skip / LANES) {
             let mut hits = block.overlapping(simd, &aabb) & counted;
             counted = u64::MAX;
             while hits != 0 {
-                found(block.ids[hits.trailing_zeros() as usize % LANES]);
+                found[len] = block.ids[hits.trailing_zeros() as usize % LANES];
+                len += 1;
                 hits &= hits - 1;
             }
         }
+        len
     }
+}
+
+/// The place of the next box.
+#[inline(always)]
+fn next<'a>(blocks: &'a mut [Block], len: &mut usize) -> (&'a mut Block, usize) {
+    let (block, lane) = (&mut blocks[*len / LANES], *len % LANES);
+    *len += 1;
+    if lane == 0 {
+        block.min[0] = [f32::NAN; LANES];
+    }
+    (block, lane)
 }
 
 /// Every coordinate of a box in all lanes of a register.
@@ -150,22 +167,26 @@ mod tests {
         #[test]
         fn lanes_are_boxes_one_by_one(all in prop::collection::vec(boxes(), 0..70), one in boxes(), skip in 0_usize..70) {
             let mut lanes = Lanes::default();
+            lanes.make_room(all.len());
             for (aabb, id) in all.iter().zip(0..) {
                 lanes.push(&aabb.into(), id);
             }
             let one = Wide::from(&one);
             let expected: Vec<u32> = (0..).zip(&all).skip(skip).filter(|(_, b)| one.overlaps(&Wide::from(*b))).map(|(i, _)| i).collect();
             for level in levels() {
-                let mut found = Vec::new();
-                dispatch!(level, simd => lanes.each_overlapping(simd, skip, &one, |id| found.push(id)));
-                prop_assert_eq!(&found, &expected);
-                let (mut kept, mut again) = (Lanes::default(), Vec::new());
+                let mut found = vec![0; lanes.len()];
+                let len = dispatch!(level, simd => lanes.overlapping(simd, skip, &one, &mut found));
+                prop_assert_eq!(&found[..len], &expected);
+                let mut kept = Lanes::default();
+                kept.make_room(1);
                 kept.push(&Wide::NONE, 99);
                 kept.fill_block();
                 dispatch!(level, simd => kept.append_overlapping(simd, &lanes, skip / LANES, &one));
-                dispatch!(level, simd => kept.each_overlapping(simd, 0, &one, |id| again.push(id)));
-                again.retain(|&id| id as usize >= skip);
-                prop_assert_eq!(&again, &expected);
+                found.resize(kept.len(), 0);
+                let len = dispatch!(level, simd => kept.overlapping(simd, 0, &one, &mut found));
+                found.truncate(len);
+                found.retain(|&id| id as usize >= skip);
+                prop_assert_eq!(&found, &expected);
             }
         }
     }

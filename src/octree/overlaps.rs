@@ -97,22 +97,23 @@ impl Found {
     #[inline(always)]
     fn meet_lanes<S: Simd>(&mut self, simd: S, tree: &Sorted, part: &Part, near: &[Part]) {
         self.block.clear();
-        for i in part.range() {
-            self.block.push(&tree.boxes[i], tree.ids[i]);
-        }
+        self.append(tree, part.range());
         self.block.fill_block();
         for other in near {
             self.gather(tree, &part.reach, other);
         }
         let (own, ids) = (&tree.boxes[part.range()], &tree.ids[part.range()]);
+        self.hits.resize(self.hits.len().max(self.block.len() + LANES), 0);
         for (i, (own, ids)) in own.chunks(LANES).zip(ids.chunks(LANES)).enumerate() {
             self.near.clear();
+            self.near.make_room(LANES);
             for (aabb, &id) in own.iter().zip(ids) {
                 self.near.push(aabb, id);
             }
             self.near.append_overlapping(simd, &self.block, i + 1, &around(own));
             for (k, (aabb, &id)) in own.iter().zip(ids).enumerate() {
-                self.near.each_overlapping(simd, k + 1, aabb, |other| self.pairs.push(ordered(id, other)));
+                let hits = self.near.overlapping(simd, k + 1, aabb, &mut self.hits);
+                self.pairs.extend(self.hits[..hits].iter().map(|&other| ordered(id, other)));
             }
         }
     }
@@ -132,8 +133,16 @@ impl Found {
             self.hits[len] = i;
             len += usize::from(aabb.overlaps(reach));
         }
-        for &i in &self.hits[..len] {
-            self.block.push(&tree.boxes[i as usize], tree.ids[i as usize]);
+        let hits = std::mem::take(&mut self.hits);
+        self.append(tree, hits[..len].iter().map(|&i| i as usize));
+        self.hits = hits;
+    }
+
+    /// Appends objects to the block.
+    fn append(&mut self, tree: &Sorted, places: impl ExactSizeIterator<Item = usize>) {
+        self.block.make_room(self.block.len() + places.len());
+        for i in places {
+            self.block.push(&tree.boxes[i], tree.ids[i]);
         }
     }
 }

@@ -397,9 +397,8 @@ mod tests {
             for axis in 0..3 {
                 let plane = region.split_plane(cell, axis).unwrap();
                 let [lower, upper] = [0, 1 << axis].map(|digit| region.bounds(cell.child(digit).unwrap()));
-                prop_assert_eq!(plane.min[axis], plane.max[axis]);
-                prop_assert_eq!(lower.max[axis], plane.min[axis]);
-                prop_assert_eq!(upper.min[axis], plane.min[axis]);
+                let [at, others @ ..] = [plane.min, plane.max, lower.max, upper.min].map(|corner| corner[axis].to_bits());
+                prop_assert_eq!(others, [at; 3]);
             }
         }
     }

@@ -59,22 +59,21 @@ pub struct Occupied<'a> {
 impl Sorted {
     /// Places and sorts all boxes.
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
-        let homes = homes(&region, method, boxes);
-        let ids = order(&homes);
-        let home = |id: &u32| homes[*id as usize];
-        let mut root: Vec<_> = ids.iter().copied().take_while(|id| home(id).cell == Cell::ROOT).collect();
+        let placed = placed(&region, method, boxes);
+        let in_root = placed.iter().take_while(|placed| placed.cell == Cell::ROOT);
+        let mut root: Vec<_> = in_root.map(|placed| placed.object).collect();
         root.sort_unstable();
         let mut tree = Self {
             region,
             method,
-            outside: ids.iter().take_while(|id| home(id).is_outside).count(),
+            outside: placed.iter().take_while(|placed| placed.place == 0).count(),
             root,
-            boxes: ids.iter().map(|&id| Wide::from(&boxes[id as usize])).collect(),
-            nodes: Vec::with_capacity(ids.len() / 2 + 1),
-            ids: Vec::new(),
+            boxes: placed.iter().map(|placed| Wide::from(&boxes[placed.object as usize])).collect(),
+            // Memory that is not written to costs nothing.
+            nodes: Vec::with_capacity(placed.len() + 1),
+            ids: placed.iter().map(|placed| placed.object).collect(),
         };
-        tree.grow(ids.iter().map(|id| home(id).cell));
-        tree.ids = ids;
+        tree.grow(placed.iter().map(|placed| placed.cell));
         tree
     }
 
@@ -175,28 +174,35 @@ impl Branch<'_> {
     }
 }
 
-/// Where an object belongs.
-#[derive(Clone, Copy)]
-struct Home {
+/// An object on its way to its place.
+#[derive(Clone, Copy, Default)]
+struct Placed {
+    /// Of its cell, depth first; objects that reach out of the region come before all others.
+    place: u32,
+    object: u32,
     cell: Cell,
-    is_outside: bool,
 }
 
-fn homes(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Home> {
-    let home = |aabb: &Aabb| {
+/// All objects in order.
+fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
+    const OUTSIDE: u32 = 0;
+    let of_box = |(aabb, object): (&Aabb, u32)| {
         let placement = place(region, method, aabb, &mut Silent);
-        Home { cell: placement.cell, is_outside: placement.is_outside() }
+        Placed { place: u32::from(!placement.is_outside()), object, cell: placement.cell }
     };
-    if boxes.len() < FEW { boxes.iter().map(home).collect() } else { boxes.par_iter().map(home).collect() }
-}
-
-/// The objects by the depth-first places of their cells; those that reach out of the region come before all others.
-fn order(homes: &[Home]) -> Vec<u32> {
+    let mut placed: Vec<_> = if boxes.len() < FEW {
+        boxes.iter().zip(0..).map(of_box).collect()
+    } else {
+        boxes.par_iter().zip(0..u32::MAX).map(of_box).collect()
+    };
     // Places are counted as if there were no levels below the deepest in use, which saves rounds of sorting.
-    let depth = homes.iter().map(|home| home.cell.level()).max().unwrap_or(0);
-    let place = |home: &Home| if home.is_outside { 0 } else { home.cell.preorder(depth) + 1 };
-    let mut keys: Vec<[u32; 2]> = homes.iter().zip(0..).map(|(home, id)| [place(home), id]).collect();
+    let depth = placed.iter().map(|placed| placed.cell.level()).max().unwrap_or(0);
+    for placed in &mut placed {
+        if placed.place != OUTSIDE {
+            placed.place += placed.cell.preorder(depth);
+        }
+    }
     let bits = u32::BITS - (first_index(depth) + (1 << (3 * depth))).leading_zeros();
-    radix_sort(&mut keys, bits, |key| key[0]);
-    keys.into_iter().map(|key| key[1]).collect()
+    radix_sort(&mut placed, bits, |placed| placed.place);
+    placed
 }

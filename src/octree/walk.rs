@@ -62,11 +62,12 @@ pub(super) fn walk<N: Nearness, R: Send + Default>(
         walker.visit(part, &mut near.to_vec(), 0, N::BLOCK, &mut |part, near| meet(&mut result, part, near));
         result
     };
-    if whole.len() < FEW {
+    let threads = rayon::current_num_threads();
+    if whole.len() < FEW || threads == 1 {
         return vec![run(&whole, &[])];
     }
     let mut tasks = Vec::new();
-    let grain = (whole.len() / 64).max(FEW / 4);
+    let grain = (whole.len() / (8 * threads)).max(FEW / 4);
     walker.visit(&whole, &mut Vec::new(), 0, grain, &mut |part, near| tasks.push((*part, near.to_vec())));
     tasks.par_iter().map(|(part, near)| run(part, near)).collect()
 }

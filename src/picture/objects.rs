@@ -4,7 +4,8 @@ use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
 use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style};
-use crate::geometry::frustum::Verdict;
+use crate::geometry::frustum::{Side, Verdict};
+use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
 use crate::report::{RayAnswer, Report};
@@ -71,7 +72,9 @@ pub(super) fn draw(
             picture.solid(&object.shape, object.pose.world_from_local(), color);
             outline(picture, object, &shown, selected, palette);
             if selected || world.objects.len() <= MOST_NAMES {
-                name(picture, object, &shown, selected, palette);
+                let answer = focus.camera().and_then(|c| report.frusta.get(c)?.objects.get(i)).filter(|_| selected);
+                let rejection = answer.and_then(|answer| answer.fast.rejection());
+                name(picture, object, &shown, selected, rejection, palette);
             }
             path(picture, object, palette);
         });
@@ -123,15 +126,25 @@ fn fills_its_box(object: &ObjectAt) -> bool {
             .all(|axis| axis.abs().cmplt(glam::Vec3A::splat(1e-6)).bitmask().count_ones() >= 2)
 }
 
-fn name(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) {
+/// What stands beside an object; for the selected one with the plane that rejects it, and by how much.
+fn name(
+    picture: &mut Picture,
+    object: &ObjectAt,
+    shown: &Shown,
+    selected: bool,
+    rejection: Option<(Side, f32)>,
+    palette: &Palette,
+) {
     let mut top = object.aabb.centre();
     top.y = object.aabb.max.y;
     let warning = if shown.warned { "⚠ " } else { "" };
     let symbol = shown.tone.map(|tone| palette.symbol(tone)).unwrap_or_default();
-    let text = if shown.word.is_empty() {
-        object.name.to_string()
-    } else {
-        format!("{warning}{symbol} {} · {}", object.name, shown.word)
+    let text = match rejection {
+        Some((side, behind)) => {
+            format!("{warning}{symbol} {} · {}, {} {} m", object.name, shown.word, side.word(), num(-behind))
+        }
+        None if shown.word.is_empty() => object.name.to_string(),
+        None => format!("{warning}{symbol} {} · {}", object.name, shown.word),
     };
     let color = match shown.tone {
         _ if shown.warned => palette.exact,

@@ -39,8 +39,10 @@ fn corners(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, sid
         ("n", n_vertex(plane, &answer.aabb), distances.n, palette.partial),
     ] {
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
+        // Of a plane that rejects only the p-vertex decides.
         let (strength, width) = match (rejects, telling) {
-            (true, _) => (1.0, 3.0),
+            (true, _) if letter == "p" => (1.0, 3.5),
+            (true, _) => (0.5, 1.0),
             (false, true) => (0.9, 2.0),
             (false, false) => (0.2, 1.0),
         };

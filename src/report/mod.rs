@@ -1,16 +1,19 @@
 //! Every answer of a world, and each of them opened.
 //!
 //! [`Report::of`] asks all questions, in parallel; [`json`] writes them as the contract says; [`explain`] asks one of
-//! them again with somebody listening.
+//! them again with somebody listening; [`headline`] says it in one sentence.
 
 mod dispute;
 pub mod explain;
+mod headline;
 pub mod json;
 mod layout;
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
+
+pub use headline::headline;
 
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};

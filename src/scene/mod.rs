@@ -19,6 +19,7 @@ mod schema;
 mod subject;
 mod suggest;
 mod syntax;
+mod tour;
 mod warn;
 mod write;
 
@@ -30,4 +31,5 @@ pub use place::Place;
 pub use read::{LARGEST_FILE, Loaded, parse, read};
 pub use schema::schema;
 pub(crate) use suggest::nearest;
+pub use tour::tour;
 pub use write::{SaveError, save, save_bytes, write};

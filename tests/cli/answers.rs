@@ -186,6 +186,7 @@ fn pictures_have_the_asked_size_and_failures_leave_none() {
         (&["-o", "a.png"][..], (1280, 720)),
         (&["-o", "a.png", "--size", "320x200", "--camera", "eye", "--tick", "5"], (320, 200)),
         (&["-o", "a.png", "--size", "1100x700", "--ui"], (1100, 700)),
+        (&["-o", "a.png", "--size", "1440x900", "--ui", "--scale", "2"], (1440, 900)),
         (&["--size", "1x1"], (1, 1)),
     ] {
         let output = eyeline(folder.path(), &[&["render", "a.json"], args].concat());

@@ -67,6 +67,8 @@ fn a_wrong_command_line_exits_with_2() {
         &["report", "a.json", "--tick", "-1"],
         &["render", "a.json", "--size", "0x9"],
         &["render", "a.json", "--size", "big"],
+        &["render", "a.json", "--scale", "1.5"],
+        &["render", "a.json", "--ui", "--scale", "3"],
         &["explain", "a.json"],
     ] {
         let output = eyeline(folder.path(), args);

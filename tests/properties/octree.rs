@@ -36,16 +36,6 @@ fn region(random: &mut Random) -> Region {
     Region::new(min, max, depth).expect("a region")
 }
 
-trait Map {
-    fn map(self, f: impl Fn(f32) -> f32) -> Self;
-}
-
-impl Map for Vec3 {
-    fn map(self, f: impl Fn(f32) -> f32) -> Self {
-        Self::from_array(self.to_array().map(f))
-    }
-}
-
 /// A coordinate on an axis of the region: anywhere, on a split plane of some level or beside it, on a face, or outside.
 fn coordinate(random: &mut Random, region: &Region, axis: usize) -> f32 {
     let (low, high) = (region.min()[axis], region.max()[axis]);
@@ -192,9 +182,9 @@ fn a_tree_that_followed_is_a_tree_built_anew() {
         let there: Vec<_> = (0_u32..).zip(&now).filter_map(|(i, aabb)| Some((i, (*aabb)?))).collect();
         let context = || format!("case {case}: {method:?} {region:?} {there:?}");
         let mut fresh = Octree::new(region, method);
-        there.iter().for_each(|(i, aabb)| {
+        for (i, aabb) in &there {
             fresh.set(*i, aabb);
-        });
+        }
         assert_eq!(live.tree().occupied(), fresh.occupied(), "{}", context());
         assert_eq!((live.tree().len(), fresh.len()), (there.len(), there.len()), "{}", context());
         let boxes: Vec<_> = there.iter().map(|(_, aabb)| *aabb).collect();
@@ -306,7 +296,7 @@ fn parry_finds_the_same_overlaps() {
         let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
         let mut theirs = Vec::new();
         bvh.traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut |a, b| {
-            theirs.push([a.min(b), a.max(b)])
+            theirs.push([a.min(b), a.max(b)]);
         });
         theirs.sort_unstable();
         for method in Method::ALL {

@@ -33,6 +33,20 @@ impl Desk {
 
     /// The window on a scene, read from a file.
     pub(crate) fn on(text: &str) -> Self {
+        Self::with(text, App::new)
+    }
+
+    /// The window on a scene, made as it is.
+    pub(crate) fn with(text: &str, app: fn(Session) -> App) -> Self {
+        Self::made(text, app, |_| ())
+    }
+
+    /// The same, with something done to the app before its first frame.
+    pub(crate) fn begun(text: &str, begin: impl FnOnce(&mut App)) -> Self {
+        Self::made(text, App::new, begin)
+    }
+
+    fn made(text: &str, make: fn(Session) -> App, begin: impl FnOnce(&mut App)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("desk.json");
         std::fs::write(&path, text).unwrap();
@@ -40,13 +54,15 @@ impl Desk {
         assert!(session.open(&path), "{:?}", session.notices());
         let mut host = HeadlessHost::new().unwrap();
         let renderer = CanvasRenderer(host.canvas.clone());
+        let mut app = make(session);
+        begin(&mut app);
         let mut harness = Harness::builder()
             .with_size([1440.0, 900.0])
             .renderer(renderer)
             .with_max_steps(30)
             .with_render_cursor(false)
             .with_context_setup(set_look)
-            .build_ui_state(move |ui, app: &mut App| app.ui(ui, &mut host), App::new(session));
+            .build_ui_state(move |ui, app: &mut App| app.ui(ui, &mut host), app);
         harness.run();
         Self { harness, folder }
     }
@@ -112,6 +128,39 @@ impl Desk {
         self.harness.step();
         self.harness.event(Event::PointerButton { pos: place, button, pressed: false, modifiers: Modifiers::NONE });
         self.harness.run();
+    }
+
+    /// Drags with the left button from one place to another.
+    pub(crate) fn drag(&mut self, from: Pos2, to: Pos2) {
+        let button = |pos, pressed| {
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            Event::PointerButton { pos, button, pressed, modifiers }
+        };
+        self.harness.hover_at(from);
+        self.harness.step();
+        self.harness.event(button(from, true));
+        self.harness.step();
+        for part in [0.3, 0.7, 1.0, 1.0] {
+            self.harness.hover_at(from + (to - from) * part);
+            self.harness.step();
+        }
+        self.harness.event(button(to, false));
+        self.harness.run();
+    }
+
+    /// What the window has for all its contents: the harness leaves a border around.
+    pub(crate) fn room(&self) -> Rect {
+        self.harness.ctx.content_rect().shrink(8.0)
+    }
+
+    /// Where the tab of a panel is.
+    pub(crate) fn tab(&self, title: &str) -> Rect {
+        self.harness.get_by_role_and_label(Role::Tab, title).rect()
+    }
+
+    /// Whether a panel is there, in front or behind another tab.
+    pub(crate) fn has_tab(&self, title: &str) -> bool {
+        self.harness.query_by_role_and_label(Role::Tab, title).is_some()
     }
 
     /// Where the 3D view is.

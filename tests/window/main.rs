@@ -5,13 +5,19 @@
 
 mod desk;
 mod edit;
+mod elsewhere;
 mod fields;
 mod files;
+mod first_minute;
+mod glossary;
 mod look;
 mod outline;
+mod panels;
 mod plots;
 mod point;
 mod problems;
+mod restart;
+mod scale;
 mod select;
 mod story;
 mod table;

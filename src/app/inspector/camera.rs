@@ -7,6 +7,7 @@ use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
 use super::picker::{Picked, picker};
+use crate::app::anchors::Anchor;
 use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::scene::{Camera, Depth, Projection, Scene};
@@ -72,6 +73,7 @@ fn lens(form: &mut Form, camera: &mut Camera) {
         Unit::Size,
         "Distance of the near plane from the eye: what is nearer is not seen.",
     );
+    form.note(Anchor::Near);
     form.number(
         "far",
         &mut camera.far,

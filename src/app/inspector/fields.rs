@@ -1,9 +1,12 @@
 //! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
 
 use eframe::egui::{
-    self, Align, Color32, ComboBox, DragValue, Label, Layout, Response, RichText, ScrollArea, TextEdit, Ui, vec2,
+    self, Align, Color32, ComboBox, DragValue, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 
+use super::terms;
+use crate::app::anchors::{self, Anchor};
+use crate::app::glossary;
 use crate::app::session::Refusal;
 use crate::app::theme;
 use crate::geometry::Tone;
@@ -12,6 +15,8 @@ use crate::geometry::Tone;
 const LABELS: f32 = 92.0;
 /// Height of a row, points.
 const ROW: f32 = 22.0;
+/// Numbers in less than this have their digits close to the border, points.
+const ROOMY: f32 = 56.0;
 
 /// What a number counts; it sets suffix and speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +59,14 @@ pub(super) struct Form<'u> {
     name: &'u str,
     refusal: Option<Refusal>,
     changed: Option<String>,
+    /// Where the last number is, or the first of several.
+    number: Option<Rect>,
 }
 
 impl<'u> Form<'u> {
     /// A form for the thing of that name.
     pub(super) fn new(ui: &'u mut Ui, name: &'u str, refusal: Option<&Refusal>) -> Self {
-        Self { ui, name, refusal: refusal.cloned(), changed: None }
+        Self { ui, name, refusal: refusal.cloned(), changed: None, number: None }
     }
 
     /// The field that was changed in this frame, in words for the history: "near of guard".
@@ -106,10 +113,21 @@ impl<'u> Form<'u> {
 
     /// A number.
     pub(super) fn number(&mut self, label: &str, value: &mut f32, unit: Unit, help: &str) {
+        let mut place = None;
         self.row(label, help, |ui, label_id| {
             let width = ui.available_width();
-            number(ui, value, unit, "", width).labelled_by(label_id).changed()
+            let response = number(ui, value, unit, "", width).labelled_by(label_id);
+            place = Some(response.rect);
+            response.changed()
         });
+        self.number = place;
+    }
+
+    /// Notes the place of the last number, or the first of several, for those who point at it.
+    pub(super) fn note(&self, anchor: Anchor) {
+        if let Some(place) = self.number {
+            anchors::note(self.ui, anchor, place);
+        }
     }
 
     /// Three numbers, for X, Y and Z.
@@ -126,16 +144,23 @@ impl<'u> Form<'u> {
         unit: Unit,
         help: &str,
     ) {
+        let mut first = None;
         self.row(label, help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
+            if width < ROOMY {
+                ui.spacing_mut().button_padding.x = 2.0;
+                ui.spacing_mut().interact_size.x = 0.0;
+            }
             let mut is_changed = false;
             for (value, letter) in values.iter_mut().zip(letters) {
                 let response = number(ui, value, unit, letter, width);
+                first.get_or_insert(response.rect);
                 is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
             }
             is_changed
         });
+        self.number = first;
     }
 
     /// One of a few choices.
@@ -274,7 +299,10 @@ impl<'u> Form<'u> {
                     })
                     .inner;
                 let id = shown.id;
-                shown.on_hover_text(help);
+                match terms::of_field(label) {
+                    Some(term) => glossary::explain(ui, shown, term, help),
+                    None => shown.on_hover_text(help),
+                };
                 add_values(ui, id)
             })
             .inner;

@@ -7,6 +7,7 @@ mod path;
 mod picker;
 mod ray;
 mod summary;
+mod terms;
 
 use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
 

@@ -5,6 +5,7 @@ use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
 use super::path;
+use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::geometry::narrate::vec3;
 use crate::scene::{Color, Object, Shape};
@@ -140,6 +141,7 @@ fn pose(form: &mut Form, object: &mut Object) {
     form.section("Pose");
     if object.path.is_none() {
         form.vector("position", &mut object.position, Unit::Metres, "Where its own origin stands.");
+        form.note(Anchor::Position);
     }
     let mut angles = degrees(object.rotation);
     let before = angles;

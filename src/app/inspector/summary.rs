@@ -2,8 +2,9 @@
 
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, Ui, WidgetText};
 
+use super::terms;
 use crate::app::session::Session;
-use crate::app::{explain, theme};
+use crate::app::{explain, glossary, theme};
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
@@ -127,12 +128,16 @@ fn verdict_line(ui: &mut Ui, tone: Tone, text: &str, size: f32) {
     });
 }
 
-fn fact(ui: &mut Ui, label: &str, value: &str, help: &str) {
+fn fact(ui: &mut Ui, name: &str, value: &str, help: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let label = WidgetText::from(RichText::new(label).color(ui.visuals().weak_text_color()));
+        let label = WidgetText::from(RichText::new(name).color(ui.visuals().weak_text_color()));
         let start = ui.cursor().left();
-        ui.label(label).on_hover_text(help);
+        let shown = ui.label(label);
+        match terms::of_fact(name) {
+            Some(term) => glossary::explain(ui, shown, term, help),
+            None => shown.on_hover_text(help),
+        };
         ui.add_space((start + 96.0 - ui.cursor().left()).max(4.0));
         ui.add(Label::new(value).truncate());
     });

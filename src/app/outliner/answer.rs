@@ -1,31 +1,45 @@
 //! What one object answers to whoever asks, in a word.
 
+use crate::app::glossary::Term;
+use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::picture::Focus;
-use crate::report::Report;
+use crate::report::explain::Subject;
+use crate::report::{Report, headline};
 
 /// What one object answers to the asker, in a word.
 pub(super) struct Answer {
     pub(super) tone: Tone,
     pub(super) word: String,
+    /// What decides, where a row has room for it; may be empty.
+    pub(super) detail: String,
     pub(super) is_disputed: bool,
-    pub(super) help: &'static str,
+    /// What the word means.
+    pub(super) term: Option<Term>,
+    /// The answer in a sentence, and what one can do.
+    pub(super) help: String,
 }
 
 /// The answer of the asker about an object.
 pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
-    let camera = focus.camera().and_then(|c| report.frusta.get(c)?.objects.get(object));
-    let ray = focus.ray().and_then(|r| report.rays.get(r)?.objects.get(object));
+    let camera = focus.camera().and_then(|c| Some((c, report.frusta.get(c)?.objects.get(object)?)));
+    let ray = focus.ray().and_then(|r| Some((r, report.rays.get(r)?.objects.get(object)?)));
+    let sentence = |subject| headline(report, subject).map(|text| theme::quoted(&text)).unwrap_or_default();
     match (camera, ray) {
-        (Some(answer), _) => Answer {
+        (Some((c, answer)), _) => Answer {
             tone: answer.fast.verdict.tone(),
             word: answer.fast.verdict.word().to_owned(),
+            detail: answer
+                .fast
+                .rejection()
+                .map_or(String::new(), |(side, behind)| format!("{} {} m", side.word(), num(-behind))),
             is_disputed: !answer.agrees(),
-            help: "How the object's bounding box lies to the camera's view volume. ⚠ marks where the exact test differs.",
+            term: Some(Term::Verdict),
+            help: sentence(Subject::CameraObject(c, object)),
         },
-        (_, Some(answer)) => {
+        (_, Some((r, answer))) => {
             let (tone, word) = match answer.cast.result() {
                 Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
                 // As in the picture: what the line does not even meet is context, unless one asks about it.
@@ -33,11 +47,18 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
                 Err(miss @ Miss::Misses) if focus.object != Some(object) => (Tone::Note, miss.word().to_owned()),
                 Err(miss) => (Tone::Fail, miss.word().to_owned()),
             };
-            let help = "Where the ray meets the solid, counted in lengths of its direction; or why it does not. ⚠ marks \
-                        where the exact test differs.";
-            Answer { tone, word, is_disputed: !answer.agrees(), help }
+            let term = Some(if answer.cast.hit().is_some() { Term::T } else { Term::NoHit });
+            let help = sentence(Subject::RayObject(r, object));
+            Answer { tone, word, detail: String::new(), is_disputed: !answer.agrees(), term, help }
         }
-        _ => Answer { tone: Tone::Note, word: String::new(), is_disputed: false, help: "Nobody asks." },
+        _ => Answer {
+            tone: Tone::Note,
+            word: String::new(),
+            detail: String::new(),
+            is_disputed: false,
+            term: None,
+            help: "Nobody asks.".to_owned(),
+        },
     }
 }
 
@@ -56,7 +77,9 @@ mod tests {
                         { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
         let mut session = Session::new(serde_json::from_str(text).unwrap(), None);
         assert_eq!(answer(session.report(), session.focus(), 0).word, "inside");
-        assert_eq!(answer(session.report(), session.focus(), 1).word, "outside");
+        let ball = answer(session.report(), session.focus(), 1);
+        assert_eq!(ball.word, "outside");
+        assert!(ball.detail.starts_with("left −"), "{}", ball.detail);
         session.select_asker(Asker::Ray(0));
         assert_eq!(answer(session.report(), session.focus(), 0).word, "t = 9");
         assert_eq!(answer(session.report(), session.focus(), 1).word, "behind");

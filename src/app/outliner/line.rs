@@ -6,6 +6,7 @@ use eframe::egui::{
 };
 
 use super::ROW;
+use crate::app::glossary::{self, Term};
 use crate::app::theme;
 use crate::geometry::Tone;
 
@@ -23,6 +24,10 @@ pub(super) struct Line<'a> {
     pub(super) name: &'a str,
     /// At the right; may be empty.
     pub(super) word: &'a str,
+    /// After the word, where there is room for all of it; may be empty.
+    pub(super) detail: &'a str,
+    /// What the word means.
+    pub(super) term: Option<Term>,
     /// Whether the exact answer differs.
     pub(super) warns: bool,
     pub(super) choice: Choice,
@@ -67,10 +72,19 @@ impl Line<'_> {
         if self.is_hidden || self.is_selected() || is_hovered {
             self.paint_eye(ui, &eye);
         }
-        let is_cut = self.paint_texts(ui, rect);
+        let (is_cut, word) = self.paint_texts(ui, rect);
         let help = if is_cut { format!("{}\n{help}", self.name) } else { help.to_owned() };
         let eye_help = if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers stay." };
-        (response.on_hover_text(help), eye.on_hover_text(eye_help).clicked())
+        let is_eye_clicked = eye.on_hover_text(eye_help).clicked();
+        let pointed = response.hover_pos().and(ui.input(|i| i.pointer.hover_pos()));
+        let response = match self.term.filter(|_| pointed.is_some_and(|pointer| word.contains(pointer))) {
+            Some(term) => response.on_hover_ui(|ui| glossary::tooltip(ui, term, &help)),
+            None => response.on_hover_text(help),
+        };
+        if self.term.is_some() && (self.is_selected() || is_hovered) {
+            glossary::underline(ui, word);
+        }
+        (response, is_eye_clicked)
     }
 
     /// The row with a field in place of the name; `refusal` is why the text cannot be a name.
@@ -170,8 +184,8 @@ impl Line<'_> {
         }
     }
 
-    /// Says whether the name had to be cut.
-    fn paint_texts(&self, ui: &Ui, rect: Rect) -> bool {
+    /// Says whether the name had to be cut, and where the word is.
+    fn paint_texts(&self, ui: &Ui, rect: Rect) -> (bool, Rect) {
         let text = self.text_color(ui);
         let tone = match self.tone {
             Tone::Note if self.is_selected() => text,
@@ -190,13 +204,23 @@ impl Line<'_> {
         // A long word, such as another object's name, leaves half of the row to the name.
         let most = (rect.width() * 0.5).max(20.0);
         let word = theme::one_line(ui, self.word, theme::small(), tone, most);
-        let word_place = pos2(right - word.size().x, middle - word.size().y / 2.0);
         let left = rect.left() + INDENT;
-        let name = theme::one_line(ui, self.name, TextStyle::Body.resolve(ui.style()), text, word_place.x - 8.0 - left);
+        let name_font = TextStyle::Body.resolve(ui.style());
+        if !self.detail.is_empty() && !word.elided {
+            let line = |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, tone);
+            let detail = line(&format!(", {}", self.detail), theme::small());
+            let name = line(self.name, name_font.clone());
+            if left + name.size().x + 8.0 + word.size().x + detail.size().x <= right {
+                right -= detail.size().x;
+                ui.painter().galley(pos2(right, middle - detail.size().y / 2.0), detail, tone);
+            }
+        }
+        let word_place = Rect::from_min_size(pos2(right - word.size().x, middle - word.size().y / 2.0), word.size());
+        let name = theme::one_line(ui, self.name, name_font, text, word_place.left() - 8.0 - left);
         let name_place = pos2(left, middle - name.size().y / 2.0);
         let is_cut = name.elided;
-        ui.painter().galley(word_place, word, tone);
+        ui.painter().galley(word_place.min, word, tone);
         ui.painter().galley(name_place, name, text);
-        is_cut
+        (is_cut, word_place)
     }
 }

@@ -15,6 +15,7 @@ use eframe::egui::{
 use self::answer::answer;
 use self::line::{Choice, Line, Naming};
 use self::rows::{Row, Rows};
+use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::Session;
 use super::theme;
@@ -157,22 +158,29 @@ impl Outliner {
                 let name = &session.report().frusta.get(i)?.camera;
                 let line = Line { symbol: "▣", ..Line::default() };
                 let help = "Show which objects are in view of this camera.";
-                (name.to_string(), line, focus.asker == Some(Asker::Camera(i)), help)
+                (name.to_string(), line, focus.asker == Some(Asker::Camera(i)), help.to_owned())
             }
             Row::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
                 arrow = answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", answers.objects[o].object));
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first.";
-                (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help)
+                (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
             }
             Row::Object(i) => {
                 let object = session.world().objects.get(i)?;
                 said = answer(session.report(), &focus, i);
                 let symbol = theme::palette(ui.ctx()).symbol(said.tone);
-                let line =
-                    Line { symbol, tone: said.tone, word: &said.word, warns: said.is_disputed, ..Line::default() };
-                (object.name.to_string(), line, focus.object == Some(i), said.help)
+                let line = Line {
+                    symbol,
+                    tone: said.tone,
+                    word: &said.word,
+                    detail: &said.detail,
+                    term: said.term,
+                    warns: said.is_disputed,
+                    ..Line::default()
+                };
+                (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
             }
         };
         let line = Line {
@@ -189,7 +197,10 @@ impl Outliner {
             rename(ui, &line, session, editor);
             return None;
         }
-        let (response, is_eye_clicked) = line.show(ui, help);
+        let (response, is_eye_clicked) = line.show(ui, &help);
+        if matches!(row, Row::Object(_)) && is_selected {
+            anchors::note(ui, Anchor::Verdict, response.rect);
+        }
         if is_eye_clicked {
             session.set_hidden(&name, !line.is_hidden);
             ui.ctx().request_repaint();

@@ -14,6 +14,7 @@ use eframe::egui::{Label, RichText, Ui};
 
 use self::distances::Distances;
 use self::over_t::OverT;
+use super::glossary;
 use super::session::Session;
 
 /// What the tab remembers.
@@ -29,7 +30,8 @@ impl Plots {
         let steps = session.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {
-            head(ui, "Where the line is inside each part, over t. Point at a t to see it in the scene.");
+            let parts = if plot.curves.is_empty() { "each slab" } else { "each slab and quadratic" };
+            head(ui, &format!("The interval inside {parts}, over t. Point at a t to see it in the scene."));
             let is_new = self.view.replace(plot.view) != Some(plot.view);
             pointed = paint::over_t(ui, &plot, is_new);
         } else if let Some(plot) = Distances::of(steps) {
@@ -46,5 +48,5 @@ impl Plots {
 }
 
 fn head(ui: &mut Ui, text: &str) {
-    ui.add(Label::new(RichText::new(text).weak()).truncate());
+    glossary::label(ui, Label::new(RichText::new(text).weak()).truncate());
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::app::glossary::Term;
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
@@ -112,26 +113,35 @@ impl Column {
         }
     }
 
-    /// What it means, in a sentence or two.
+    /// What the column has, and how it sorts, besides what its term means.
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Object => "The object's name.",
-            Self::Verdict => "How the object's bounding box lies to the six planes. Outside sorts first.",
-            Self::Margin => {
-                "Metres: the least distance of a p-vertex, the box's corner furthest along a plane's normal. Below 0 \
-                 the box is outside, by that much. Sorts by size first, whatever the sign: near misses and near hits \
-                 come first."
-            }
-            Self::RejectedBy => "The first plane that has the whole box behind it. Sorts in plane order.",
-            Self::Exact => {
-                "The true answer, in f64 and by another algorithm. Where the fast one differs it sorts first."
-            }
+            Self::Verdict => "Of the object's tight box and the six planes. Outside sorts first.",
+            Self::Margin => "Sorts by size first, whatever the sign: near misses and near hits come first.",
+            Self::RejectedBy => "Sorts in plane order.",
+            Self::Exact => "Where it differs from the fast answer it sorts first.",
             Self::Result => "A hit, or why there is none. Hits sort first.",
-            Self::T => "Where the hit is, in lengths of the ray's direction.",
+            Self::T => "Where the hit is.",
             Self::Distance => "Metres from the ray's origin to the hit.",
-            Self::Feature => "The part of the surface that is hit.",
-            Self::Interval => "From which t to which the whole line is inside the solid.",
+            Self::Feature => "Of the hit.",
+            Self::Interval => "Of the whole line, whatever the kind of ray.",
         }
+    }
+
+    /// The word of the glossary that it is called by.
+    pub(super) fn term(self) -> Option<Term> {
+        Some(match self {
+            Self::Object => return None,
+            Self::Verdict => Term::Verdict,
+            Self::Margin => Term::Margin,
+            Self::RejectedBy => Term::RejectingPlane,
+            Self::Exact => Term::Exact,
+            Self::Result => Term::NoHit,
+            Self::T | Self::Distance => Term::T,
+            Self::Feature => Term::Feature,
+            Self::Interval => Term::Interval,
+        })
     }
 
     /// The least width in points.

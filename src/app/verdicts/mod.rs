@@ -20,7 +20,7 @@ use egui_extras::{TableBody, TableBuilder};
 use self::column::{Cell, Column};
 use self::list::{List, Order, Query};
 use super::session::Session;
-use super::theme;
+use super::{glossary, theme};
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::Asker;
@@ -156,7 +156,12 @@ impl Verdicts {
             let button = ui.add(Button::new(title).frame(false));
             let first = if column.has_sides() { "Click to sort by size; again by value" } else { "Click to sort" };
             let help = format!("{}\n{first}; again to turn around; again for the order of the file.", column.help());
-            button.accessible_name(format!("Sort by {}", column.title())).on_hover_text(help).clicked()
+            let button = button.accessible_name(format!("Sort by {}", column.title()));
+            let button = match column.term() {
+                Some(term) => glossary::explain(ui, button, term, &help),
+                None => button.on_hover_text(help),
+            };
+            button.clicked()
         };
         let clicked = if column.is_number() {
             ui.with_layout(Layout::right_to_left(Align::Center), button).inner

@@ -56,6 +56,13 @@ pub struct Classification {
     pub distances: [PlaneDistances; 6],
 }
 
+impl Classification {
+    /// The first side that rejects the box, and how many metres behind it even the p-vertex is.
+    pub fn rejection(&self) -> Option<(Side, f32)> {
+        self.rejected_by.map(|side| (side, -self.distances[side as usize].p))
+    }
+}
+
 /// Signed distances of a box's two telling corners from one plane, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlaneDistances {

@@ -1,0 +1,160 @@
+//! Where the cards go: near what they tell of, but on none of the things, on no other card, and whole.
+//!
+//! Every place of a coarse grid is tried for one card after the other. That takes a millisecond or two in each frame
+//! that is drawn while the overlay is open, and the overlay asks for none.
+
+use eframe::egui::{Pos2, Rect, Vec2, pos2};
+
+/// From the border of the window, points.
+const BORDER: f32 = 10.0;
+/// Between a card and anything else.
+const GAP: f32 = 9.0;
+/// The best length of a leader.
+const LEADER: f32 = 26.0;
+/// From one place that is tried to the next.
+const STEP: f32 = 8.0;
+/// What it costs when a leader crosses something, in points of its length.
+const CROSSING: f32 = 260.0;
+
+/// Where things and cards are.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layout {
+    /// The card with the question, when there is room.
+    pub(super) head: Option<Rect>,
+    /// The card of each thing, when there is room.
+    pub(super) cards: Vec<Option<Rect>>,
+}
+
+/// Places a card of a size for each thing, and one without a thing near the top of the window.
+pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout {
+    let mut taken: Vec<Rect> = things.iter().map(|(thing, _)| *thing).collect();
+    let wanted = pos2(window.center().x, window.top() + 0.12 * window.height());
+    let head = best(window, head, &taken, |card, _| card.center().distance(wanted));
+    taken.extend(head);
+    let mut leaders: Vec<[Pos2; 2]> = Vec::new();
+    let mut cards = Vec::with_capacity(things.len());
+    for (i, (thing, size)) in things.iter().enumerate() {
+        let card = best(window, *size, &taken, |card, least| {
+            let ends = leader(card, *thing);
+            let length = ends[0].distance(ends[1]);
+            let short = (LEADER - length).max(0.0) * 3.0;
+            let slant = (ends[0].x - ends[1].x).abs().min((ends[0].y - ends[1].y).abs());
+            let near = length + short + slant + 0.05 * card.center().distance(thing.center());
+            if near >= least {
+                return near;
+            }
+            let others = taken.iter().enumerate().filter(|(other, _)| *other != i).map(|(_, rect)| *rect);
+            let crossed = others.filter(|other| crosses(ends, *other)).count()
+                + leaders.iter().filter(|other| crosses(**other, card)).count();
+            near + crossed as f32 * CROSSING
+        });
+        if let Some(card) = card {
+            leaders.push(leader(card, *thing));
+            taken.push(card);
+        }
+        cards.push(card);
+    }
+    Layout { head, cards }
+}
+
+/// The shortest line from a card to its thing.
+pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
+    // Where they face each other, in the middle of that stretch.
+    let facing = |a: [f32; 2], b: [f32; 2]| {
+        let (from, to) = (a[0].max(b[0]), a[1].min(b[1]));
+        (from <= to).then(|| f32::midpoint(from, to))
+    };
+    let x = facing([card.left(), card.right()], [thing.left(), thing.right()]);
+    let y = facing([card.top(), card.bottom()], [thing.top(), thing.bottom()]);
+    let to = pos2(x.unwrap_or_else(|| thing.clamp(card.center()).x), y.unwrap_or_else(|| thing.clamp(card.center()).y));
+    [card.clamp(to), to]
+}
+
+/// The cheapest free place for a card. `cost` is told the least so far: what is no better need not be looked at closer.
+fn best(window: Rect, size: Vec2, taken: &[Rect], cost: impl Fn(Rect, f32) -> f32) -> Option<Rect> {
+    let room = window.shrink(BORDER);
+    let places = |from: f32, to: f32| {
+        #[expect(clippy::cast_possible_truncation, reason = "a few hundred")]
+        let count = ((to - from) / STEP).floor().max(-1.0) as i32 + 1;
+        (0..count).map(move |i| from + i as f32 * STEP)
+    };
+    let mut least = f32::INFINITY;
+    let mut found = None;
+    for x in places(room.left(), room.right() - size.x) {
+        for y in places(room.top(), room.bottom() - size.y) {
+            let card = Rect::from_min_size(pos2(x, y), size);
+            let cost = cost(card, least);
+            let around = card.expand(GAP);
+            if cost < least && !taken.iter().any(|other| around.intersects(*other)) {
+                (least, found) = (cost, Some(card));
+            }
+        }
+    }
+    found
+}
+
+fn crosses([from, to]: [Pos2; 2], rect: Rect) -> bool {
+    const SAMPLES: u8 = 16;
+    let near = rect.expand(3.0);
+    (0..=SAMPLES).any(|i| near.contains(from.lerp(to, f32::from(i) / f32::from(SAMPLES))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::vec2;
+
+    const CARD: Vec2 = vec2(220.0, 56.0);
+
+    fn rect(x: f32, y: f32, width: f32, height: f32) -> Rect {
+        Rect::from_min_size(pos2(x, y), vec2(width, height))
+    }
+
+    /// As in the window: view, row, step, number, button.
+    fn things(window: Rect) -> Vec<(Rect, Vec2)> {
+        let (right, bottom) = (window.right(), window.bottom());
+        [
+            rect(right * 0.5, bottom * 0.3, 190.0, 90.0),
+            rect(8.0, 176.0, 246.0, 22.0),
+            rect(272.0, bottom - 150.0, 170.0, 21.0),
+            rect(right - 210.0, 324.0, 64.0, 22.0),
+            rect(76.0, bottom - 26.0, 30.0, 22.0),
+        ]
+        .map(|thing| (thing, CARD))
+        .to_vec()
+    }
+
+    #[test]
+    fn nothing_overlaps_and_nothing_is_cut() {
+        for size in [vec2(1024.0, 640.0), vec2(1440.0, 900.0), vec2(2560.0, 1440.0)] {
+            let window = Rect::from_min_size(Pos2::ZERO, size);
+            let things = things(window);
+            let layout = place(window, vec2(380.0, 80.0), &things);
+            let cards: Vec<Rect> = layout.cards.iter().copied().chain([layout.head]).map(Option::unwrap).collect();
+            for (i, card) in cards.iter().enumerate() {
+                assert!(window.contains_rect(*card), "{size:?}: {card:?}");
+                assert!(things.iter().all(|(thing, _)| !thing.intersects(*card)), "{size:?}: {card:?} on a thing");
+                assert!(cards[..i].iter().all(|other| !other.intersects(*card)), "{size:?}: {card:?} on a card");
+            }
+            for (card, (thing, _)) in cards.iter().zip(&things) {
+                let [from, to] = leader(*card, *thing);
+                assert!(from.distance(to) < 160.0, "{size:?}: {card:?} is far from {thing:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_without_room_is_left_out() {
+        let window = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 90.0));
+        let layout = place(window, vec2(280.0, 70.0), &[(rect(20.0, 20.0, 260.0, 40.0), CARD)]);
+        assert_eq!(layout, Layout { head: None, cards: vec![None] });
+    }
+
+    #[test]
+    fn a_leader_is_straight_where_they_face_each_other() {
+        let card = rect(0.0, 0.0, 100.0, 40.0);
+        assert_eq!(leader(card, rect(20.0, 80.0, 40.0, 10.0)), [pos2(40.0, 40.0), pos2(40.0, 80.0)]);
+        assert_eq!(leader(card, rect(160.0, 10.0, 40.0, 10.0)), [pos2(100.0, 15.0), pos2(160.0, 15.0)]);
+        assert_eq!(leader(card, rect(160.0, 90.0, 40.0, 10.0)), [pos2(100.0, 40.0), pos2(160.0, 90.0)]);
+    }
+}

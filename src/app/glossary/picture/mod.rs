@@ -1,0 +1,115 @@
+//! The small pictures of the glossary.
+//!
+//! ```text
+//! sketch    a small canvas, 160 × 100, with the colours of the theme
+//! boxes     corners, planes and boxes
+//! views     what a camera sees
+//! rays      t, intervals, starts inside, layers
+//! cones     quadratics and cones
+//! ```
+//!
+//! Colours mean what they mean everywhere, and line styles repeat them. A picture is a list of shapes within its
+//! rectangle; only [`show`] puts them on screen.
+
+mod boxes;
+mod cones;
+mod rays;
+mod sketch;
+mod views;
+
+use eframe::egui::{CornerRadius, Painter, Rect, Role, Sense, Shape, Ui, Vec2, WidgetInfo, vec2};
+
+use self::sketch::{Ink, Sketch};
+use super::Term;
+
+/// Of every picture, points.
+pub(super) const SIZE: Vec2 = vec2(160.0, 100.0);
+
+/// Whether a term has a picture.
+pub(super) fn has(term: Term) -> bool {
+    painting(term).is_some()
+}
+
+/// The picture of a term, if it has one.
+pub(super) fn show(ui: &mut Ui, term: Term) {
+    if !has(term) {
+        return;
+    }
+    let (rect, response) = ui.allocate_exact_size(SIZE, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Picture: {}", term.title())));
+    if ui.is_rect_visible(rect) {
+        ui.painter().rect_filled(rect, CornerRadius::same(4), ui.visuals().extreme_bg_color);
+        ui.painter().extend(shapes(ui.painter(), Ink::of(ui), rect, term));
+    }
+}
+
+fn shapes(painter: &Painter, ink: Ink, rect: Rect, term: Term) -> Vec<Shape> {
+    let mut sketch = Sketch::new(painter, ink, rect);
+    if let Some(paint) = painting(term) {
+        paint(&mut sketch);
+    }
+    sketch.into_shapes()
+}
+
+/// What paints the picture of a term.
+fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
+    Some(match term {
+        Term::PVertex => boxes::p_vertex,
+        Term::NVertex => boxes::n_vertex,
+        Term::Margin => boxes::margin,
+        Term::RejectingPlane => boxes::rejecting_plane,
+        Term::HalfSpace => boxes::half_space,
+        Term::Aabb => boxes::aabb,
+        Term::WorldAabb => boxes::world_aabb,
+        Term::Verdict => views::verdict,
+        Term::ViewVolume => views::view_volume,
+        Term::FalsePositive => views::false_positive,
+        Term::NearFar => views::near_far,
+        Term::FieldOfView => views::field_of_view,
+        Term::Aspect => views::aspect,
+        Term::Depth => views::depth,
+        Term::Line => rays::kinds,
+        Term::T => rays::t,
+        Term::Interval => rays::interval,
+        Term::Slab => rays::slabs,
+        Term::SolidHollow => rays::solid_hollow,
+        Term::Layers => rays::layers,
+        Term::Quadratic => cones::quadratic,
+        Term::Nappe => cones::nappe,
+        Term::Generator => cones::generator,
+        Term::Exact | Term::LookAt | Term::Attach | Term::Feature | Term::NoHit => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Context, RawInput, Theme, pos2};
+
+    use super::*;
+    use crate::app::set_look;
+
+    #[test]
+    fn every_picture_stays_within_its_rectangle_in_both_themes() {
+        let rect = Rect::from_min_size(pos2(300.0, 200.0), SIZE);
+        for theme in [Theme::Dark, Theme::Light] {
+            let ctx = Context::default();
+            set_look(&ctx);
+            ctx.set_theme(theme);
+            let mut painted = 0;
+            let mut output = ctx.run_ui(RawInput::default(), |ui| {
+                painted = 0;
+                for term in Term::all().filter(|term| has(*term)) {
+                    let shapes = shapes(ui.painter(), Ink::of(ui), rect, term);
+                    assert!(shapes.len() > 3, "{term:?}");
+                    for shape in &shapes {
+                        let bounds = shape.visual_bounding_rect();
+                        assert!(rect.contains_rect(bounds), "{term:?}: {shape:?} reaches to {bounds:?}");
+                    }
+                    painted += 1;
+                }
+            });
+            output.textures_delta.set.clear();
+            assert_eq!(painted, 23);
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! The terms and their meaning: one table, from which tooltips, the glossary window and its search all read.
+
+/// A word of the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Term {
+    Verdict,
+    PVertex,
+    NVertex,
+    Margin,
+    RejectingPlane,
+    HalfSpace,
+    ViewVolume,
+    FalsePositive,
+    Exact,
+    Aabb,
+    WorldAabb,
+    NearFar,
+    FieldOfView,
+    Aspect,
+    Depth,
+    LookAt,
+    Attach,
+    Line,
+    T,
+    Interval,
+    Slab,
+    Quadratic,
+    Nappe,
+    Generator,
+    Feature,
+    SolidHollow,
+    Layers,
+    NoHit,
+}
+
+/// What the table says of a term.
+struct Entry {
+    term: Term,
+    /// As it stands in the glossary.
+    title: &'static str,
+    /// At most two sentences.
+    text: &'static str,
+    /// In small letters, as running text may have it; found there at whole words only.
+    words: &'static [&'static str],
+}
+
+const TABLE: [Entry; 28] = [
+    Entry {
+        term: Term::Verdict,
+        title: "verdict",
+        text: "Outside: some plane has the whole box behind it. Inside: no corner is behind any plane; otherwise the \
+               box intersects.",
+        words: &["verdict", "verdicts"],
+    },
+    Entry {
+        term: Term::PVertex,
+        title: "p-vertex",
+        text: "The corner of a box that lies furthest along a plane's normal. When even this corner is behind the \
+               plane, the whole box is.",
+        words: &["p-vertex", "p-vertices", "p-distance", "p-distances"],
+    },
+    Entry {
+        term: Term::NVertex,
+        title: "n-vertex",
+        text: "The corner of a box that lies furthest against a plane's normal. When even this corner is in front of \
+               the plane, the whole box is.",
+        words: &["n-vertex", "n-vertices", "n-distance", "n-distances"],
+    },
+    Entry {
+        term: Term::Margin,
+        title: "margin",
+        text: "The least of the six p-vertex distances, in metres. Below 0 the box is outside by that much; a small \
+               number is a near miss or a near hit.",
+        words: &["margin"],
+    },
+    Entry {
+        term: Term::RejectingPlane,
+        title: "rejecting plane",
+        text: "The first plane, in the order left, right, bottom, top, near, far, that has the whole box behind it. \
+               One such plane is enough: the box is outside.",
+        words: &["rejecting plane", "rejected by", "rejects"],
+    },
+    Entry {
+        term: Term::HalfSpace,
+        title: "half-space and plane distance",
+        text: "A plane parts space into two half-spaces, and its normal points into the one in front. The distance of \
+               a point v is n·v + d in metres, negative behind.",
+        words: &["half-space", "plane distance", "left plane", "right plane", "bottom plane", "top plane"],
+    },
+    Entry {
+        term: Term::ViewVolume,
+        title: "view volume (frustum)",
+        text: "The part of space that a camera sees, between six planes: a pyramid without its tip, or a box for an \
+               orthographic camera.",
+        words: &["view volume", "frustum"],
+    },
+    Entry {
+        term: Term::FalsePositive,
+        title: "false positive",
+        text: "A box out of view that no single plane has wholly behind it, so the planes say that it intersects. It \
+               happens near edges and corners of the view volume.",
+        words: &["false positive", "false positives"],
+    },
+    Entry {
+        term: Term::Exact,
+        title: "exact answer",
+        text: "The same question answered again by another algorithm in double precision, as a reference. Where the \
+               fast answer differs there is a ⚠.",
+        words: &["exact answer", "exact reference", "exact test"],
+    },
+    Entry {
+        term: Term::Aabb,
+        title: "axis-aligned box (AABB)",
+        text: "A box whose edges follow the world's X, Y and Z axes. It is quicker to test than the shape in it, and \
+               larger.",
+        words: &["aabb", "bounding box", "axis-aligned box"],
+    },
+    Entry {
+        term: Term::WorldAabb,
+        title: "tight box (world AABB)",
+        text: "The smallest axis-aligned box around a shape as it stands, turned and scaled, in the world. It is \
+               taken around the shape itself: around the turned local box it would be larger.",
+        words: &["tight box"],
+    },
+    Entry {
+        term: Term::NearFar,
+        title: "near and far plane",
+        text: "A camera sees nothing that is nearer than the near plane or further than the far plane. Both are \
+               measured from the eye, straight ahead.",
+        words: &["near plane", "far plane"],
+    },
+    Entry {
+        term: Term::FieldOfView,
+        title: "field of view",
+        text: "The vertical angle of the view, from its bottom plane to its top plane.",
+        words: &["field of view"],
+    },
+    Entry {
+        term: Term::Aspect,
+        title: "aspect",
+        text: "The width of the picture divided by its height. Together with the field of view it says how far apart \
+               left and right plane are.",
+        words: &["aspect"],
+    },
+    Entry {
+        term: Term::Depth,
+        title: "depth convention",
+        text: "Which numbers the near and the far plane have in clip space: −1 and 1, 0 and 1, or reversed 1 and 0. \
+               The planes stand where they did, but other rows of the matrix give them.",
+        words: &["depth convention", "clip space"],
+    },
+    Entry {
+        term: Term::LookAt,
+        title: "look-at point",
+        text: "The point that is to be in the middle of the picture. Wherever the camera stands, it is turned to it.",
+        words: &["look-at"],
+    },
+    Entry {
+        term: Term::Attach,
+        title: "attached camera",
+        text: "A camera that an object carries along. Its position and direction are counted from that object.",
+        words: &["attached to"],
+    },
+    Entry {
+        term: Term::Line,
+        title: "line, ray and segment",
+        text: "A line counts hits at any t, a ray only those with t ≥ 0, a segment only those with 0 ≤ t ≤ 1.",
+        words: &["segment"],
+    },
+    Entry {
+        term: Term::T,
+        title: "t and distance",
+        text: "The points of a ray are origin + t · direction, so t counts lengths of the direction. The distance is \
+               the same way in metres.",
+        words: &["over t", "t in", "t =", "t ∈"],
+    },
+    Entry {
+        term: Term::Interval,
+        title: "interval",
+        text: "The stretch of t for which the whole line is inside. A solid with several bounds has what all their \
+               intervals share: from the latest entry to the earliest exit.",
+        words: &["interval", "intervals"],
+    },
+    Entry {
+        term: Term::Slab,
+        title: "slab",
+        text: "The space between two parallel planes, which a line is in for one interval of t. A box is three slabs: \
+               the line is in the box where it is in all of them.",
+        words: &["slab", "slabs"],
+    },
+    Entry {
+        term: Term::Quadratic,
+        title: "quadratic and discriminant",
+        text: "A line meets a round surface where A\u{a0}t²\u{a0}+\u{a0}2\u{a0}B\u{a0}t\u{a0}+\u{a0}C\u{a0}=\u{a0}0. The discriminant B² − A C tells how often: \
+               twice above 0, once at 0, never below.",
+        words: &["quadratic", "quadratics", "discriminant"],
+    },
+    Entry {
+        term: Term::Nappe,
+        title: "nappe",
+        text: "One half of a double cone. The quadratic has both, but only the lower one belongs to the solid: what \
+               it finds on the upper one is no hit.",
+        words: &["nappe", "nappes", "double cone"],
+    },
+    Entry {
+        term: Term::Generator,
+        title: "generator",
+        text: "A straight line on the side of a cone, through its apex. A ray along one meets the double cone only \
+               once, for then A is 0.",
+        words: &["generator", "generators"],
+    },
+    Entry {
+        term: Term::Feature,
+        title: "feature",
+        text: "The part of the surface that is hit: a face of a box, the top, bottom or side of a cylinder, the base \
+               or side of a cone. The normal points out of it.",
+        words: &["feature", "local face"],
+    },
+    Entry {
+        term: Term::SolidHollow,
+        title: "start inside: solid or hollow",
+        text: "What a ray finds that starts inside. A solid is hit at once, at t = 0; a hollow is hit where the ray \
+               gets out.",
+        words: &["hollow", "full solid"],
+    },
+    Entry {
+        term: Term::Layers,
+        title: "layers and mask",
+        text: "An object lies on some of 64 layers, and the mask of a ray names those it can hit. When they have none \
+               in common the ray passes through.",
+        words: &["layers", "layer in common", "mask", "masked"],
+    },
+    Entry {
+        term: Term::NoHit,
+        title: "no hit",
+        text: "The line misses the solid, the solid is behind the start, the segment ends first and the solid is \
+               beyond, or it is masked: no layer is in common.",
+        words: &["no hit"],
+    },
+];
+
+impl Term {
+    /// In the order of the glossary.
+    pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|entry| entry.term)
+    }
+
+    /// What it is called.
+    pub(in crate::app) fn title(self) -> &'static str {
+        self.entry().title
+    }
+
+    /// What it means, in a sentence or two.
+    pub(in crate::app) fn text(self) -> &'static str {
+        self.entry().text
+    }
+
+    /// How it is written in running text, in small letters.
+    pub(super) fn words(self) -> &'static [&'static str] {
+        self.entry().words
+    }
+
+    fn entry(self) -> &'static Entry {
+        // In the order of the enum, which a test holds.
+        &TABLE[self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_order_of_the_enum() {
+        for (i, term) in Term::all().enumerate() {
+            assert_eq!(term as usize, i, "{term:?}");
+        }
+    }
+
+    #[test]
+    fn every_term_is_told_in_one_or_two_sentences() {
+        for term in Term::all() {
+            let text = term.text();
+            let ends = text.match_indices(['.', '?', '!']).filter(|(at, _)| {
+                let after = &text[at + 1..];
+                after.is_empty() || after.starts_with(' ')
+            });
+            let sentences = ends.count();
+            assert!((1..=2).contains(&sentences), "{term:?}: {sentences} sentences");
+            assert!(text.ends_with('.') && text.len() < 200, "{term:?}: {}", text.len());
+            assert!(!text.contains("  "), "{term:?}");
+        }
+    }
+
+    #[test]
+    fn titles_and_words_belong_to_one_term_only() {
+        let words: Vec<_> = Term::all().flat_map(Term::words).collect();
+        for (i, word) in words.iter().enumerate() {
+            assert_eq!(**word, word.to_lowercase());
+            assert!(!words[..i].contains(word), "{word} twice");
+        }
+        let titles: Vec<_> = Term::all().map(Term::title).collect();
+        assert!(titles.iter().enumerate().all(|(i, title)| !title.is_empty() && !titles[..i].contains(title)));
+    }
+}

@@ -1,0 +1,32 @@
+//! Which labels of the inspector are terms of the glossary.
+
+use crate::app::glossary::Term;
+
+/// The term that a field is called by.
+pub(super) fn of_field(label: &str) -> Option<Term> {
+    Some(match label {
+        "near" | "far" => Term::NearFar,
+        "depth" => Term::Depth,
+        "field of view" => Term::FieldOfView,
+        "aspect" => Term::Aspect,
+        "look at" => Term::LookAt,
+        "attached to" => Term::Attach,
+        "kind" => Term::Line,
+        "start inside" => Term::SolidHollow,
+        "layers" | "mask" | "mask layers" => Term::Layers,
+        _ => return None,
+    })
+}
+
+/// The term that a number of the answer is called by.
+pub(super) fn of_fact(label: &str) -> Option<Term> {
+    Some(match label {
+        "margin" => Term::Margin,
+        "rejected by" => Term::RejectingPlane,
+        "exact" => Term::Exact,
+        "t" | "distance" => Term::T,
+        "feature" => Term::Feature,
+        "inside for t in" => Term::Interval,
+        _ => return None,
+    })
+}

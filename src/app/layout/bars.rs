@@ -1,0 +1,218 @@
+//! How tab bars, borders and what is dragged look: quiet words, a line under the open one, and beside them what the
+//! panel shows.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    Align2, Color32, CursorIcon, Frame, Galley, Id, Painter, PointerButton, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Style, TextStyle, Ui, Visuals, WidgetInfo, WidgetText, pos2, vec2,
+};
+use egui_tiles::{
+    Behavior, Container, EditAction, ResizeState, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse,
+};
+
+use super::fit::BAR;
+use super::pane::Pane;
+use super::{Badge, Badges};
+use crate::app::theme;
+
+/// Beside the words of a tab, points.
+const PAD: f32 = 9.0;
+/// The same in a bar whose tabs would not fit.
+const TIGHT: f32 = 5.0;
+/// Width of a closing cross with the room before it, points.
+const CROSS: f32 = 16.0;
+/// Between the last tab and what is said of the open one, points.
+const BEFORE_HINT: f32 = 5.0;
+/// A border is dragged no nearer to another than this, points.
+const LEAST: f32 = 96.0;
+
+/// Shows the bars of a tree, and notes what was done to it.
+pub(super) struct Bars<'a> {
+    badges: &'a Badges,
+    /// The panels whose hint stands in their bar.
+    with_hint: &'a [Pane],
+    gap: f32,
+    /// Whether the bar that is being shown has more than one tab.
+    is_choice: bool,
+    /// Beside the words of its tabs.
+    pad: f32,
+    /// Its cross was clicked.
+    pub(super) closed: Option<Pane>,
+    /// A border was moved.
+    pub(super) is_resized: bool,
+    /// A panel came to another place.
+    pub(super) is_dropped: bool,
+}
+
+impl<'a> Bars<'a> {
+    /// `gap` is between panels.
+    pub(super) fn new(badges: &'a Badges, with_hint: &'a [Pane], gap: f32) -> Self {
+        Self { badges, with_hint, gap, is_choice: false, pad: PAD, closed: None, is_resized: false, is_dropped: false }
+    }
+}
+
+/// Whether there is room for the open panel's hint beside its tabs.
+pub(super) fn has_room_for_hint(ui: &Ui, panes: &[Pane], open: Pane, badges: &Badges, width: f32) -> bool {
+    let tabs = width_of_all(ui, panes, Some(open), badges);
+    let hint = ui.painter().layout_no_wrap(open.hint().to_owned(), theme::small(), Color32::PLACEHOLDER);
+    tabs + BEFORE_HINT + hint.size().x + PAD <= width
+}
+
+/// Says in weak letters what a panel shows, cut with … where it has no room.
+pub(super) fn hint(ui: &Ui, pane: Pane, rect: Rect) {
+    let galley = theme::one_line(ui, pane.hint(), theme::small(), ui.visuals().weak_text_color(), rect.width());
+    let place = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect);
+    let response = ui.interact(place, Id::unique(("hint of a panel", pane)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, pane.hint()));
+    ui.painter().with_clip_rect(ui.clip_rect().intersect(rect)).galley(place.min, galley, Color32::PLACEHOLDER);
+    response.on_hover_text(pane.help());
+}
+
+/// What stands on a tab.
+fn words(ui: &Ui, pane: Pane, badges: &Badges) -> Arc<Galley> {
+    let title = pane.title();
+    let text = badges.of(pane).map_or_else(|| title.to_owned(), |badge| format!("{title} {}", badge.count));
+    ui.painter().layout_no_wrap(text, TextStyle::Button.resolve(ui.style()), Color32::PLACEHOLDER)
+}
+
+fn width_of(words: &Galley, pane: Pane, is_open: bool, pad: f32) -> f32 {
+    let cross = if is_open && pane.is_closable() { CROSS } else { 0.0 };
+    (words.size().x + cross + 2.0 * pad).round()
+}
+
+fn width_of_all(ui: &Ui, panes: &[Pane], open: Option<Pane>, badges: &Badges) -> f32 {
+    panes.iter().map(|&pane| width_of(&words(ui, pane, badges), pane, open == Some(pane), PAD)).sum()
+}
+
+impl Behavior<Pane> for Bars<'_> {
+    /// Nothing: contents are drawn before, in an order of their own.
+    fn pane_ui(&mut self, _: &mut Ui, _: TileId, _: &mut Pane) -> UiResponse {
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        pane.title().into()
+    }
+
+    fn tab_bar_left_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, _: TileId, tabs: &Tabs) {
+        let shown = tabs.children.iter().filter(|tab| tiles.is_visible(**tab));
+        let panes: Vec<Pane> = shown.filter_map(|tab| tiles.get_pane(tab)).copied().collect();
+        let open = tabs.active.and_then(|tab| tiles.get_pane(&tab)).copied();
+        self.is_choice = panes.len() > 1;
+        self.pad = if width_of_all(ui, &panes, open, self.badges) <= ui.max_rect().width() { PAD } else { TIGHT };
+    }
+
+    fn tab_ui(&mut self, tiles: &mut Tiles<Pane>, ui: &mut Ui, id: Id, tile: TileId, state: &TabState) -> Response {
+        let Some(&pane) = tiles.get_pane(&tile) else { return ui.allocate_response(vec2(0.0, 0.0), Sense::hover()) };
+        let words = words(ui, pane, self.badges);
+        let (_, rect) = ui.allocate_space(vec2(width_of(&words, pane, state.active, self.pad), ui.available_height()));
+        let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
+        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, state.active, pane.title()));
+        if !state.is_being_dragged && ui.is_rect_visible(rect) {
+            let color = color(ui.visuals(), state.active, response.hovered(), self.badges.of(pane));
+            let middle = rect.center().y - words.size().y / 2.0;
+            let span = rect.left() + self.pad..=rect.left() + self.pad + words.size().x;
+            ui.painter().galley(pos2(*span.start(), middle), words, color);
+            if state.active && self.is_choice {
+                ui.painter().hline(span, rect.bottom() - 1.0, Stroke::new(2.0, ui.visuals().hyperlink_color));
+            }
+        }
+        let has_cross = state.active && pane.is_closable() && !state.is_being_dragged;
+        let is_cross_clicked = has_cross && cross(ui, rect, self.pad, id, pane);
+        let is_closed_by_tab = pane.is_closable() && response.clicked_by(PointerButton::Middle);
+        if is_cross_clicked || is_closed_by_tab {
+            self.closed = Some(pane);
+        }
+        if state.is_being_dragged {
+            return response;
+        }
+        response.on_hover_text(format!("{}\nDrag the tab to move the panel.", pane.help()))
+    }
+
+    fn tab_bar_trailing_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, _: TileId, tabs: &Tabs) {
+        let open = tabs.active.and_then(|tab| tiles.get_pane(&tab));
+        if let Some(&pane) = open.filter(|pane| self.with_hint.contains(pane)) {
+            let from = ui.cursor().left_top() + vec2(BEFORE_HINT, 0.0);
+            hint(ui, pane, Rect::from_min_max(from, pos2(ui.clip_rect().right() - 4.0, from.y + BAR)));
+        }
+    }
+
+    fn drag_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, tile: TileId) {
+        let tabs = tiles.get_container(tile).map(Container::children_vec).unwrap_or_default();
+        let panes = tabs.iter().chain([&tile]).filter_map(|tab| tiles.get_pane(tab));
+        let text = panes.map(|pane| pane.title()).collect::<Vec<_>>().join(", ");
+        Frame::popup(ui.style()).show(ui, |ui| ui.label(text));
+    }
+
+    fn tab_bar_height(&self, _: &Style) -> f32 {
+        BAR
+    }
+
+    fn gap_width(&self, _: &Style) -> f32 {
+        self.gap
+    }
+
+    fn min_size(&self) -> f32 {
+        LEAST
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        super::SHAPE
+    }
+
+    fn resize_stroke(&self, style: &Style, state: ResizeState) -> Stroke {
+        let visuals = &style.visuals;
+        match state {
+            ResizeState::Idle => Stroke::new(self.gap, visuals.widgets.noninteractive.bg_stroke.color),
+            ResizeState::Hovering => Stroke::new(2.0, visuals.widgets.active.bg_fill),
+            ResizeState::Dragging => Stroke::new(2.0, visuals.hyperlink_color),
+        }
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        visuals.panel_fill
+    }
+
+    fn paint_drag_preview(&self, visuals: &Visuals, painter: &Painter, _: Option<Rect>, place: Rect) {
+        let accent = visuals.hyperlink_color;
+        painter.rect(place, 4.0, accent.gamma_multiply(0.2), Stroke::new(1.5, accent), StrokeKind::Inside);
+    }
+
+    fn on_edit(&mut self, action: EditAction) {
+        match action {
+            EditAction::TileResized => self.is_resized = true,
+            EditAction::TileDropped => self.is_dropped = true,
+            EditAction::TileDragged | EditAction::TabSelected => {}
+        }
+    }
+}
+
+fn color(visuals: &Visuals, is_open: bool, is_hovered: bool, badge: Option<Badge>) -> Color32 {
+    match badge {
+        _ if is_open => visuals.strong_text_color(),
+        Some(badge) => badge.color,
+        None if is_hovered => visuals.text_color(),
+        None => visuals.weak_text_color(),
+    }
+}
+
+/// The cross at the end of a tab, `pad` from its border; says whether it was clicked.
+fn cross(ui: &Ui, tab: Rect, pad: f32, id: Id, pane: Pane) -> bool {
+    let rect = Rect::from_center_size(pos2(tab.right() - pad - 4.0, tab.center().y + 1.0), vec2(14.0, 14.0));
+    let response = ui.interact(rect, id.with("close"), Sense::click()).on_hover_cursor(CursorIcon::Default);
+    let name = format!("Close {}", pane.title());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let visuals = ui.visuals();
+    let color = if response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill);
+        visuals.strong_text_color()
+    } else {
+        visuals.weak_text_color().gamma_multiply(0.8)
+    };
+    let mark = rect.shrink(4.0);
+    for ends in [[mark.left_top(), mark.right_bottom()], [mark.right_top(), mark.left_bottom()]] {
+        ui.painter().line_segment(ends, Stroke::new(1.2, color));
+    }
+    response.on_hover_text("Close; it comes back by View, Panels.").clicked()
+}

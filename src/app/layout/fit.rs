@@ -1,0 +1,237 @@
+//! How large each panel is.
+//!
+//! Panels beside the 3D view keep their size when the window changes its own: the view takes what they leave. Only
+//! when that would be too little do they give way, all by the same factor, and they come back when there is room.
+//! So in a row or column that holds the view, shares are points; elsewhere they are in proportion, as `egui_tiles` has
+//! it.
+
+use eframe::egui::{Rect, Vec2, vec2};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
+
+use super::pane::Pane;
+
+/// Height of a tab bar in points: a whole number of pixels at every scale of the menu.
+pub(super) const BAR: f32 = 24.0;
+/// The view keeps at least this part of its row and of its column,
+const VIEW_PART: Vec2 = vec2(0.38, 0.45);
+/// and so many points, its tab bar included,
+const VIEW_LEAST: Vec2 = vec2(200.0, 150.0);
+/// but no more than this part, so that nothing is pushed out of the window.
+const VIEW_MOST: f32 = 0.8;
+/// What is dropped beside the view gets no more than this, points.
+const DROPPED_MOST: f32 = 320.0;
+
+/// Where the open panel of a tab bar is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    /// Which.
+    pub pane: Pane,
+    /// Bar and contents.
+    pub rect: Rect,
+    /// The tabs that the bar belongs to.
+    pub tabs: TileId,
+}
+
+/// Gives the view what the others leave, and says where the panels are that can be seen. `gap` is between them.
+///
+/// `egui_tiles` then lays out the same tree alike; but it tells where only while it shows it, and contents are drawn
+/// before.
+pub(super) fn fit(tree: &mut Tree<Pane>, area: Rect, gap: f32) -> Vec<Place> {
+    let mut places = Vec::new();
+    if let Some(root) = tree.root {
+        fit_tile(&mut tree.tiles, root, area, gap, &mut places);
+    }
+    places
+}
+
+fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places: &mut Vec<Place>) {
+    if let Some(Container::Tabs(tabs)) = tiles.get_container(tile) {
+        let open = tabs.next_active(tiles).and_then(|tab| tiles.get_pane(&tab));
+        places.extend(open.map(|&pane| Place { pane, rect, tabs: tile }));
+        return;
+    }
+    let children = shown_children(tiles, tile);
+    let view = children.iter().copied().find(|child| holds_view(tiles, *child));
+    let Some(linear) = linear(tiles, tile) else { return };
+    let gaps = gap * children.len().saturating_sub(1) as f32;
+    let length = (along(linear.dir, rect.size()) - gaps).max(0.0);
+    let even = length / children.len() as f32;
+    for &child in &children {
+        if !linear.shares.iter().any(|(known, _)| *known == child) {
+            // It was dropped here just now.
+            linear.shares.set_share(child, if view.is_some() { even.min(DROPPED_MOST) } else { even });
+        }
+    }
+    if let Some(view) = view {
+        let others = children.iter().filter(|child| **child != view).map(|child| linear.shares[*child]).sum();
+        linear.shares.set_share(view, share_of_view(length, others, least(linear.dir, length)));
+    }
+    let lengths = linear.shares.split(&children, length);
+    let dir = linear.dir;
+    let mut corner = rect.min;
+    for (child, length) in children.into_iter().zip(lengths) {
+        let (size, step) = match dir {
+            LinearDir::Horizontal => (vec2(length, rect.height()), vec2(length + gap, 0.0)),
+            LinearDir::Vertical => (vec2(rect.width(), length), vec2(0.0, length + gap)),
+        };
+        fit_tile(tiles, child, Rect::from_min_size(corner, size), gap, places);
+        corner += step;
+    }
+}
+
+/// What gives the view its length among others that have `others` points together.
+fn share_of_view(length: f32, others: f32, least: f32) -> f32 {
+    if length - others >= least {
+        (length - others).max(1.0)
+    } else {
+        // The others share the rest in their proportions.
+        least * others / (length - least).max(1.0)
+    }
+}
+
+fn least(dir: LinearDir, length: f32) -> f32 {
+    (length * along(dir, VIEW_PART)).max(along(dir, VIEW_LEAST)).min(length * VIEW_MOST)
+}
+
+/// After a border was dragged: takes over the sizes that came of it, as far as they leave the view its least.
+pub(super) fn settle(tree: &mut Tree<Pane>) {
+    let mut rest: Vec<TileId> = tree.root.into_iter().collect();
+    while let Some(tile) = rest.pop() {
+        let children = shown_children(&tree.tiles, tile);
+        if let Some(view) = children.iter().position(|child| holds_view(&tree.tiles, *child)) {
+            settle_around(&mut tree.tiles, tile, &children, view);
+            rest.extend(children);
+        }
+    }
+}
+
+fn settle_around(tiles: &mut Tiles<Pane>, tile: TileId, children: &[TileId], view: usize) {
+    let rects: Vec<Rect> = children.iter().filter_map(|child| tiles.rect(*child)).collect();
+    let Some(linear) = linear(tiles, tile).filter(|_| rects.len() == children.len()) else { return };
+    let before: Vec<f32> = rects.iter().map(|rect| along(linear.dir, rect.size())).collect();
+    let length: f32 = before.iter().sum();
+    let mut after = linear.shares.split(children, length);
+    let least = least(linear.dir, length);
+    // Half a point is rounding, and nobody sees it.
+    if after[view] < least - 0.5 {
+        // The border goes as far as the view lets it, and pushes nobody else.
+        let growth = |i: &usize| after[*i] - before[*i];
+        let grown = (0..children.len()).filter(|i| *i != view).max_by(|a, b| growth(a).total_cmp(&growth(b)));
+        let given = (before[view] - least).max(0.0);
+        after.clone_from(&before);
+        after[view] -= given;
+        if let Some(grown) = grown {
+            after[grown] += given;
+        }
+    }
+    for (child, length) in children.iter().zip(after) {
+        linear.shares.set_share(*child, length);
+    }
+}
+
+/// Those parts of a row or column that take room.
+fn shown_children(tiles: &Tiles<Pane>, tile: TileId) -> Vec<TileId> {
+    let Some(Container::Linear(linear)) = tiles.get_container(tile) else { return Vec::new() };
+    linear.children.iter().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect()
+}
+
+fn linear(tiles: &mut Tiles<Pane>, tile: TileId) -> Option<&mut Linear> {
+    match tiles.get_mut(tile)? {
+        Tile::Container(Container::Linear(linear)) => Some(linear),
+        _ => None,
+    }
+}
+
+fn holds_view(tiles: &Tiles<Pane>, tile: TileId) -> bool {
+    match tiles.get(tile) {
+        Some(Tile::Pane(pane)) => *pane == Pane::View,
+        Some(Tile::Container(container)) => container.children().any(|child| holds_view(tiles, *child)),
+        None => false,
+    }
+}
+
+fn along(dir: LinearDir, size: Vec2) -> f32 {
+    match dir {
+        LinearDir::Horizontal => size.x,
+        LinearDir::Vertical => size.y,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Pos2, pos2};
+
+    use super::super::arrangement::Part;
+    use super::*;
+
+    fn places(tree: &mut Tree<Pane>, size: Vec2) -> Vec<Place> {
+        fit(tree, Rect::from_min_size(Pos2::ZERO, size), 1.0)
+    }
+
+    fn rect(places: &[Place], pane: Pane) -> Rect {
+        places.iter().find(|place| place.pane == pane).map(|place| place.rect).unwrap()
+    }
+
+    #[test]
+    fn the_view_takes_what_the_others_leave_at_any_size_of_the_window() {
+        let mut tree = Part::default().tree();
+        for size in [vec2(1440.0, 840.0), vec2(1024.0, 580.0), vec2(2560.0, 1380.0), vec2(1440.0, 840.0)] {
+            let places = places(&mut tree, size);
+            let [outliner, view, explain, inspector] =
+                [Pane::Outliner, Pane::View, Pane::Explain, Pane::Inspector].map(|pane| rect(&places, pane));
+            for (found, wanted) in [
+                (outliner.width(), 262.0),
+                (inspector.width(), 318.0),
+                (explain.height(), 240.0),
+                (view.width(), size.x - 582.0),
+                (view.height(), size.y - 241.0),
+            ] {
+                assert!((found - wanted).abs() < 0.01, "{found} is not {wanted} at {size}");
+            }
+            assert!((view.left() - outliner.right() - 1.0).abs() < 0.01);
+            assert!((inspector.right() - size.x).abs() < 0.01);
+        }
+    }
+
+    #[test]
+    fn in_a_small_window_the_others_give_way_and_come_back() {
+        let mut tree = Part::default().tree();
+        let wide = places(&mut tree, vec2(1440.0, 840.0));
+        for size in [vec2(720.0, 390.0), vec2(512.0, 260.0), vec2(300.0, 200.0), vec2(20.0, 10.0), Vec2::ZERO] {
+            let places = places(&mut tree, size);
+            let view = rect(&places, Pane::View);
+            assert!(view.width() >= (size.x - 2.0) * 0.37 && view.height() >= (size.y - 1.0) * 0.44, "{size}: {view}");
+            assert!(view.width() >= 200.0_f32.min((size.x - 2.0) * 0.79), "{size}: {view}");
+            let inspector = rect(&places, Pane::Inspector);
+            assert!(inspector.right() <= size.x.max(2.0) + 0.01 && !inspector.is_negative(), "{size}: {inspector}");
+        }
+        assert_eq!(places(&mut tree, vec2(1440.0, 840.0)), wide);
+    }
+
+    #[test]
+    fn what_was_dropped_into_a_row_gets_an_even_part_but_leaves_the_view_the_most() {
+        let mut tree = Part::default().tree();
+        places(&mut tree, vec2(1440.0, 840.0));
+        let new = tree.tiles.insert_tab_tile(Vec::new());
+        let root = tree.root.unwrap();
+        let Some(Tile::Container(row)) = tree.tiles.get_mut(root) else { panic!("a row") };
+        row.add_child(new);
+        for (width, wanted) in [(1203.0, 300.0), (2003.0, DROPPED_MOST)] {
+            let mut tree = tree.clone();
+            places(&mut tree, vec2(width, 840.0));
+            let found = linear(&mut tree.tiles, root).unwrap().shares[new];
+            assert!((found - wanted).abs() < 0.01, "{found} at {width}");
+        }
+    }
+
+    #[test]
+    fn a_part_whose_panels_are_all_closed_takes_no_room() {
+        let mut tree = Part::default().tree();
+        for pane in [Pane::Outliner, Pane::About, Pane::Inspector] {
+            let tile = tree.tiles.find_pane(&pane).unwrap();
+            tree.tiles.set_visible(tile, false);
+        }
+        let places = places(&mut tree, vec2(1000.0, 800.0));
+        assert_eq!(rect(&places, Pane::View).x_range(), pos2(0.0, 0.0).x..=pos2(1000.0, 0.0).x);
+    }
+}

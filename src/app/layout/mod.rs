@@ -1,0 +1,216 @@
+//! The panels of the window: where they are, moved and closed by the person, kept between runs.
+//!
+//! ```text
+//! pane         which panels there are
+//! arrangement  where they are, as a value: the default, and what is stored
+//! fit          how large each is
+//! bars         how tabs and borders look
+//! drop         where a dragged panel ends up
+//! stored       from one run to the next
+//! menu         View, Panels
+//! ```
+//!
+//! `egui_tiles` moves and shows the tabs and borders. Contents are drawn before it, in the order of [`Pane::ALL`]
+//! wherever they are: so what a panel changes is seen in all others in the same frame.
+
+mod arrangement;
+mod bars;
+mod drop;
+mod fit;
+mod menu;
+mod pane;
+mod stored;
+
+use eframe::egui::emath::GuiRounding as _;
+use eframe::egui::{Color32, Id, Rect, ScrollArea, Sense, Ui, UiBuilder, accesskit, vec2};
+use egui_tiles::{Container, SimplificationOptions, Tile, Tree};
+
+use self::arrangement::Part;
+use self::bars::Bars;
+use self::fit::{BAR, Place};
+pub(super) use self::pane::Pane;
+
+/// Height of a hint that has no room in its bar, points.
+const HINT: f32 = 16.0;
+
+/// Every panel is in tabs, so that it has a bar to take it by, and tabs hold panels alone.
+const SHAPE: SimplificationOptions = SimplificationOptions {
+    prune_empty_tabs: true,
+    prune_empty_containers: true,
+    prune_single_child_tabs: true,
+    prune_single_child_containers: true,
+    all_panes_must_have_tabs: true,
+    join_nested_linear_containers: true,
+    flatten_tabs_in_tabs: true,
+};
+
+/// What fills the panels.
+pub(super) trait Contents {
+    /// All of one panel but its tab.
+    fn ui(&mut self, pane: Pane, ui: &mut Ui);
+
+    /// Whether there is something to show in it at all.
+    fn is_needed(&self, pane: Pane) -> bool;
+
+    /// What stands beside its title.
+    fn badge(&mut self, pane: Pane, ui: &Ui) -> Option<Badge>;
+}
+
+/// A number on a tab.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Badge {
+    /// Not 0.
+    pub count: usize,
+    /// Of the tab while it is not open.
+    pub color: Color32,
+}
+
+/// The badges of all panels.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Badges(Vec<(Pane, Badge)>);
+
+impl Badges {
+    fn gather(ui: &Ui, contents: &mut dyn Contents) -> Self {
+        Self(Pane::ALL.into_iter().filter_map(|pane| Some((pane, contents.badge(pane, ui)?))).collect())
+    }
+
+    fn of(&self, pane: Pane) -> Option<Badge> {
+        self.0.iter().find(|(of, _)| *of == pane).map(|(_, badge)| *badge)
+    }
+}
+
+/// Where the panels are.
+pub(super) struct Layout {
+    tree: Tree<Pane>,
+    /// Closed panels keep their place in the tree and come back to it.
+    closed: Vec<Pane>,
+    has_hints: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self { tree: Part::default().tree(), closed: Vec::new(), has_hints: true }
+    }
+}
+
+impl Layout {
+    /// Shows all panels in the room that is left.
+    pub(super) fn ui(&mut self, ui: &mut Ui, contents: &mut dyn Contents) {
+        for pane in Pane::ALL {
+            self.set_visible(pane, !self.closed.contains(&pane) && contents.is_needed(pane));
+        }
+        self.tree.simplify(&SHAPE);
+        let area = ui.available_rect_before_wrap();
+        let gap = 1.0_f32.round_to_pixels(ui.pixels_per_point()).max(1.0 / ui.pixels_per_point());
+        let places = fit::fit(&mut self.tree, area, gap);
+        let with_hint = self.with_hint_in_bar(ui, &places, &Badges::gather(ui, contents));
+        ui.painter().rect_filled(area, 0.0, ui.visuals().panel_fill);
+        for pane in Pane::ALL {
+            if let Some(place) = places.iter().find(|place| place.pane == pane) {
+                self.show(ui, place, with_hint.contains(&pane), contents);
+            }
+        }
+        // What was changed just now may have changed them.
+        let badges = Badges::gather(ui, contents);
+        let mut bars = Bars::new(&badges, &with_hint, gap);
+        let dragged = self.tree.dragged_id(ui.ctx());
+        self.tree.ui(&mut bars, ui);
+        let Bars { closed, is_resized, is_dropped, .. } = bars;
+        if is_resized {
+            fit::settle(&mut self.tree);
+        }
+        if let Some(dropped) = dragged.filter(|_| is_dropped) {
+            drop::keep_beside_tabs(&mut self.tree, dropped);
+        }
+        if let Some(pane) = closed {
+            self.close(pane);
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// Brings a panel to the front, and back when it was closed.
+    pub(super) fn reveal(&mut self, pane: Pane) {
+        self.closed.retain(|closed| *closed != pane);
+        self.set_visible(pane, true);
+        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
+    }
+
+    /// Puts a panel away, unless it is one that stays.
+    pub(super) fn close(&mut self, pane: Pane) {
+        if pane.is_closable() && !self.closed.contains(&pane) {
+            self.closed.push(pane);
+            self.set_visible(pane, false);
+        }
+    }
+
+    /// Whether a panel can be seen: it is open, and no other tab is before it.
+    pub(super) fn shows(&self, pane: Pane) -> bool {
+        let Some(tile) = self.tree.tiles.find_pane(&pane).filter(|tile| self.tree.is_visible(*tile)) else {
+            return false;
+        };
+        match self.tree.tiles.parent_of(tile).and_then(|tabs| self.tree.tiles.get_container(tabs)) {
+            Some(Container::Tabs(tabs)) => tabs.next_active(&self.tree.tiles) == Some(tile),
+            _ => true,
+        }
+    }
+
+    /// Everything where it was at first.
+    fn reset(&mut self) {
+        *self = Self { has_hints: self.has_hints, ..Self::default() };
+    }
+
+    fn set_visible(&mut self, pane: Pane, is_visible: bool) {
+        if let Some(tile) = self.tree.tiles.find_pane(&pane) {
+            self.tree.set_visible(tile, is_visible);
+        }
+    }
+
+    /// The panels whose hint fits beside their tabs.
+    fn with_hint_in_bar(&self, ui: &Ui, places: &[Place], badges: &Badges) -> Vec<Pane> {
+        let tiles = &self.tree.tiles;
+        let fits = |place: &&Place| {
+            let Some(Container::Tabs(tabs)) = tiles.get_container(place.tabs) else { return false };
+            let shown = tabs.children.iter().filter(|tab| tiles.is_visible(**tab));
+            let panes: Vec<Pane> = shown.filter_map(|tab| tiles.get_pane(tab)).copied().collect();
+            bars::has_room_for_hint(ui, &panes, place.pane, badges, place.rect.width())
+        };
+        places.iter().filter(|_| self.has_hints).filter(fits).map(|place| place.pane).collect()
+    }
+
+    /// One panel below its bar.
+    fn show(&self, ui: &mut Ui, place: &Place, is_hint_in_bar: bool, contents: &mut dyn Contents) {
+        let pane = place.pane;
+        // On whole pixels, or the 3D view would be blurred.
+        let mut rect = place.rect.round_to_pixels(ui.pixels_per_point());
+        rect.min.y = (place.rect.min.y + BAR).round_to_pixels(ui.pixels_per_point()).min(rect.max.y);
+        let clip = rect.intersect(ui.clip_rect());
+        if self.has_hints && !is_hint_in_bar {
+            let line = Rect::from_min_size(rect.min + vec2(9.0, -1.0), vec2(rect.width() - 13.0, HINT));
+            bars::hint(ui, pane, line);
+            rect.min.y = (rect.min.y + HINT).min(rect.max.y);
+        }
+        let inner = rect - pane.margin();
+        if inner.width() < 1.0 || inner.height() < 1.0 {
+            return;
+        }
+        let builder = UiBuilder::new()
+            .scope_id(Id::unique(("panel", pane)))
+            .max_rect(inner)
+            .accessibility_role(accesskit::Role::Pane)
+            .accessibility_label(pane.title());
+        let mut ui = ui.new_child(builder);
+        ui.set_clip_rect(clip);
+        if inner.width() >= pane.least_width() {
+            contents.ui(pane, &mut ui);
+            return;
+        }
+        ScrollArea::horizontal().id_salt("narrow").auto_shrink([false, false]).show(&mut ui, |ui| {
+            let size = vec2(pane.least_width(), ui.available_height());
+            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+            contents.ui(pane, &mut ui.new_child(UiBuilder::new().max_rect(rect)));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! The layout without a window around it.
+
+use eframe::egui::{Context, Pos2, RawInput, Vec2};
+
+use super::*;
+use crate::app::set_look;
+
+/// Panels that note where they were drawn, and when.
+#[derive(Default)]
+struct Noted {
+    drawn: Vec<(Pane, Rect)>,
+    count: usize,
+}
+
+impl Contents for Noted {
+    fn ui(&mut self, pane: Pane, ui: &mut Ui) {
+        self.drawn.push((pane, ui.max_rect()));
+    }
+
+    fn is_needed(&self, _: Pane) -> bool {
+        true
+    }
+
+    fn badge(&mut self, pane: Pane, _: &Ui) -> Option<Badge> {
+        (pane == Pane::Problems && self.count > 0).then_some(Badge { count: self.count, color: Color32::RED })
+    }
+}
+
+fn frame(layout: &mut Layout, size: Vec2, contents: &mut Noted) -> Vec<Pane> {
+    let ctx = Context::default();
+    set_look(&ctx);
+    let mut with_hint = Vec::new();
+    for _ in 0..2 {
+        contents.drawn.clear();
+        let input = RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..Default::default() };
+        let mut output = ctx.run_ui(input, |ui| {
+            layout.ui(ui, contents);
+            let area = ui.max_rect();
+            let places = fit::fit(&mut layout.tree, area, 1.0);
+            with_hint = layout.with_hint_in_bar(ui, &places, &Badges::gather(ui, contents));
+            for place in places {
+                assert_eq!(layout.tree.tiles.rect(place.tabs), Some(place.rect), "egui_tiles lays it out alike");
+            }
+        });
+        output.textures_delta.clear();
+    }
+    with_hint
+}
+
+#[test]
+fn panels_are_drawn_in_their_order_wherever_they_are() {
+    let usual = Layout::default();
+    let mut turned = Layout::default();
+    // The view first, and the inspector behind everything.
+    let one = |pane| Part::Tabs(vec![pane], pane);
+    let parts = [Pane::View, Pane::Explain, Pane::About, Pane::Outliner, Pane::Inspector].map(|pane| (90.0, one(pane)));
+    turned.tree = Part::Row(parts.to_vec()).tree();
+    for mut layout in [usual, turned] {
+        let mut noted = Noted::default();
+        frame(&mut layout, vec2(1440.0, 840.0), &mut noted);
+        let order: Vec<Pane> = noted.drawn.iter().map(|(pane, _)| *pane).collect();
+        assert_eq!(order, [Pane::Inspector, Pane::Outliner, Pane::About, Pane::Explain, Pane::View]);
+    }
+}
+
+#[test]
+fn every_hint_has_room_beside_its_tabs_in_the_smallest_window() {
+    for size in [vec2(1024.0, 580.0), vec2(1440.0, 840.0)] {
+        for tab in [Pane::Explain, Pane::Verdicts, Pane::Plots, Pane::Problems] {
+            let mut layout = Layout::default();
+            layout.reveal(tab);
+            let mut noted = Noted { count: 12, ..Noted::default() };
+            let with_hint = frame(&mut layout, size, &mut noted);
+            assert_eq!(with_hint.len(), noted.drawn.len(), "{size}: {with_hint:?} of {:?}", noted.drawn);
+        }
+    }
+}
+
+#[test]
+fn a_hint_without_room_gets_a_line_of_its_own_unless_there_are_none() {
+    let mut layout = Layout::default();
+    let top = |layout: &mut Layout| {
+        let mut noted = Noted::default();
+        let with_hint = frame(layout, vec2(720.0, 390.0), &mut noted);
+        let (_, rect) = noted.drawn.iter().find(|(pane, _)| *pane == Pane::Explain).unwrap();
+        (with_hint.contains(&Pane::Explain), rect.top())
+    };
+    let (is_in_bar, with) = top(&mut layout);
+    layout.has_hints = false;
+    let (_, without) = top(&mut layout);
+    assert!(!is_in_bar);
+    assert!((with - without - HINT).abs() < 1e-3, "{with} and {without}");
+}
+
+#[test]
+fn closed_panels_come_back_to_their_place() {
+    let mut layout = Layout::default();
+    let places = |layout: &mut Layout| {
+        let mut noted = Noted::default();
+        frame(layout, vec2(1440.0, 840.0), &mut noted);
+        noted.drawn
+    };
+    let before = places(&mut layout);
+    for pane in Pane::ALL {
+        layout.close(pane);
+    }
+    let alone = places(&mut layout);
+    assert_eq!(alone.len(), 1, "{alone:?}");
+    assert_eq!(alone[0].0, Pane::View, "it cannot be closed");
+    for pane in Pane::ALL {
+        layout.reveal(pane);
+    }
+    layout.reveal(Pane::Explain);
+    assert_eq!(places(&mut layout), before);
+}
+
+#[test]
+fn a_panel_is_shown_when_no_other_tab_is_before_it() {
+    let mut layout = Layout::default();
+    assert!(layout.shows(Pane::View) && layout.shows(Pane::Explain) && !layout.shows(Pane::Problems));
+    layout.reveal(Pane::Problems);
+    assert!(!layout.shows(Pane::Explain) && layout.shows(Pane::Problems));
+    layout.close(Pane::Problems);
+    assert!(layout.shows(Pane::Explain) && !layout.shows(Pane::Problems));
+    layout.reset();
+    assert!(layout.closed.is_empty() && layout.shows(Pane::Explain));
+}

@@ -1,0 +1,69 @@
+//! What fills each panel: one `ui` each, in a file of its own. Where they are is a matter of the
+//! [`layout`](super::layout).
+
+use eframe::egui::Ui;
+
+use super::edit::{Editor, Spot};
+use super::layout::{Badge, Contents, Pane};
+use super::outliner::Outliner;
+use super::plots::Plots;
+use super::problems::Problems;
+use super::session::Session;
+use super::verdicts::Verdicts;
+use super::viewport::View;
+use super::{Host, about, explain, inspector, theme};
+
+/// What the panels remember.
+#[derive(Default)]
+pub(super) struct Panels {
+    pub(super) view: View,
+    outliner: Outliner,
+    verdicts: Verdicts,
+    plots: Plots,
+    problems: Problems,
+}
+
+/// The panels and all that they work on, for one frame.
+pub(super) struct AtWork<'a> {
+    pub(super) panels: &'a mut Panels,
+    pub(super) session: &'a mut Session,
+    pub(super) editor: &'a mut Editor,
+    /// Where new things go.
+    pub(super) spot: &'a Spot,
+    pub(super) host: &'a mut dyn Host,
+}
+
+impl Contents for AtWork<'_> {
+    fn ui(&mut self, pane: Pane, ui: &mut Ui) {
+        let Self { panels, session, editor, spot, host } = self;
+        match pane {
+            Pane::Inspector => inspector::show(ui, session),
+            Pane::Outliner => panels.outliner.show(ui, session, editor, spot),
+            Pane::About => about::show(ui, &session.scene().about),
+            Pane::Explain => explain::show(ui, session),
+            Pane::Verdicts => panels.verdicts.ui(ui, session),
+            Pane::Plots => panels.plots.ui(ui, session),
+            Pane::Problems => panels.problems.ui(ui, session),
+            Pane::View => panels.view.show(ui, session, *host),
+        }
+    }
+
+    fn is_needed(&self, pane: Pane) -> bool {
+        is_needed(pane, self.session)
+    }
+
+    fn badge(&mut self, pane: Pane, ui: &Ui) -> Option<Badge> {
+        if pane != Pane::Problems {
+            return None;
+        }
+        let problems = &mut self.panels.problems;
+        problems.update(self.session);
+        let color = theme::text_color(ui.ctx(), problems.tone());
+        Some(Badge { count: problems.count(), color }).filter(|badge| badge.count > 0)
+    }
+}
+
+/// Whether a scene has something to show in a panel.
+pub(super) fn is_needed(pane: Pane, session: &Session) -> bool {
+    pane != Pane::About || !session.scene().about.is_empty()
+}

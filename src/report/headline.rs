@@ -1,0 +1,146 @@
+//! An answer in one sentence that names who is asked about and what decides: for whoever looks for the first time.
+
+use super::{FrustumAnswer, RayAnswer, Report};
+use crate::geometry::frustum::{Side, Verdict};
+use crate::geometry::narrate::num;
+use crate::geometry::ray::{Feature, Miss};
+use crate::report::explain::Subject;
+
+/// The sentence for a camera or a ray and one object; names stand in backticks. `None` for subjects that ask about no
+/// single object, and when an index is out of range.
+pub fn headline(report: &Report, subject: Subject) -> Option<String> {
+    match subject {
+        Subject::CameraObject(c, o) => Some(of_camera(report.frusta.get(c)?.objects.get(o)?)),
+        Subject::RayObject(r, o) => {
+            let answers = report.rays.get(r)?;
+            Some(of_ray(&answers.ray.name, answers.objects.get(o)?))
+        }
+        Subject::Camera(_) | Subject::Ray(_) | Subject::Object(_) => None,
+    }
+}
+
+fn of_camera(answer: &FrustumAnswer) -> String {
+    let name = &answer.object;
+    if !answer.agrees() {
+        let (fast, exact) = (answer.fast.verdict.word(), answer.exact.verdict.word());
+        return format!("`{name}`: the planes say {fast}, but the exact answer is {exact}.");
+    }
+    let distances = answer.fast.distances;
+    match (answer.fast.verdict, answer.fast.rejection()) {
+        (_, Some((side, behind))) => {
+            format!("`{name}` is outside: the {} plane rejects it by {} m.", side.word(), num(behind))
+        }
+        (Verdict::Inside, None) => {
+            let nearest = distances.iter().map(|distances| distances.n).fold(f32::INFINITY, f32::min);
+            format!("`{name}` is inside: every plane has it in front, by {} m or more.", num(nearest))
+        }
+        (_, None) => {
+            let cutting: Vec<_> = Side::ALL.into_iter().zip(distances).filter(|(_, d)| d.n < 0.0).collect();
+            match cutting.as_slice() {
+                [(side, distances)] => {
+                    format!("`{name}` intersects: it reaches {} m behind the {} plane.", num(-distances.n), side.word())
+                }
+                sides => {
+                    let words: Vec<_> = sides.iter().map(|(side, _)| side.word()).collect();
+                    format!("`{name}` intersects: the planes {} cut it.", words.join(", "))
+                }
+            }
+        }
+    }
+}
+
+fn of_ray(ray: &str, answer: &RayAnswer) -> String {
+    let name = &answer.object;
+    let sentence = match answer.cast.result() {
+        Ok(hit) if hit.feature == Feature::Inside => format!("`{ray}` starts inside `{name}`: it hits at t = 0."),
+        Ok(hit) => format!("`{ray}` hits `{name}` at t = {}, {} m from its origin.", num(hit.t), num(hit.distance)),
+        Err(Miss::Misses) => format!("`{ray}` misses `{name}`: the whole line stays outside."),
+        Err(Miss::Behind) => format!("`{ray}` does not hit `{name}`: it lies behind the start, at t < 0."),
+        Err(Miss::Beyond) => format!("`{ray}` does not hit `{name}`: the segment ends first, at t = 1."),
+        Err(Miss::Masked) => format!("`{ray}` passes through `{name}`: they have no layer in common."),
+    };
+    if answer.agrees() { sentence } else { format!("{sentence} The exact answer differs.") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::exact::cast::Difference;
+    use crate::scene::Scene;
+    use crate::world::World;
+
+    fn report(text: &str) -> Report {
+        Report::of(&World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0))
+    }
+
+    #[test]
+    fn a_camera_s_sentence_names_the_plane_and_the_metres() {
+        let report = report(
+            r#"{ "eyeline": 1,
+            "cameras": [{ "name": "eye", "near": 1, "far": 10, "projection": { "orthographic": { "height": 4, "aspect": 1 } } }],
+            "objects": [{ "name": "a", "shape": { "sphere": { "radius": 0.5 } }, "position": [3, 0, -5] },
+                        { "name": "b", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -5] },
+                        { "name": "c", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 2, -1] },
+                        { "name": "d", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 4] },
+                        { "name": "e", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] }] }"#,
+        );
+        for (object, expected) in [
+            "`a` is outside: the right plane rejects it by 0.5 m.",
+            "`b` is inside: every plane has it in front, by 1.5 m or more.",
+            "`c` intersects: the planes top, near cut it.",
+            "`d` is outside: the near plane rejects it by 4.5 m.",
+            "`e` intersects: it reaches 0.5 m behind the far plane.",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert_eq!(headline(&report, Subject::CameraObject(0, object)).as_deref(), Some(expected));
+        }
+        assert_eq!(headline(&report, Subject::CameraObject(0, 5)), None);
+        assert_eq!(headline(&report, Subject::Object(0)), None);
+    }
+
+    #[test]
+    fn a_disagreement_goes_before_all_else() {
+        // Beside the far right edge of the view volume: no plane has all of it behind.
+        let report = report(
+            r#"{ "eyeline": 1, "cameras": [{ "name": "camera", "position": [0, 1, 0], "near": 1, "far": 9,
+                "projection": { "perspective": { "fov_y": 45, "aspect": 1.6 } } }],
+            "objects": [{ "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } },
+                "position": [7.6, 1, -12.4] }] }"#,
+        );
+        let expected = "`bar`: the planes say intersect, but the exact answer is outside.";
+        assert_eq!(headline(&report, Subject::CameraObject(0, 0)).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_ray_s_sentence_tells_the_hit_or_the_reason() {
+        let report = report(
+            r#"{ "eyeline": 1,
+            "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -2], "kind": "segment", "mask": [0] }],
+            "objects": [{ "name": "a", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -1.5] },
+                        { "name": "b", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -9] },
+                        { "name": "c", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 9] },
+                        { "name": "d", "shape": { "sphere": { "radius": 0.5 } }, "position": [5, 0, 0] },
+                        { "name": "e", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -1], "layers": [3] },
+                        { "name": "f", "shape": { "sphere": { "radius": 0.5 } } }] }"#,
+        );
+        for (object, expected) in [
+            "`r` hits `a` at t = 0.5, 1 m from its origin.",
+            "`r` does not hit `b`: the segment ends first, at t = 1.",
+            "`r` does not hit `c`: it lies behind the start, at t < 0.",
+            "`r` misses `d`: the whole line stays outside.",
+            "`r` passes through `e`: they have no layer in common.",
+            "`r` starts inside `f`: it hits at t = 0.",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert_eq!(headline(&report, Subject::RayObject(0, object)).as_deref(), Some(expected));
+        }
+        let mut disputed = report;
+        disputed.rays[0].objects[3].difference = Some(Difference::Grazing { clearance: 1e-9, rounding: 1e-6 });
+        let expected = "`r` misses `d`: the whole line stays outside. The exact answer differs.";
+        assert_eq!(headline(&disputed, Subject::RayObject(0, 3)).as_deref(), Some(expected));
+    }
+}

@@ -1,0 +1,24 @@
+//! The scene that comes with the program.
+
+use super::error::SceneError;
+use super::{Scene, parse};
+
+const TEXT: &str = include_str!("../../scenes/tour.json");
+
+/// The scene that the window opens with when no file is named.
+///
+/// # Errors
+/// Never, as long as `scenes/tour.json` passes its checks, which a test holds.
+pub fn tour() -> Result<Scene, SceneError> {
+    Ok(parse(TEXT, "tour.json", None)?.scene)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_asks_about_the_crate() {
+        assert_eq!(tour().unwrap().select, ["guard", "crate"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Words that explain themselves, and the window that has them all.
+
+use eframe::egui::{Event, Theme, accesskit::Role, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::desk::Desk;
+
+const MARGIN: &str = "The least of the six p-vertex distances";
+const TOUR: &str = include_str!("../../scenes/tour.json");
+
+fn rest_on(desk: &mut Desk, place: eframe::egui::Pos2) {
+    desk.harness.hover_at(place);
+    desk.harness.run_steps(8);
+}
+
+fn open(desk: &mut Desk) {
+    desk.click(Role::Button, "Help");
+    desk.click(Role::Button, "Glossary");
+}
+
+#[test]
+fn a_header_of_the_table_tells_its_term_with_a_picture() {
+    let mut desk = Desk::on(TOUR);
+    desk.click(Role::Tab, "Verdicts");
+    let header = desk.harness.get_by_role_and_label(Role::Button, "Sort by margin");
+    let said = header.accesskit_node().description().unwrap_or_default();
+    assert!(said.contains(MARGIN), "read aloud: {said}");
+    let place = header.rect().center();
+    rest_on(&mut desk, place);
+    assert!(desk.has_text(MARGIN));
+    assert!(desk.has_text("Click to sort"));
+    assert!(desk.harness.query_by_role_and_label(Role::Image, "Picture: margin").is_some());
+    desk.shot("glossary_header");
+}
+
+#[test]
+fn words_of_a_story_tell_what_they_mean() {
+    let mut desk = Desk::on(TOUR);
+    let outcome = desk.harness.get_by_label_contains("Even the n-vertex is 5.137 m in front");
+    let said = outcome.accesskit_node().description().unwrap_or_default();
+    assert!(said.contains("furthest against a plane's normal"), "read aloud: {said}");
+    // The words “Even the ” are before it.
+    let place = outcome.rect().left_center() + vec2(76.0, 0.0);
+    rest_on(&mut desk, place);
+    assert!(desk.has_text("The corner of a box that lies furthest against"));
+    desk.shot("glossary_story");
+}
+
+#[test]
+fn labels_of_the_inspector_and_words_of_the_list_tell_theirs() {
+    let mut desk = Desk::on(TOUR);
+    for (label, text) in
+        [("aspect", "The width of the picture"), ("near", "A camera sees nothing"), ("layers", "An object lies on")]
+    {
+        let place = desk.harness.get_by_role_and_label(Role::Label, label).rect().center();
+        rest_on(&mut desk, place);
+        assert!(desk.has_text(text), "{label}");
+    }
+    desk.shot("glossary_field");
+    let row = desk.harness.get_by_role_and_label(Role::TreeItem, &desk.row("barrel")).rect();
+    rest_on(&mut desk, row.right_center() - vec2(45.0, 0.0));
+    assert!(desk.has_text("Outside: some plane has the whole box behind it."), "at the word");
+    rest_on(&mut desk, row.left_center() + vec2(45.0, 0.0));
+    assert!(!desk.has_text("Outside: some plane"), "at the name");
+    assert!(desk.has_text("“barrel” is inside"));
+}
+
+#[test]
+fn the_glossary_has_all_terms_and_a_search() {
+    for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        let mut desk = Desk::on(TOUR);
+        desk.harness.ctx.set_theme(theme);
+        desk.harness.set_size(vec2(1024.0, 640.0));
+        open(&mut desk);
+        assert!(desk.has_text("The corner of a box that lies furthest along"));
+        desk.shot(&format!("glossary_{name}"));
+        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+        desk.harness.run();
+        desk.harness.event(Event::Text("double cone".to_owned()));
+        desk.harness.run();
+        let shown = |word: &str| desk.harness.query_by_role_and_label(Role::Label, word).is_some();
+        assert!(shown("nappe") && shown("generator") && !shown("p-vertex"), "{name}");
+        desk.shot(&format!("glossary_search_{name}"));
+    }
+}
+
+#[test]
+fn the_menu_tells_the_version() {
+    let mut desk = Desk::new();
+    desk.click(Role::Button, "Help");
+    desk.shot("help_menu");
+    desk.click(Role::Button, "About eyeline");
+    assert!(desk.has_text(concat!("eyeline ", env!("CARGO_PKG_VERSION"))));
+    desk.shot("about");
+}
