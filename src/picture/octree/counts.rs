@@ -24,10 +24,9 @@ pub fn candidates_by(answers: &OctreeAnswers, method: Method) -> u64 {
 
 /// The part of the brute force comparisons that are not among the candidates, such as "73 %"; rounded down, so that 100
 /// is all of them.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
 fn saved(candidates: u64, brute_force: u64) -> String {
-    let part = if brute_force == 0 { 0.0 } else { 1.0 - candidates as f64 / brute_force as f64 };
-    let thousandths = (part * 1000.0).floor() as u64;
+    let spared = brute_force.saturating_sub(candidates);
+    let thousandths = u128::from(spared) * 1000 / u128::from(brute_force.max(1));
     if thousandths > 990 && thousandths < 1000 {
         format!("{}.{} %", thousandths / 10, thousandths % 10)
     } else {
@@ -60,6 +59,7 @@ mod tests {
             ((0, 10), "100 %"),
             ((10, 10), "0 %"),
             ((1, 3), "66 %"),
+            ((8, 10), "20 %"),
             ((1, 1_999_000), "99.9 %"),
             ((5, 1000), "99.5 %"),
         ] {

@@ -1,0 +1,46 @@
+//! The numbers of the octree: how cells are chosen, how deep it goes, and what it divides.
+
+use std::sync::Arc;
+
+use eframe::egui::{DragValue, Ui};
+use glam::Vec3;
+
+use super::fields::{Form, Unit};
+use crate::app::session::Session;
+use crate::octree::Region;
+use crate::octree::morton::MAX_DEPTH;
+use crate::scene::{Octree, OctreeMethod};
+
+/// The fields; they change the scene like those of an object. `region` is the one of now.
+pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region) {
+    let scene = Arc::clone(session.scene());
+    let Some(mut octree) = scene.octree.clone() else { return };
+    let mut form = Form::new(ui, "the octree", session.refusal());
+    let methods = [
+        (OctreeMethod::Tight, "tight: the deepest cell that holds it"),
+        (OctreeMethod::Loose, "loose: cell by size and centre"),
+    ];
+    form.choice("method", &mut octree.method, &methods, "How an object's cell is chosen.");
+    form.row("depth", "How often space is halved; leaves are cells of this level.", |ui, label| {
+        let drag = DragValue::new(&mut octree.depth).speed(0.05).range(0..=MAX_DEPTH).update_while_editing(false);
+        ui.add(drag).labelled_by(label).changed()
+    });
+    let mut is_around = octree.min.is_none();
+    form.switch("region", &mut is_around, "around all objects", "What is divided: a box, its faces included.");
+    if is_around != octree.min.is_none() {
+        let bounds = |corner: Vec3| (!is_around).then(|| corner.to_array());
+        (octree.min, octree.max) = (bounds(region.min()), bounds(region.max()));
+    }
+    if let (Some(min), Some(max)) = (&mut octree.min, &mut octree.max) {
+        form.vector("region min", min, Unit::Metres, "Its least corner.");
+        form.vector("region max", max, Unit::Metres, "Its greatest corner, above the least on every axis.");
+    }
+    if let Some(field) = form.changed() {
+        session.edit(&field, |scene| scene.octree = Some(octree));
+    }
+}
+
+/// An octree as a scene gets it from the window: around all objects, four halvings, tight.
+pub(in crate::app) fn starter() -> Octree {
+    Octree { min: None, max: None, depth: 4, method: OctreeMethod::Tight }
+}
