@@ -9,6 +9,7 @@ pub mod app;
 pub mod commands;
 pub mod geometry;
 pub mod octree;
+mod parallel;
 pub mod picture;
 pub mod render;
 pub mod report;

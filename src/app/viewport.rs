@@ -1,5 +1,7 @@
 //! The scene in 3D, its navigation, its labels, and the inset through a camera.
 
+use std::sync::Arc;
+
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
@@ -423,11 +425,12 @@ impl View {
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let (revision, looks, focus) = (session.revision(), session.looks(), *session.focus());
+    let (revision, looks, focus) = (session.revision(), session.looks(), session.focus_in_view());
     let subject = Subject { revision, looks, focus, through, palette: *palette };
     let (hidden, world, report) = (session.hidden(), session.world(), session.report());
+    let bodies = || Arc::clone(session.bodies());
     screen.prepare(subject, || {
-        let mut picture = Picture::without(hidden, world, report, &focus, through, palette);
+        let mut picture = Picture::with(bodies(), hidden, world, report, &focus, through, palette);
         if let Some(octree) = session.octree_in_view() {
             picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
         }

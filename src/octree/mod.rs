@@ -1,7 +1,7 @@
 //! Who might collide: a linear octree in Morton order, its candidate pairs, and culling by cells.
 //!
 //! Space is halved on each axis, again and again. A cell is a level and a Morton code ([`cell`], [`morton`]); where a box
-//! lives follows from the codes of its corners, or from its size and centre, in a few operations ([`place`]).
+//! lives follows from the codes of its corners, or from its size and centre, in a few operations ([`mod@place`]).
 //! Objects in the same or in nested cells are candidates; a loose tree spares small objects the split planes.
 //!
 //! - [`Region`] divides, [`place()`] decides and tells.

@@ -192,20 +192,6 @@ impl Region {
         Aabb { min: narrow(min), max: narrow(max) }
     }
 
-    /// A box in f32 around [`Self::reach`] that no object of the cell or its descendants leaves, however numbers were
-    /// rounded when it was placed.
-    pub(super) fn outer_reach(&self, cell: Cell, method: Method) -> Aabb {
-        let [min, max] = self.reach_f64(cell, method);
-        // A quotient is wrong by two roundings, a centre by one, each 2⁻⁵³ of the largest number in it.
-        let slack = |axis: usize| {
-            let (a, b) = (f64::from(self.min[axis]), f64::from(self.max[axis]));
-            (a.abs() + b.abs() + (b - a)) * (4.0 * f64::EPSILON)
-        };
-        let down = |axis: usize| round_down(min[axis] - slack(axis));
-        let up = |axis: usize| -round_down(-(max[axis] + slack(axis)));
-        Aabb { min: Vec3::from_array(std::array::from_fn(down)), max: Vec3::from_array(std::array::from_fn(up)) }
-    }
-
     fn bounds_f64(&self, cell: Cell) -> [[f64; 3]; 2] {
         // A power of two: it changes no digit.
         let scale = 1.0 / f64::from(1_u32 << cell.level());
@@ -241,14 +227,6 @@ impl Region {
         (min[axis], max[axis]) = (middle, middle);
         Some(Aabb { min, max })
     }
-}
-
-/// The greatest finite f32 that is not above `x`.
-#[expect(clippy::cast_possible_truncation, reason = "corrected below")]
-fn round_down(x: f64) -> f32 {
-    let nearest = x as f32;
-    let down = if f64::from(nearest) > x { nearest.next_down() } else { nearest };
-    down.clamp(f32::MIN, f32::MAX)
 }
 
 #[cfg(test)]
@@ -368,17 +346,12 @@ mod tests {
             let leaf = region.leaf_at(point).unwrap();
             for level in 0..=region.depth() {
                 let cell = leaf.ancestor(level);
-                let outer = region.outer_reach(cell, Method::Tight);
-                prop_assert!(point.cmpge(outer.min).all() && point.cmple(outer.max).all());
                 let bounds = region.bounds(cell);
-                prop_assert!(bounds.min.cmple(bounds.max).all());
-                prop_assert!(bounds.min.cmpge(outer.min).all() && bounds.max.cmple(outer.max).all());
+                prop_assert!(point.cmpge(bounds.min).all() && point.cmple(bounds.max).all());
+                prop_assert_eq!(region.reach(cell, Method::Tight), bounds);
                 if let Some(parent) = cell.parent() {
                     let around = region.bounds(parent);
                     prop_assert!(bounds.min.cmpge(around.min).all() && bounds.max.cmple(around.max).all());
-                    let child = region.reach(cell, Method::Loose);
-                    let parent = region.outer_reach(parent, Method::Loose);
-                    prop_assert!(child.min.cmpge(parent.min).all() && child.max.cmple(parent.max).all());
                 }
             }
         }
@@ -397,8 +370,8 @@ mod tests {
             for axis in 0..3 {
                 let plane = region.split_plane(cell, axis).unwrap();
                 let [lower, upper] = [0, 1 << axis].map(|digit| region.bounds(cell.child(digit).unwrap()));
-                let [at, others @ ..] = [plane.min, plane.max, lower.max, upper.min].map(|corner| corner[axis].to_bits());
-                prop_assert_eq!(others, [at; 3]);
+                let numbers = [plane.max[axis], lower.max[axis], upper.min[axis]].map(f32::to_bits);
+                prop_assert_eq!(numbers, [plane.min[axis].to_bits(); 3]);
             }
         }
     }

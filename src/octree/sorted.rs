@@ -21,12 +21,8 @@ pub(super) const FEW: usize = 4096;
 pub struct Sorted {
     pub(super) region: Region,
     pub(super) method: Method,
-    /// How many of the first objects reach out of the region.
-    pub(super) outside: usize,
-    /// Index of each object before sorting; those of one cell ascend, but that in the root the outside ones come first.
+    /// Index of each object before sorting; those of one cell ascend.
     pub(super) ids: Vec<u32>,
-    /// The objects of the root, ascending.
-    root: Vec<u32>,
     /// Their boxes.
     pub(super) boxes: Vec<Wide>,
     /// Occupied cells and their ancestors, depth first; the root is always there.
@@ -60,14 +56,9 @@ impl Sorted {
     /// Places and sorts all boxes.
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
         let placed = placed(&region, method, boxes);
-        let in_root = placed.iter().take_while(|placed| placed.cell == Cell::ROOT);
-        let mut root: Vec<_> = in_root.map(|placed| placed.object).collect();
-        root.sort_unstable();
         let mut tree = Self {
             region,
             method,
-            outside: placed.iter().take_while(|placed| placed.place == 0).count(),
-            root,
             boxes: placed.iter().map(|placed| Wide::from(&boxes[placed.object as usize])).collect(),
             // Memory that is not written to costs nothing.
             nodes: Vec::with_capacity(placed.len() + 1),
@@ -99,10 +90,7 @@ impl Sorted {
 
     /// The occupied cells by [`Cell::index`], each with its objects in the order of the scene.
     pub fn occupied(&self) -> Vec<Occupied<'_>> {
-        let own = |node: &Node| match node.cell {
-            Cell::ROOT => &self.root[..],
-            _ => &self.ids[node.start as usize..node.own_end as usize],
-        };
+        let own = |node: &Node| &self.ids[node.start as usize..node.own_end as usize];
         let mut cells: Vec<_> = self
             .nodes
             .iter()
@@ -177,7 +165,7 @@ impl Branch<'_> {
 /// An object on its way to its place.
 #[derive(Clone, Copy, Default)]
 struct Placed {
-    /// Of its cell, depth first; objects that reach out of the region come before all others.
+    /// Of its cell, depth first.
     place: u32,
     object: u32,
     cell: Cell,
@@ -185,10 +173,9 @@ struct Placed {
 
 /// All objects in order.
 fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
-    const OUTSIDE: u32 = 0;
     let of_box = |(aabb, object): (&Aabb, u32)| {
-        let placement = place(region, method, aabb, &mut Silent);
-        Placed { place: u32::from(!placement.is_outside()), object, cell: placement.cell }
+        let cell = place(region, method, aabb, &mut Silent).cell;
+        Placed { place: 0, object, cell }
     };
     let mut placed: Vec<_> = if boxes.len() < FEW {
         boxes.iter().zip(0..).map(of_box).collect()
@@ -198,11 +185,9 @@ fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
     // Places are counted as if there were no levels below the deepest in use, which saves rounds of sorting.
     let depth = placed.iter().map(|placed| placed.cell.level()).max().unwrap_or(0);
     for placed in &mut placed {
-        if placed.place != OUTSIDE {
-            placed.place += placed.cell.preorder(depth);
-        }
+        placed.place = placed.cell.preorder(depth);
     }
-    let bits = u32::BITS - (first_index(depth) + (1 << (3 * depth))).leading_zeros();
-    radix_sort(&mut placed, bits, |placed| placed.place);
+    let last = first_index(depth) + (1 << (3 * depth)) - 1;
+    radix_sort(&mut placed, u32::BITS - last.leading_zeros(), |placed| placed.place);
     placed
 }

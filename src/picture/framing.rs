@@ -65,7 +65,7 @@ pub fn framed(viewpoint: &Viewpoint, aabb: &Aabb, aspect: f32) -> Viewpoint {
 pub fn extent(world: &World) -> Aabb {
     let points = world.cameras.iter().map(|c| c.camera.position).chain(world.rays.iter().map(|r| r.ray.origin));
     let points = points.map(|p| Aabb { min: p, max: p });
-    let all = world.objects.iter().map(|o| o.aabb).chain(points).reduce(|a, b| a.union(&b));
+    let all = world.bounds().into_iter().chain(points).reduce(|a, b| a.union(&b));
     let all = all.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));
     let ahead = world.cameras.iter().map(|c| {
         let corners = c.camera.corners().map(glam::DVec3::as_vec3);

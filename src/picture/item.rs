@@ -57,7 +57,8 @@ mod tests {
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
         let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
         assert_eq!(solids(Some(Item::Camera(0))), 2, "body and lens");
-        assert_eq!(solids(Some(Item::Object(0))), 1);
+        assert_eq!(solids(Some(Item::Object(0))), 1, "selected, so it is seen through");
+        assert_eq!(picture.looks[0].fill.0[3], 0, "and not drawn once more");
         assert_eq!(solids(None), 1, "the mirrored nappe is no part of the cone");
         let label = |text: &str| picture.labels.iter().find(|label| label.text.starts_with(text)).unwrap().item;
         assert_eq!(label("r (ray)"), Some(Item::Ray(0)));
@@ -65,6 +66,6 @@ mod tests {
         assert_eq!(label("X"), None);
         assert!(picture.dots.iter().all(|dot| dot.item == Some(Item::Ray(0))));
         assert!(picture.lines.iter().filter(|line| line.hide_behind).all(|line| line.item.is_none()), "the grid");
-        assert_eq!(picture.lines.iter().filter(|line| line.item == Some(Item::Object(0))).count(), 12, "its box");
+        assert_eq!(picture.looks[0].edge, Palette::DARK.selected, "its box");
     }
 }

@@ -4,7 +4,6 @@ use super::strokes::Pen;
 use super::{Color, Focus, Item, Palette, Picture, Style, ray, small};
 use crate::geometry::{Aabb, Mark, MarkShape};
 use crate::report::Report;
-use crate::world::World;
 
 /// What is left of the colours of all that the step is not about; and of whoever asks and the object asked about,
 /// which must still be recognised.
@@ -15,7 +14,7 @@ const LEAST_WORDS: f32 = 0.5;
 
 pub(super) fn draw(
     picture: &mut Picture,
-    world: &World,
+    report: &Report,
     focus: &Focus,
     marks: &[Mark],
     extent: &Aabb,
@@ -44,8 +43,7 @@ pub(super) fn draw(
                 at
             }
             MarkShape::Interval { t_in, t_out } => {
-                let Some(answers) = focus.ray().and_then(|r| world.rays.get(r)) else { continue };
-                let answers = &Report::of_ray(answers, &world.objects);
+                let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) else { continue };
                 let Some([from, to]) = ray::stretch(answers, extent, [t_in, t_out]) else { continue };
                 picture.line(from, to, Pen { width: 7.0, ..pen });
                 (from + to) / 2.0
@@ -63,11 +61,16 @@ fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palet
     let subjects = [focus.asker.map(Item::from), focus.object.map(Item::Object)];
     let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
     let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
-    for solid in &mut picture.solids {
-        let Color([.., alpha]) = solid.color;
-        let ground = Color([palette.background[0].0[0], palette.background[0].0[1], palette.background[0].0[2], alpha]);
-        solid.color = ground.mixed(solid.color, strength(solid.item));
+    let sink = |color: &mut Color, strength: f32| {
+        let (Color([r, g, b, _]), Color([.., alpha])) = (palette.background[0], *color);
+        *color = Color([r, g, b, alpha]).mixed(*color, strength);
+    };
+    for (i, look) in picture.looks.iter_mut().enumerate() {
+        let strength = strength(Some(Item::Object(i)));
+        sink(&mut look.fill, strength);
+        fade(&mut look.edge, strength);
     }
+    picture.solids.iter_mut().for_each(|solid| sink(&mut solid.color, strength(solid.item)));
     picture.faces.iter_mut().for_each(|face| fade(&mut face.color, REST));
     picture.lines.iter_mut().for_each(|line| fade(&mut line.color, strength(line.item)));
     picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
@@ -79,6 +82,7 @@ mod tests {
     use super::*;
     use crate::picture::Asker;
     use crate::scene::Scene;
+    use crate::world::World;
 
     #[test]
     fn a_step_s_marks_are_strong_and_the_rest_is_faint() {
@@ -93,6 +97,8 @@ mod tests {
         let whole = Picture::of(&world, &report, &Focus { step: None, ..focus }, None, &Palette::DARK);
         let strongest = |picture: &Picture, item| {
             let lines = picture.lines.iter().filter(|line| line.item == item).map(|line| line.color.0[3]);
+            let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Item::Object(*i)));
+            let lines = lines.chain(edge.map(|(_, look)| look.edge.0[3]));
             let labels = picture.labels.iter().filter(|label| label.item == item).map(|label| label.color.0[3]);
             [lines.max().unwrap(), labels.max().unwrap()]
         };
@@ -102,7 +108,7 @@ mod tests {
         assert!(strongest(&step, asked).iter().all(|alpha| (150..200).contains(alpha)));
         let [lines, words] = strongest(&step, other);
         assert!(lines < 80 && (100..150).contains(&words), "{lines} {words}");
-        let color = |picture: &Picture| picture.solids.iter().find(|solid| solid.item == other).unwrap().color;
+        let color = |picture: &Picture| picture.looks[1].fill;
         let ground = Palette::DARK.background[0];
         assert!(color(&step).contrast(ground) < color(&whole).contrast(ground) * 0.7);
         assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");

@@ -3,6 +3,7 @@
 //! A [`Picture`] is plain data in world space, a pure function of world, report and selection. `render/` turns
 //! it into pixels, the same way for the window and for a file.
 
+mod bodies;
 mod focus;
 mod framing;
 mod frustum;
@@ -20,6 +21,7 @@ mod ray;
 mod strokes;
 mod viewpoint;
 
+pub use bodies::{Bodies, Body, Look};
 pub use focus::{Asker, Focus};
 pub use framing::{everything, extent, framed, scene_view, through};
 pub use ground::AXIS_COLORS;
@@ -27,11 +29,13 @@ pub use hidden::Hidden;
 pub use item::Item;
 pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use octree::{
-    CellsShown, OctreeAnswers, OctreeLook, Placed, candidates_by, counted, grouped, shows_octree, summary,
+    CellsShown, OctreeAnswers, OctreeLook, Placed, candidates_by, code_of, counted, grouped, shows_octree, summary,
 };
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
 pub use viewpoint::{Lens, Viewpoint};
+
+use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
@@ -43,7 +47,11 @@ use crate::world::World;
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// Lit surfaces.
+    /// The objects, which are the same from picture to picture until one moves.
+    pub bodies: Arc<Bodies>,
+    /// How each of them is shown. Those that are seen through are among the solids instead.
+    pub looks: Vec<Look>,
+    /// Other lit surfaces.
     pub solids: Vec<Solid>,
     /// Translucent unlit triangles, seen from both sides.
     pub faces: Vec<Face>,
@@ -63,11 +71,13 @@ impl Picture {
     /// `through` names the camera through whose lens the picture will be seen: of its own frustum only the near
     /// rectangle is drawn, as the frame of the picture.
     pub fn of(world: &World, report: &Report, focus: &Focus, through: Option<usize>, palette: &Palette) -> Self {
-        Self::without(&Hidden::default(), world, report, focus, through, palette)
+        Self::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, focus, through, palette)
     }
 
-    /// The same without what is hidden. It still has its answers, and what they are of the others is as it was.
-    pub fn without(
+    /// The same with bodies that were made of this world before, and without what is hidden. That still has its
+    /// answers, and what they are of the others is as it was.
+    pub fn with(
+        bodies: Arc<Bodies>,
         hidden: &Hidden,
         world: &World,
         report: &Report,
@@ -75,7 +85,7 @@ impl Picture {
         through: Option<usize>,
         palette: &Palette,
     ) -> Self {
-        let mut picture = Self::default();
+        let mut picture = Self { bodies, ..Self::default() };
         let extent = framing::extent(world);
         ground::draw(&mut picture, &extent, palette);
         objects::draw(&mut picture, world, report, focus, hidden, palette);
@@ -87,7 +97,7 @@ impl Picture {
         });
         match step {
             _ if hidden.concerns(world, focus) => {}
-            Some(step) => marks::draw(&mut picture, world, focus, &step.marks, &extent, palette),
+            Some(step) => marks::draw(&mut picture, report, focus, &step.marks, &extent, palette),
             None => pair::draw(&mut picture, world, report, focus, palette),
         }
         picture.legend_of(report, focus, palette);
@@ -107,7 +117,7 @@ impl Picture {
         let camera = focus.camera().and_then(|c| report.frusta.get(c));
         let ray = focus.ray().and_then(|r| report.rays.get(r));
         let is_disputed = camera.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees()))
-            || ray.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees()));
+            || ray.is_some_and(|answers| answers.disputed().next().is_some());
         if is_disputed {
             let text = "⚠ fast and exact answer differ".to_owned();
             self.legend.push(LegendEntry { text, color: palette.exact, sample: Sample::Line(Style::Solid) });

@@ -1,14 +1,17 @@
 //! The solids, coloured by the answer of whoever asks, with their tested boxes and names.
 
+use std::collections::BTreeSet;
+
 use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::geometry::{Shape, Tone};
-use crate::report::{RayAnswer, Report};
+use crate::parallel;
+use crate::report::{OnLine, Report};
 use crate::world::{ObjectAt, World};
 
 /// Scenes with more objects name only the selected one.
@@ -27,13 +30,13 @@ pub(super) struct Shown {
 /// The answer of the asker about object `i`.
 pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
     match focus.asker {
-        Some(Asker::Camera(c)) => report.frusta.get(c).and_then(|f| f.objects.get(i)).map(|answer| Shown {
+        Some(Asker::Camera(c)) => report.in_view(c, i).map(|answer| Shown {
             tone: Some(answer.fast.verdict.tone()),
             word: answer.fast.verdict.word(),
             warned: !answer.agrees(),
         }),
         Some(Asker::Ray(r)) => {
-            report.rays.get(r).and_then(|ray| ray.objects.get(i)).map(|answer| {
+            report.on_ray(r, i).map(|answer| {
                 let (word, warned) = (answer.cast.word(), !answer.agrees());
                 let tone = match answer.cast.result() {
                     Ok(_) => Tone::Pass,
@@ -61,27 +64,60 @@ pub(super) fn draw(
     hidden: &Hidden,
     palette: &Palette,
 ) {
-    for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(&object.name)) {
-        let shown = shown(report, focus, i);
-        let selected = focus.object == Some(i);
-        let color = fill(object, &shown, palette);
-        // What is told of the selected object, and a line inside any, is seen only through them.
-        let pierced = focus.ray().is_some() && report.rays.iter().any(|ray| ray.objects[i].cast.interval().is_some());
-        let color = if selected || pierced { color.fade(0.5) } else { color };
-        picture.belonging_to(Item::Object(i), |picture| {
-            picture.solid(&object.shape, object.pose.world_from_local(), color);
-            outline(picture, object, &shown, selected, palette);
-            if selected || world.objects.len() <= MOST_NAMES {
-                let answer = focus.camera().and_then(|c| report.frusta.get(c)?.objects.get(i)).filter(|_| selected);
-                let rejection = answer.and_then(|answer| answer.fast.rejection());
-                name(picture, object, &shown, selected, rejection, palette);
+    let look = |i: usize| {
+        let object = &world.objects[i];
+        if hidden.contains(&object.name) {
+            return Look::HIDDEN;
+        }
+        look(object, &shown(report, focus, i), focus.object == Some(i), palette)
+    };
+    picture.looks = parallel::collect(world.objects.len(), look);
+    // What is told of the selected object, and a line inside any, is seen only through them.
+    let met = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
+    let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
+    let glassy: BTreeSet<usize> = pierced.chain(focus.object).collect();
+    for (i, object) in glassy.into_iter().filter_map(|i| Some((i, world.objects.get(i)?))) {
+        let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, Look::HIDDEN.fill);
+        if alpha > 0 {
+            let color = Color([r, g, b, alpha]).fade(0.5);
+            let solid = |picture: &mut Picture| picture.solid(&object.shape, object.pose.world_from_local(), color);
+            picture.belonging_to(Item::Object(i), solid);
+            if focus.object == Some(i) && focus.ray().is_some() {
+                mirrored_nappe(picture, object, palette);
             }
-            path(picture, object, palette);
-        });
-        if selected && focus.ray().is_some() {
-            mirrored_nappe(picture, object, palette);
         }
     }
+    let has_names = world.objects.len() <= MOST_NAMES;
+    for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(&object.name)) {
+        let selected = focus.object == Some(i);
+        if selected || has_names || object.path.is_some() {
+            picture.belonging_to(Item::Object(i), |picture| {
+                if selected || has_names {
+                    let camera = focus.camera().filter(|_| selected);
+                    let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
+                    name(picture, object, &shown(report, focus, i), selected, rejection, palette);
+                }
+                path(picture, object, palette);
+            });
+        }
+    }
+}
+
+/// The colour of its surface, and its tested box.
+fn look(object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) -> Look {
+    let fill = fill(object, shown, palette);
+    let tone = shown.tone.unwrap_or_default();
+    let color = if shown.warned { palette.exact } else { palette.tone(tone) };
+    let (edge, width, style) = if selected {
+        (palette.selected, 2.5, Style::Solid)
+    } else if shown.warned {
+        (color, 2.0, palette.style(tone))
+    } else if !fills_its_box(object) {
+        (color.fade(0.55), 1.0, palette.style(tone))
+    } else {
+        (color.shade(1.35), 1.0, Style::Solid)
+    };
+    Look { fill, edge, width, style }
 }
 
 /// The colour of the answer; its own where nobody asks.
@@ -101,20 +137,6 @@ fn mirrored_nappe(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     picture.solid(&object.shape, mirrored, color);
     let text = "mirrored nappe, no part of the cone".to_owned();
     picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Patch });
-}
-
-fn outline(picture: &mut Picture, object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) {
-    let tone = shown.tone.unwrap_or_default();
-    let color = if shown.warned { palette.exact } else { palette.tone(tone) };
-    if selected {
-        picture.aabb(&object.aabb, Pen::new(palette.selected, 2.5, Style::Solid));
-    } else if shown.warned {
-        picture.aabb(&object.aabb, Pen::new(color, 2.0, palette.style(tone)));
-    } else if !fills_its_box(object) {
-        picture.aabb(&object.aabb, Pen::new(color.fade(0.55), 1.0, palette.style(tone)));
-    } else {
-        picture.aabb(&object.aabb, Pen::new(color.shade(1.35), 1.0, Style::Solid));
-    }
 }
 
 /// Whether the tight box is the solid itself.
@@ -175,11 +197,11 @@ pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static st
         }
     }
     if let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) {
-        if answers.objects.iter().any(|o| o.cast.hit().is_some()) {
+        if answers.nearest.is_some() {
             found.push((Tone::Pass, "hit"));
         }
-        let on_line = |answer: &RayAnswer| matches!(answer.cast.result(), Err(Miss::Behind | Miss::Beyond));
-        if answers.objects.iter().any(on_line) {
+        let misses = |met: &OnLine| matches!(met.answer.cast.result(), Err(Miss::Behind | Miss::Beyond));
+        if answers.on_line.iter().any(misses) {
             found.push((Tone::Fail, "on the line, but no hit"));
         }
     }

@@ -2,23 +2,32 @@
 
 use super::strokes::Pen;
 use super::{Focus, Item, LegendEntry, Palette, Picture, Sample, Style};
-use crate::geometry::Tone;
-use crate::geometry::frustum::{Side, n_vertex, p_vertex};
+use crate::geometry::exact;
+use crate::geometry::exact::frustum::Separation;
+use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
 use crate::geometry::narrate::num;
-use crate::report::{FrustumAnswer, Report};
+use crate::geometry::{Aabb, Tone};
+use crate::report::Report;
 use crate::world::{CameraAt, World};
 
 pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus: &Focus, palette: &Palette) {
     let (Some(c), Some(o)) = (focus.camera(), focus.object) else { return };
     let Some(camera) = world.cameras.get(c) else { return };
-    let Some(answer) = report.frusta.get(c).and_then(|answers| answers.objects.get(o)) else { return };
+    let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
+    let aabb = &asked.aabb;
+    let answer = answers.classification(aabb);
+    let exact = exact::frustum::classify(&camera.camera.corners(), aabb);
     picture.belonging_to(Item::Object(o), |picture| {
         for side in Side::ALL {
-            corners(picture, camera, answer, side, palette);
+            corners(picture, camera, aabb, &answer, side, palette);
         }
-        rejecting(picture, camera, answer, palette);
+        rejecting(picture, camera, &answer, palette);
         other_opinions(picture, report, c, o, palette);
-        gap(picture, answer, palette);
+        if exact.verdict != answer.verdict
+            && let Some(separation) = exact.separation
+        {
+            gap(picture, &separation, aabb, palette);
+        }
     });
     for (text, color, sample) in [
         ("p-vertex: furthest along a plane's normal", palette.pass, Sample::Dot),
@@ -29,14 +38,21 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
 }
 
 /// p- and n-vertex of one plane with their distance lines; those of planes that decide nothing are faint.
-fn corners(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, side: Side, palette: &Palette) {
+fn corners(
+    picture: &mut Picture,
+    camera: &CameraAt,
+    aabb: &Aabb,
+    answer: &Classification,
+    side: Side,
+    palette: &Palette,
+) {
     let plane = &camera.frustum.planes[side as usize];
-    let distances = answer.fast.distances[side as usize];
-    let rejects = answer.fast.rejected_by == Some(side);
+    let distances = answer.distances[side as usize];
+    let rejects = answer.rejected_by == Some(side);
     let telling = distances.n < 0.0;
     for (letter, vertex, distance, dot) in [
-        ("p", p_vertex(plane, &answer.aabb), distances.p, palette.pass),
-        ("n", n_vertex(plane, &answer.aabb), distances.n, palette.partial),
+        ("p", p_vertex(plane, aabb), distances.p, palette.pass),
+        ("n", n_vertex(plane, aabb), distances.n, palette.partial),
     ] {
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
         // Of a plane that rejects only the p-vertex decides.
@@ -60,8 +76,8 @@ fn corners(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, sid
 }
 
 /// The plane that rejects the box, filled and outlined.
-fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, palette: &Palette) {
-    let Some(side) = answer.fast.rejected_by else { return };
+fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, palette: &Palette) {
+    let Some(side) = answer.rejected_by else { return };
     let all = camera.camera.corners();
     let corners = side.corners().map(|i| all[i].as_vec3());
     picture.quad(corners, palette.fail.fade(0.13));
@@ -78,7 +94,7 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &FrustumAnswer, p
 /// Which other cameras say something else of the same object.
 fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object: usize, palette: &Palette) {
     let verdict = |c: usize| report.frusta[c].objects[object].fast.verdict;
-    let aabb = report.frusta[camera].objects[object].aabb;
+    let aabb = report.objects[object].aabb;
     let below = aabb.centre().with_y(aabb.min.y);
     for c in (0..report.frusta.len()).filter(|&c| verdict(c) != verdict(camera)) {
         let (name, other) = (&report.frusta[c].camera, verdict(c));
@@ -90,14 +106,13 @@ fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object:
 /// Where the planes are wrong: the end of the volume along the axis that separates, and the gap from there to
 /// the box.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
-fn gap(picture: &mut Picture, answer: &FrustumAnswer, palette: &Palette) {
-    let Some(separation) = answer.exact.separation.filter(|_| !answer.agrees()) else { return };
+fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Palette) {
     let axis = separation.axis.as_vec3();
     let [end, start] = separation.corners.map(glam::DVec3::as_vec3);
     let gap = separation.gap as f32;
     let across = start - axis * gap;
     let (u, v) = axis.any_orthonormal_pair();
-    let half = answer.aabb.half_extents().length().max(across.distance(end)) * 0.5;
+    let half = aabb.half_extents().length().max(across.distance(end)) * 0.5;
     let middle = (across + end) * 0.5;
     picture.quad(
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| middle + (u * a + v * b) * half),

@@ -7,7 +7,7 @@ use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sa
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Hit, Kind, Ray};
-use crate::report::{RayAnswers, Report};
+use crate::report::{OnLine, RayAnswers, Report};
 
 /// Scenes with more rays name only the one that asks.
 const MOST_NAMES: usize = 12;
@@ -20,12 +20,13 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
+    let is_hidden = |object: usize| hidden.contains(report.name(object));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(&answers.ray.name)) {
         let asks = focus.asker == Some(Asker::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
-            one(picture, answers, asks, focus, hidden, extent, palette);
+            one(picture, answers, asks, focus, &is_hidden, extent, palette);
             if asks || report.rays.len() <= MOST_NAMES {
-                names(picture, answers, asks, hidden, palette);
+                names(picture, answers, asks, &is_hidden, palette);
             }
         });
     }
@@ -46,14 +47,14 @@ fn one(
     answers: &RayAnswers,
     asks: bool,
     focus: &Focus,
-    hidden: &Hidden,
+    is_hidden: &impl Fn(usize) -> bool,
     extent: &Aabb,
     palette: &Palette,
 ) {
     let ray = answers.ray.ray;
     let size = small(extent);
     let [start, end] = drawn_range(answers, extent);
-    let hit = answers.nearest.and_then(|i| answers.objects[i].cast.hit());
+    let hit = answers.first().and_then(|first| first.answer.cast.hit());
     let width = if asks { 2.5 } else { 1.6 };
     let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
     match hit {
@@ -65,8 +66,8 @@ fn one(
         }
         None => picture.line(ray.at(start), ray.at(end), miss),
     }
-    for (i, answer) in answers.objects.iter().enumerate() {
-        let Some([t_in, t_out]) = answer.cast.interval().filter(|_| !hidden.contains(&answer.object)) else { continue };
+    for &OnLine { object: i, answer } in &answers.on_line {
+        let Some([t_in, t_out]) = answer.cast.interval().filter(|_| !is_hidden(i)) else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
@@ -74,7 +75,7 @@ fn one(
             picture.label(ray.at(t_out), format!("leaves at t = {}", num(t_out)), palette.partial, 6);
         }
     }
-    if let Some(hit) = shown_hit(answers, hidden) {
+    if let Some(hit) = shown_hit(answers, is_hidden) {
         picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
         if let Some(normal) = hit.normal {
             picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
@@ -84,19 +85,24 @@ fn one(
 }
 
 /// The first hit, unless its object is hidden: then the ray ends there without a mark.
-fn shown_hit(answers: &RayAnswers, hidden: &Hidden) -> Option<Hit> {
-    let nearest = answers.objects.get(answers.nearest?)?;
-    nearest.cast.hit().filter(|_| !hidden.contains(&nearest.object))
+fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(usize) -> bool) -> Option<Hit> {
+    answers.first().filter(|first| !is_hidden(first.object))?.answer.cast.hit()
 }
 
 /// What the ray is called, and where it hits.
-fn names(picture: &mut Picture, answers: &RayAnswers, asks: bool, hidden: &Hidden, palette: &Palette) {
+fn names(
+    picture: &mut Picture,
+    answers: &RayAnswers,
+    asks: bool,
+    is_hidden: &impl Fn(usize) -> bool,
+    palette: &Palette,
+) {
     let kind = match answers.ray.query.kind {
         Kind::Line => "line",
         Kind::Ray => "ray",
         Kind::Segment => "segment",
     };
-    let hit = shown_hit(answers, hidden);
+    let hit = shown_hit(answers, is_hidden);
     let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
     let color = if asks { palette.selected } else { palette.text };
     let origin = answers.ray.ray.origin;
@@ -138,7 +144,7 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
-    let ends = answers.objects.iter().filter_map(|answer| answer.cast.interval());
+    let ends = answers.on_line.iter().filter_map(|met| met.answer.cast.interval());
     let [first, last] = ends.fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
         [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
     });
@@ -181,7 +187,8 @@ mod tests {
             for name in names {
                 hidden.set(name, true);
             }
-            let picture = Picture::without(&hidden, &world, &report, &focus, None, &Palette::DARK);
+            let bodies = std::sync::Arc::new(crate::picture::Bodies::of(&world));
+            let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
             let thick = picture.lines.iter().filter(|line| line.width >= 6.0).count();
             let hits = picture.dots.iter().filter(|dot| dot.color == Palette::DARK.pass).count();
             let labels = picture.labels.iter().filter(|label| label.text.starts_with("t = ")).count();

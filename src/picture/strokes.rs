@@ -3,7 +3,7 @@
 use glam::{Affine3A, Vec3};
 
 use super::{Color, Dot, Face, Label, Line, Part, Picture, Solid, Style};
-use crate::geometry::{Aabb, Shape};
+use crate::geometry::Shape;
 
 /// How a line looks.
 #[derive(Clone, Copy, Debug)]
@@ -49,10 +49,6 @@ impl Picture {
         }
     }
 
-    pub(super) fn aabb(&mut self, aabb: &Aabb, pen: Pen) {
-        self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
-    }
-
     /// Two triangles; the corners go around.
     pub(super) fn quad(&mut self, [a, b, c, d]: [Vec3; 4], color: Color) {
         self.faces.push(Face { corners: [a, b, c], color });
@@ -69,23 +65,28 @@ impl Picture {
 
     /// The parts of a posed solid.
     pub(super) fn solid(&mut self, shape: &Shape, world_from_local: Affine3A, color: Color) {
-        let mut part = |part, centre: Vec3, size: Vec3| {
-            let local_from_unit = Affine3A::from_translation(centre) * Affine3A::from_scale(size);
-            let world_from_unit = world_from_local * local_from_unit;
+        parts(shape, world_from_local, |part, world_from_unit| {
             self.solids.push(Solid { part, world_from_unit, color, item: None });
-        };
-        match *shape {
-            Shape::Box { half_extents } => part(Part::Cube, Vec3::ZERO, half_extents),
-            Shape::Sphere { radius } => part(Part::Ball, Vec3::ZERO, Vec3::splat(radius)),
-            Shape::Cylinder { radius, half_height } => {
-                part(Part::Cylinder, Vec3::ZERO, Vec3::new(radius, half_height, radius));
-            }
-            Shape::Cone { radius, height } => part(Part::Cone, Vec3::ZERO, Vec3::new(radius, height, radius)),
-            Shape::Capsule { radius, half_height } => {
-                part(Part::Tube, Vec3::ZERO, Vec3::new(radius, half_height, radius));
-                part(Part::Dome, Vec3::Y * half_height, Vec3::splat(radius));
-                part(Part::Dome, Vec3::NEG_Y * half_height, Vec3::new(radius, -radius, radius));
-            }
+        });
+    }
+}
+
+/// The parts of a posed solid, each with the map that takes its unit mesh to its place.
+pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl FnMut(Part, Affine3A)) {
+    let mut part = |part, centre: Vec3, size: Vec3| {
+        take(part, world_from_local * (Affine3A::from_translation(centre) * Affine3A::from_scale(size)));
+    };
+    match *shape {
+        Shape::Box { half_extents } => part(Part::Cube, Vec3::ZERO, half_extents),
+        Shape::Sphere { radius } => part(Part::Ball, Vec3::ZERO, Vec3::splat(radius)),
+        Shape::Cylinder { radius, half_height } => {
+            part(Part::Cylinder, Vec3::ZERO, Vec3::new(radius, half_height, radius));
+        }
+        Shape::Cone { radius, height } => part(Part::Cone, Vec3::ZERO, Vec3::new(radius, height, radius)),
+        Shape::Capsule { radius, half_height } => {
+            part(Part::Tube, Vec3::ZERO, Vec3::new(radius, half_height, radius));
+            part(Part::Dome, Vec3::Y * half_height, Vec3::splat(radius));
+            part(Part::Dome, Vec3::NEG_Y * half_height, Vec3::new(radius, -radius, radius));
         }
     }
 }

@@ -1,9 +1,11 @@
 //! What every shader needs to know of the viewpoint.
 
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{DMat4, Mat4, Vec2, Vec3, Vec4};
 use three_d::Program;
 
 use super::convert;
+use crate::geometry::camera::DepthRange;
+use crate::geometry::frustum::Frustum;
 use crate::picture::{Lens, Palette, Viewpoint};
 
 /// A viewpoint and the size of the picture, as uniforms.
@@ -24,6 +26,9 @@ pub(super) struct Eye {
     /// Towards the key light, over the eye's left shoulder, and in w the light from all around.
     light: Vec4,
 }
+
+/// See [`Eye::sight`].
+pub(super) type Sight = (Mat4, f32);
 
 impl Eye {
     #[expect(clippy::cast_precision_loss, reason = "pixels")]
@@ -69,6 +74,30 @@ impl Eye {
         program.use_uniform_if_required("scale", self.scale);
         program.use_uniform_if_required("depth_per_metre", convert::vec2(self.depth_per_metre));
         program.use_uniform_if_required("metres_per_pixel", self.metres_per_pixel);
+    }
+
+    /// All that decides which things are in view, and how large they are.
+    pub(super) fn sight(&self) -> Sight {
+        (self.clip_from_world, self.metres_per_pixel)
+    }
+
+    /// What is in view.
+    pub(super) fn frustum(&self) -> Frustum {
+        Frustum::from_clip_from_world(self.clip_from_world.as_dmat4(), DepthRange::MinusOneToOne)
+    }
+
+    /// What is seen at a pixel, counted from the lower left corner of the picture, and `reach` pixels around it.
+    pub(super) fn frustum_around(&self, [x, y]: [f32; 2], reach: f32) -> Frustum {
+        let size = self.size.as_dvec2();
+        let centre = glam::DVec2::new(x.into(), y.into()) / size * 2.0 - 1.0;
+        let scale = size / (2.0 * f64::from(reach));
+        let part = DMat4::from_scale(scale.extend(1.0)) * DMat4::from_translation((-centre).extend(0.0));
+        Frustum::from_clip_from_world(part * self.clip_from_world.as_dmat4(), DepthRange::MinusOneToOne)
+    }
+
+    /// How many metres a pixel spans at a point; 0 or less for one that is not before the eye.
+    pub(super) fn metres_per_pixel_at(&self, point: Vec3) -> f32 {
+        self.metres_per_pixel * self.clip_from_world.row(3).dot(point.extend(1.0))
     }
 
     /// How far a point is, for sorting; in perspective a distance, else along the view, up to a constant.

@@ -1,7 +1,7 @@
 //! What lies under a pixel: the picture drawn once more, with the number of its item in place of every colour.
 //!
-//! Drawn only when somebody asks, into a framebuffer of its own without multisampling: a pixel has one item or
-//! none. As long as picture and viewpoint stay, asking again reads a few pixels and draws nothing.
+//! Drawn only when somebody asks, and only the few pixels around the one that is meant, into a small framebuffer of
+//! its own without multisampling: a pixel has one item or none.
 //!
 //! Order: all solids, opaque or not, so that the nearest wins; then, against the depth of the opaque ones alone,
 //! lines and dots, for they are seen through translucent solids. Dashes count with their gaps. What solids hide of
@@ -17,7 +17,7 @@ use three_d::{Blend, Context, Cull, DepthTest, Program, RenderStates, WriteMask}
 
 use super::dots::DotBatch;
 use super::eye::Eye;
-use super::lines::LineBatch;
+use super::lines::{FRAMES, FrameBatch, LineBatch};
 use super::solids::{SolidBatch, SolidPainter};
 use super::{RenderError, target};
 use crate::picture::Item;
@@ -32,17 +32,20 @@ pub(super) struct ItemPass {
     gl: Arc<glow::Context>,
     solids: Program,
     lines: Program,
+    frames: Program,
     dots: Program,
     framebuffer: glow::Framebuffer,
     buffers: [glow::Renderbuffer; 2],
-    size: [u32; 2],
+    /// Pixels along a side of the framebuffer.
+    side: u32,
 }
 
 /// What has items, in GPU memory.
 pub(super) struct Shown<'a> {
-    pub(super) opaque: &'a [SolidBatch],
+    pub(super) opaque: &'a [&'a SolidBatch],
     pub(super) translucent: &'a [&'a SolidBatch],
-    pub(super) lines: [&'a LineBatch; 2],
+    pub(super) frames: &'a FrameBatch,
+    pub(super) lines: [&'a LineBatch; 3],
     pub(super) dots: &'a DotBatch,
 }
 
@@ -75,9 +78,11 @@ impl ItemPass {
         };
         let refused = |what| move |reason| RenderError::Object { what, reason };
         let gl = Arc::clone(context);
-        let [solids, lines, dots] = [
+        let frames = format!("{FRAMES}{}", include_str!("shaders/line.vert"));
+        let [solids, lines, frames, dots] = [
             program(include_str!("shaders/solid.vert"), include_str!("shaders/solid_item.frag"))?,
             program(include_str!("shaders/line.vert"), include_str!("shaders/line_item.frag"))?,
+            program(&frames, include_str!("shaders/line_item.frag"))?,
             program(include_str!("shaders/dot.vert"), include_str!("shaders/dot_item.frag"))?,
         ];
         // SAFETY: only creates names.
@@ -90,21 +95,40 @@ impl ItemPass {
                 ],
             )
         };
-        Ok(Self { gl, solids, lines, dots, framebuffer, buffers, size: [0, 0] })
+        Ok(Self { gl, solids, lines, frames, dots, framebuffer, buffers, side: 0 })
     }
 
-    /// Draws all items, on as many pixels as the GPU can hold.
-    pub(super) fn draw(
+    /// What is drawn at a pixel, counted from the upper left corner of a picture of that size, or a line or dot near
+    /// to it.
+    pub(super) fn pick(
         &mut self,
         shown: &Shown<'_>,
         meshes: &SolidPainter,
         eye: &Eye,
-        size: [u32; 2],
-    ) -> Result<(), RenderError> {
-        self.resize(size)?;
-        let viewport = three_d::Viewport::new_at_origo(size[0], size[1]);
+        [width, height]: [u32; 2],
+        [x, y]: [u32; 2],
+    ) -> Result<Option<Item>, RenderError> {
+        if x >= width || y >= height {
+            return Ok(None);
+        }
+        let grace = grace(eye.scale);
+        // OpenGL's first row is the lowest.
+        let y = height - 1 - y;
+        let (left, low) = (x.saturating_sub(grace), y.saturating_sub(grace));
+        let (right, high) = ((x + grace).min(width - 1), (y + grace).min(height - 1));
+        let (columns, rows) = (right - left + 1, high - low + 1);
+        self.enlarge(2 * grace + 1)?;
+        // The whole picture, moved so that the pixels around the meant one are those of the framebuffer.
+        let away = |pixels: u32| -i32::try_from(pixels).unwrap_or(i32::MAX);
+        let viewport = three_d::Viewport { x: away(left), y: away(low), width, height };
+        self.draw(shown, meshes, eye, viewport);
+        let codes = self.read(columns, rows);
+        Ok(meant(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize))
+    }
+
+    fn draw(&self, shown: &Shown<'_>, meshes: &SolidPainter, eye: &Eye, viewport: three_d::Viewport) {
         self.clear(true);
-        for batch in shown.opaque.iter().chain(shown.translucent.iter().copied()) {
+        for batch in shown.opaque.iter().chain(shown.translucent) {
             meshes.draw_items(&self.solids, batch, eye, WriteMask::COLOR_AND_DEPTH, viewport);
         }
         if !shown.translucent.is_empty() {
@@ -119,28 +143,17 @@ impl ItemPass {
             blend: Blend::Disabled,
             cull: Cull::None,
         };
+        shown.frames.draw_items(&self.frames, eye, states, viewport);
         for batch in shown.lines {
             batch.draw_items(&self.lines, eye, states, viewport);
         }
         shown.dots.draw_items(&self.dots, eye, states, viewport);
-        Ok(())
     }
 
-    /// What is drawn at a pixel, counted from the upper left corner, or a line or dot near to it.
+    /// The lower left part of the framebuffer, lowest row first.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     #[expect(clippy::cast_possible_wrap, reason = "within a framebuffer that OpenGL made")]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few pixels")]
-    pub(super) fn at(&self, [x, y]: [u32; 2], pixels_per_point: f32) -> Option<Item> {
-        let [width, height] = self.size;
-        if x >= width || y >= height {
-            return None;
-        }
-        let grace = (GRACE * pixels_per_point).round().clamp(0.0, 64.0) as u32;
-        // OpenGL's first row is the lowest.
-        let y = height - 1 - y;
-        let (left, low) = (x.saturating_sub(grace), y.saturating_sub(grace));
-        let (right, high) = ((x + grace).min(width - 1), (y + grace).min(height - 1));
-        let (columns, rows) = (right - left + 1, high - low + 1);
+    fn read(&self, columns: u32, rows: u32) -> Vec<u32> {
         let mut bytes = vec![0_u8; (columns * rows * 4) as usize];
         // SAFETY: the rectangle lies within the framebuffer, and `bytes` has room for its pixels, packed without gaps.
         unsafe {
@@ -148,11 +161,9 @@ impl ItemPass {
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
             gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
             let pixels = glow::PixelPackData::Slice(Some(&mut bytes));
-            let (left, low, columns, rows) = (left as i32, low as i32, columns as i32, rows as i32);
-            gl.read_pixels(left, low, columns, rows, glow::RED_INTEGER, glow::UNSIGNED_INT, pixels);
+            gl.read_pixels(0, 0, columns as i32, rows as i32, glow::RED_INTEGER, glow::UNSIGNED_INT, pixels);
         }
-        let codes: Vec<u32> = bytes.as_chunks().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect();
-        meant(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize)
+        bytes.as_chunks().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect()
     }
 
     /// Forgets depth, and with `items` also all items.
@@ -172,10 +183,11 @@ impl ItemPass {
         }
     }
 
+    /// Makes room for that many pixels on a side.
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    #[expect(clippy::cast_possible_wrap, reason = "sizes are checked against OpenGL's own limit, an i32")]
-    fn resize(&mut self, size: [u32; 2]) -> Result<(), RenderError> {
-        if self.size == size {
+    #[expect(clippy::cast_possible_wrap, reason = "a few pixels")]
+    fn enlarge(&mut self, side: u32) -> Result<(), RenderError> {
+        if self.side >= side {
             return Ok(());
         }
         let gl = &self.gl;
@@ -188,14 +200,20 @@ impl ItemPass {
                 (depth, glow::DEPTH_COMPONENT24, glow::DEPTH_ATTACHMENT),
             ] {
                 gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
-                gl.renderbuffer_storage(glow::RENDERBUFFER, format, size[0] as i32, size[1] as i32);
+                gl.renderbuffer_storage(glow::RENDERBUFFER, format, side as i32, side as i32);
                 gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, place, glow::RENDERBUFFER, Some(buffer));
             }
         }
         target::complete(gl, "a framebuffer of items")?;
-        self.size = size;
+        self.side = side;
         Ok(())
     }
+}
+
+/// How many pixels away from a line or dot it is still meant.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few pixels")]
+pub(super) fn grace(pixels_per_point: f32) -> u32 {
+    (GRACE * pixels_per_point).round().clamp(0.0, 64.0) as u32
 }
 
 impl Drop for ItemPass {

@@ -7,15 +7,22 @@ use three_d::{Blend, Context, Cull, DepthTest, InstanceBuffer, Program, RenderSt
 
 use super::eye::Eye;
 use super::{RenderError, convert, items};
-use crate::picture::{Line, Style};
+use crate::geometry::Aabb;
+use crate::picture::{Line, Look, Style};
 
 /// How much of a line is left where a solid hides it.
 pub(super) const HIDDEN: f32 = 0.25;
 
-/// The shader.
+/// The shaders.
 pub(super) struct LinePainter {
-    program: Program,
+    lines: Program,
+    frames: Program,
 }
+
+/// Put before the shader, it draws boxes instead of lines.
+pub(super) const FRAMES: &str = "#define FRAMES\n";
+/// Six for each edge of a box.
+const VERTICES_OF_FRAME: u32 = 72;
 
 /// Lines in GPU memory.
 pub(super) struct LineBatch {
@@ -33,17 +40,8 @@ impl LineBatch {
         let from: Vec<_> = lines.iter().map(|line| line.from.to_array()).collect();
         let to: Vec<_> = lines.iter().map(|line| line.to.to_array()).collect();
         let colors: Vec<_> = lines.iter().map(|line| convert::color(line.color)).collect();
-        let kinds: Vec<_> = lines
-            .iter()
-            .map(|line| {
-                let style = match line.style {
-                    Style::Solid => 0.0,
-                    Style::Dashed => 1.0,
-                    Style::Dotted => 2.0,
-                };
-                [line.width, style, f32::from(u8::from(line.hide_behind))]
-            })
-            .collect();
+        let kinds: Vec<_> =
+            lines.iter().map(|line| [line.width, style(line.style), f32::from(u8::from(line.hide_behind))]).collect();
         let items: Vec<_> = lines.iter().map(|line| items::code(line.item)).collect();
         Self {
             count: lines.len() as u32,
@@ -74,6 +72,76 @@ impl LineBatch {
     }
 }
 
+/// As the shader has it.
+fn style(style: Style) -> f32 {
+    match style {
+        Style::Solid => 0.0,
+        Style::Dashed => 1.0,
+        Style::Dotted => 2.0,
+    }
+}
+
+/// The edges of boxes, in GPU memory.
+pub(super) struct FrameBatch {
+    count: u32,
+    least: InstanceBuffer<[f32; 3]>,
+    most: InstanceBuffer<[f32; 3]>,
+    colors: InstanceBuffer<[f32; 4]>,
+    kinds: InstanceBuffer<[f32; 3]>,
+    items: InstanceBuffer<u32>,
+}
+
+/// The edges of boxes, on their way there.
+#[derive(Default)]
+pub(super) struct Frames {
+    least: Vec<[f32; 3]>,
+    most: Vec<[f32; 3]>,
+    colors: Vec<[f32; 4]>,
+    kinds: Vec<[f32; 3]>,
+    items: Vec<u32>,
+}
+
+impl Frames {
+    pub(super) fn push(&mut self, aabb: &Aabb, look: &Look, item: u32) {
+        self.least.push(aabb.min.to_array());
+        self.most.push(aabb.max.to_array());
+        self.colors.push(convert::color(look.edge));
+        self.kinds.push([look.width, style(look.style), 0.0]);
+        self.items.push(item);
+    }
+}
+
+impl FrameBatch {
+    #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion boxes do not fit into memory")]
+    pub(super) fn new(context: &Context, frames: &Frames) -> Self {
+        Self {
+            count: frames.items.len() as u32,
+            least: InstanceBuffer::new_with_data(context, &frames.least),
+            most: InstanceBuffer::new_with_data(context, &frames.most),
+            colors: InstanceBuffer::new_with_data(context, &frames.colors),
+            kinds: InstanceBuffer::new_with_data(context, &frames.kinds),
+            items: InstanceBuffer::new_with_data(context, &frames.items),
+        }
+    }
+
+    /// Draws numbers of items with the program of [`items`].
+    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        if self.count > 0 {
+            program.use_uniform("fade", 1.0);
+            program.use_instance_attribute("item", &self.items);
+            self.draw(program, eye, states, viewport);
+        }
+    }
+
+    fn draw(&self, program: &Program, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+        eye.send(program);
+        program.use_instance_attribute("least", &self.least);
+        program.use_instance_attribute("most", &self.most);
+        program.use_instance_attribute("kind", &self.kinds);
+        program.draw_arrays_instanced(states, viewport, VERTICES_OF_FRAME, self.count);
+    }
+}
+
 /// Which part of lines and dots a pass draws.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
@@ -91,6 +159,12 @@ impl Pass {
         if self == Self::Hidden { HIDDEN } else { 1.0 }
     }
 
+    /// The uniforms of lines and frames.
+    fn begin(self, program: &Program, eye: &Eye) {
+        program.use_uniform("fade", self.fade());
+        program.use_uniform("reach", if self == Self::Blended { eye.reach } else { 0.0 });
+    }
+
     pub(super) fn states(self) -> RenderStates {
         RenderStates {
             write_mask: if self == Self::Opaque { WriteMask::COLOR_AND_DEPTH } else { WriteMask::COLOR },
@@ -103,19 +177,26 @@ impl Pass {
 
 impl LinePainter {
     pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program =
-            Program::from_source(context, include_str!("shaders/line.vert"), include_str!("shaders/line.frag"))?;
-        Ok(Self { program })
+        let program = |first: &str| {
+            let vertex = format!("{first}{}", include_str!("shaders/line.vert"));
+            Program::from_source(context, &vertex, include_str!("shaders/line.frag"))
+        };
+        Ok(Self { lines: program("")?, frames: program(FRAMES)? })
     }
 
     pub(super) fn draw(&self, batch: &LineBatch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
-        if batch.count == 0 {
-            return;
+        if batch.count > 0 {
+            pass.begin(&self.lines, eye);
+            self.lines.use_instance_attribute("color", &batch.colors);
+            batch.draw(&self.lines, eye, pass.states(), viewport);
         }
-        let program = &self.program;
-        program.use_uniform("fade", pass.fade());
-        program.use_uniform("reach", if pass == Pass::Blended { eye.reach } else { 0.0 });
-        program.use_instance_attribute("color", &batch.colors);
-        batch.draw(program, eye, pass.states(), viewport);
+    }
+
+    pub(super) fn draw_frames(&self, batch: &FrameBatch, pass: Pass, eye: &Eye, viewport: three_d::Viewport) {
+        if batch.count > 0 {
+            pass.begin(&self.frames, eye);
+            self.frames.use_instance_attribute("color", &batch.colors);
+            batch.draw(&self.frames, eye, pass.states(), viewport);
+        }
     }
 }

@@ -10,6 +10,7 @@
 mod background;
 mod canvas;
 mod convert;
+mod crowd;
 mod dots;
 mod error;
 mod eye;

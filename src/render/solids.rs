@@ -1,13 +1,13 @@
 //! Lit solids: a unit mesh a [`Part`], uploaded once, and a batch of instances a part and picture.
 
-use glam::Mat3A;
+use glam::{Affine3A, Mat3A};
 use three_d::{
     Blend, Context, Cull, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, VertexBuffer, WriteMask,
 };
 
 use super::eye::Eye;
 use super::{RenderError, convert, items};
-use crate::picture::{Part, Solid};
+use crate::picture::{Color, Item, Part, Solid};
 
 /// The shader and the unit meshes.
 pub(super) struct SolidPainter {
@@ -30,15 +30,44 @@ pub(super) struct SolidBatch {
     items: InstanceBuffer<u32>,
 }
 
+/// Instances of one part, on their way there.
+#[derive(Default)]
+pub(super) struct Instances {
+    rows: [Vec<[f32; 4]>; 3],
+    colors: Vec<[f32; 4]>,
+    items: Vec<u32>,
+}
+
+impl Instances {
+    /// Adds an image of the unit mesh; one without alpha is not drawn.
+    pub(super) fn push(&mut self, world_from_unit: &Affine3A, color: Color, item: Option<Item>) {
+        let m = world_from_unit.matrix3;
+        let side = handedness(m);
+        for (i, row) in self.rows.iter_mut().enumerate() {
+            row.push([m.x_axis[i] * side, m.y_axis[i], m.z_axis[i], world_from_unit.translation[i]]);
+        }
+        self.colors.push(convert::color(color));
+        self.items.push(items::code(item));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    pub(super) fn of<'s>(solids: impl Iterator<Item = &'s Solid>) -> Self {
+        let mut instances = Self::default();
+        solids.for_each(|solid| instances.push(&solid.world_from_unit, solid.color, solid.item));
+        instances
+    }
+}
+
 /// The opaque solids, one batch for each part that occurs.
 pub(super) fn opaque_batches(context: &Context, solids: &[Solid]) -> Vec<SolidBatch> {
-    Part::ALL
-        .into_iter()
-        .filter_map(|part| {
-            let same: Vec<&Solid> = solids.iter().filter(|solid| solid.part == part && is_opaque(solid)).collect();
-            (!same.is_empty()).then(|| SolidBatch::new(context, part, &same))
-        })
-        .collect()
+    let batch = |part| {
+        let same = Instances::of(solids.iter().filter(|solid| solid.part == part && is_opaque(solid)));
+        (!same.is_empty()).then(|| SolidBatch::new(context, part, &same))
+    };
+    Part::ALL.into_iter().filter_map(batch).collect()
 }
 
 /// Whether nothing is seen through it.
@@ -48,27 +77,27 @@ pub(super) fn is_opaque(solid: &Solid) -> bool {
 
 impl SolidBatch {
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion solids do not fit into memory")]
-    pub(super) fn new(context: &Context, part: Part, solids: &[&Solid]) -> Self {
-        let row = |i: usize| {
-            let rows: Vec<[f32; 4]> = solids
-                .iter()
-                .map(|solid| {
-                    let map = &solid.world_from_unit;
-                    let m = map.matrix3;
-                    [m.x_axis[i] * handedness(m), m.y_axis[i], m.z_axis[i], map.translation[i]]
-                })
-                .collect();
-            InstanceBuffer::new_with_data(context, &rows)
-        };
-        let colors: Vec<[f32; 4]> = solids.iter().map(|solid| convert::color(solid.color)).collect();
-        let items: Vec<u32> = solids.iter().map(|solid| items::code(solid.item)).collect();
+    pub(super) fn new(context: &Context, part: Part, instances: &Instances) -> Self {
         Self {
             part,
-            count: solids.len() as u32,
-            rows: [row(0), row(1), row(2)],
-            colors: InstanceBuffer::new_with_data(context, &colors),
-            items: InstanceBuffer::new_with_data(context, &items),
+            count: instances.items.len() as u32,
+            rows: instances.rows.each_ref().map(|row| InstanceBuffer::new_with_data(context, row)),
+            colors: InstanceBuffer::new_with_data(context, &instances.colors),
+            items: InstanceBuffer::new_with_data(context, &instances.items),
         }
+    }
+
+    pub(super) fn part(&self) -> Part {
+        self.part
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Gives all instances other colours.
+    pub(super) fn recolor(&mut self, colors: &[Color]) {
+        self.colors.fill(&colors.iter().map(|&color| convert::color(color)).collect::<Vec<_>>());
     }
 }
 

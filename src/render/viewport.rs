@@ -13,13 +13,14 @@ use three_d::{ClearState, Context, RenderTarget};
 
 use super::RenderError;
 use super::background::Background;
+use super::crowd::Crowd;
 use super::dots::{DotBatch, DotPainter};
 use super::eye::Eye;
 use super::faces::{FaceBatch, FacePainter};
 use super::gl_state::GlState;
 use super::items::{self, ItemPass};
 use super::lines::{LineBatch, LinePainter, Pass};
-use super::solids::{self, SolidBatch, SolidPainter};
+use super::solids::{self, Instances, SolidBatch, SolidPainter};
 use super::target::Target;
 use crate::picture::{Face, Item, Line, Palette, Picture, Solid, Viewpoint};
 
@@ -32,11 +33,12 @@ pub struct Viewport {
     faces: FacePainter,
     lines: LinePainter,
     dots: DotPainter,
+    crowd: Crowd,
     uploaded: Uploaded,
     /// Made when first asked what is where.
     items: Option<ItemPass>,
-    /// From where the items of the picture are drawn, if they are.
-    items_seen: Option<Seen>,
+    /// The last question of what is where, and its answer.
+    picked: Option<(Seen, [u32; 2], Option<Item>)>,
 }
 
 /// From where a picture is seen, how large, and with how many pixels to a point.
@@ -49,7 +51,9 @@ struct Uploaded {
     faces: FaceBatch,
     /// Centres of the faces.
     centres: Vec<glam::Vec3>,
-    /// Seen through, as grid lines are.
+    /// Seen through, and not at all where a solid is in front.
+    grid: LineBatch,
+    /// Seen through.
     faint_lines: LineBatch,
     lines: LineBatch,
     dots: DotBatch,
@@ -77,16 +81,24 @@ impl Viewport {
             faces: FacePainter::new(context)?,
             lines: LinePainter::new(context)?,
             dots: DotPainter::new(context)?,
+            crowd: Crowd::default(),
             uploaded: Uploaded::new(context, &Picture::default()),
             items: None,
-            items_seen: None,
+            picked: None,
         })
     }
 
-    /// Takes the picture to GPU memory, where it stays for any number of [`Viewport::draw`].
+    /// Takes over the picture for any number of [`Viewport::draw`]. Its objects go to GPU memory when it is known
+    /// which of them are seen; those that were there already stay.
     pub fn set_picture(&mut self, picture: &Picture) {
+        self.crowd.set(picture);
         self.uploaded = Uploaded::new(&self.context, picture);
-        self.items_seen = None;
+        self.picked = None;
+    }
+
+    /// Takes the objects to GPU memory that are seen from there, as [`Viewport::draw`] would; for measuring.
+    pub fn upload(&mut self, viewpoint: &Viewpoint, size: [u32; 2], pixels_per_point: f32, palette: &Palette) {
+        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette));
     }
 
     /// Draws the picture into the texture. `size` is in pixels, `pixels_per_point` scales widths of lines and dots.
@@ -105,6 +117,7 @@ impl Viewport {
         let drawn = self.target.resize(size);
         if drawn.is_ok() {
             let eye = Eye::new(viewpoint, size, pixels_per_point, palette);
+            self.crowd.see(&self.context, &eye);
             self.draw_layers(&eye, palette, size);
             self.target.resolve();
         }
@@ -115,7 +128,7 @@ impl Viewport {
     /// What the picture shows at a pixel, counted from the upper left corner: exactly there, or a line or dot within
     /// a few pixels. [`Viewport::draw`] need not have been called.
     ///
-    /// Draws the items of the picture when it or the viewpoint changed since the last call, and reads a few pixels.
+    /// Draws what may be around that pixel, and nothing when asked the same again.
     ///
     /// # Errors
     ///
@@ -127,30 +140,38 @@ impl Viewport {
         pixels_per_point: f32,
         at: [u32; 2],
     ) -> Result<Option<Item>, RenderError> {
+        let seen = (*viewpoint, size, pixels_per_point);
+        if let Some((before, there, item)) = self.picked
+            && (before, there) == (seen, at)
+        {
+            return Ok(item);
+        }
+        self.target.check(size)?;
         let state = GlState::save(&self.context);
-        let picked = self.draw_items((*viewpoint, size, pixels_per_point)).map(|items| items.at(at, pixels_per_point));
+        let picked = self.pick_anew(seen, at);
         state.restore(&self.context);
+        self.picked = picked.as_ref().ok().map(|item| (seen, at, *item));
         picked
     }
 
-    fn draw_items(&mut self, seen: Seen) -> Result<&ItemPass, RenderError> {
+    fn pick_anew(&mut self, (viewpoint, size, scale): Seen, at: [u32; 2]) -> Result<Option<Item>, RenderError> {
         let items = match &mut self.items {
             Some(items) => items,
             empty => empty.insert(ItemPass::new(&self.context)?),
         };
-        if self.items_seen != Some(seen) {
-            self.items_seen = None;
-            let (viewpoint, size, pixels_per_point) = seen;
-            self.target.check(size)?;
-            // Light does not matter here, so any palette will do.
-            let eye = Eye::new(&viewpoint, size, pixels_per_point, &Palette::DARK);
-            let Uploaded { opaque, translucent, faint_lines, lines, dots, .. } = &self.uploaded;
-            let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
-            let shown = items::Shown { opaque, translucent: &translucent, lines: [faint_lines, lines], dots };
-            items.draw(&shown, &self.solids, &eye, size)?;
-            self.items_seen = Some(seen);
-        }
-        Ok(items)
+        // Light does not matter here, so any palette will do.
+        let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
+        self.crowd.see(&self.context, &eye);
+        let [x, y] = at.map(|pixel| pixel as f32 + 0.5);
+        // A strong line reaches a few pixels beyond the box that it belongs to.
+        let reach = items::grace(scale) as f32 + 1.0 + 4.0 * scale;
+        let near = self.crowd.near(&self.context, &eye, [x, size[1] as f32 - y], reach);
+        let Uploaded { opaque, translucent, grid, faint_lines, lines, dots, .. } = &self.uploaded;
+        let opaque: Vec<_> = near.solids.iter().chain(opaque).collect();
+        let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
+        let lines = [grid, faint_lines, lines];
+        let shown = items::Shown { opaque: &opaque, translucent: &translucent, frames: &near.frames, lines, dots };
+        items.pick(&shown, &self.solids, &eye, size, at)
     }
 
     /// The texture that [`Viewport::draw`] fills, the same one for good, whatever the size; egui shows it with the
@@ -175,15 +196,25 @@ impl Viewport {
         let target = RenderTarget::from_framebuffer(&self.context, width, height, self.target.drawn());
         target.clear(ClearState::depth(1.0));
         self.background.draw(palette, viewport);
-        for batch in &self.uploaded.opaque {
+        for batch in self.crowd.solids().iter().chain(&self.uploaded.opaque) {
             self.solids.draw_opaque(batch, eye, viewport);
         }
         self.draw_translucent(eye, viewport);
-        let Uploaded { faint_lines, lines, dots, .. } = &self.uploaded;
+        let Uploaded { grid, faint_lines, lines, dots, .. } = &self.uploaded;
+        let frames = |strong: usize, pass| {
+            if let Some(frames) = self.crowd.frames() {
+                self.lines.draw_frames(&frames[strong], pass, eye, viewport);
+            }
+        };
+        frames(0, Pass::Hidden);
         self.lines.draw(faint_lines, Pass::Hidden, eye, viewport);
+        frames(1, Pass::Hidden);
         self.lines.draw(lines, Pass::Hidden, eye, viewport);
         self.dots.draw(dots, Pass::Hidden, palette, eye, viewport);
+        self.lines.draw(grid, Pass::Blended, eye, viewport);
+        frames(0, Pass::Blended);
         self.lines.draw(faint_lines, Pass::Blended, eye, viewport);
+        frames(1, Pass::Opaque);
         self.lines.draw(lines, Pass::Opaque, eye, viewport);
         self.dots.draw(dots, Pass::Opaque, palette, eye, viewport);
         // The framebuffer stays ours: a target deletes the one it still holds.
@@ -215,8 +246,9 @@ impl Viewport {
 
 impl Uploaded {
     fn new(context: &Context, picture: &Picture) -> Self {
-        let (lines, faint_lines): (Vec<&Line>, Vec<&Line>) =
+        let (lines, seen_through): (Vec<&Line>, Vec<&Line>) =
             picture.lines.iter().partition(|line| line.color.0[3] == u8::MAX);
+        let (grid, faint_lines): (Vec<&Line>, Vec<&Line>) = seen_through.into_iter().partition(|line| line.hide_behind);
         Self {
             opaque: solids::opaque_batches(context, &picture.solids),
             translucent: picture
@@ -227,6 +259,7 @@ impl Uploaded {
                 .collect(),
             faces: FaceBatch::new(context, &picture.faces),
             centres: picture.faces.iter().map(centre).collect(),
+            grid: LineBatch::new(context, &grid),
             faint_lines: LineBatch::new(context, &faint_lines),
             lines: LineBatch::new(context, &lines),
             dots: DotBatch::new(context, &picture.dots),
@@ -237,7 +270,7 @@ impl Uploaded {
 impl Translucent {
     fn new(context: &Context, solid: &Solid) -> Self {
         Self {
-            batch: SolidBatch::new(context, solid.part, &[solid]),
+            batch: SolidBatch::new(context, solid.part, &Instances::of(std::iter::once(solid))),
             centre: solid.world_from_unit.translation.into(),
             has_item: solid.item.is_some(),
         }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{RayAnswer, dispute};
+use super::{RayAnswer, RayAnswers, dispute};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
 use crate::geometry::frustum::{self, Frustum};
@@ -173,7 +173,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     story.step(|| tell_layers(ray, object, masked));
     // The same as in the report, with somebody listening.
     ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
-    let answer = super::ray_answer(ray, object);
+    let answer = RayAnswer::of(ray, object);
     if masked {
         story.step(|| Step {
             title: "Masked".into(),
@@ -190,7 +190,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
             }
         }
     }
-    let RayAnswer { cast: told, exact, difference, .. } = &answer;
+    let RayAnswer { cast: told, exact, difference } = &answer;
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
@@ -277,52 +277,66 @@ fn camera(camera: &CameraAt) -> Explanation {
     }
 }
 
+/// Of more objects than this only those on the line are told, and the others counted.
+const MOST_TOLD: usize = 200;
+
 fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
-    let answers = super::ray_answers(ray, objects);
+    let answers = RayAnswers::of(ray, objects);
     let mut story = Story::default();
-    for answer in &answers.objects {
+    if objects.len() <= MOST_TOLD {
+        for (i, object) in objects.iter().enumerate() {
+            story.step(|| tell_object(&object.name, &answers.about(i, object.layers)));
+        }
+    } else {
+        for met in &answers.on_line {
+            story.step(|| tell_object(&objects[met.object].name, &met.answer));
+        }
+        let others = objects.len() - answers.on_line.len();
         story.step(|| Step {
-            title: answer.object.to_string(),
-            numbers: answer
-                .cast
-                .interval()
-                .map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b)))
-                .unwrap_or_default(),
-            outcome: if answer.agrees() {
-                cast_sentence(&answer.cast)
-            } else {
-                format!("{}; ⚠ exact: {}", cast_sentence(&answer.cast), answer.exact.word())
-            },
-            tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
-            marks: answer
-                .cast
-                .interval()
-                .map(|[t_in, t_out]| Mark {
-                    shape: MarkShape::Interval { t_in, t_out },
-                    tone: Tone::Note,
-                    label: answer.object.to_string(),
-                })
-                .into_iter()
-                .collect(),
+            title: format!("{others} other objects"),
+            outcome: "None of them is on the line.".into(),
+            tone: Tone::Fail,
             ..Step::default()
         });
     }
-    let disputed: Vec<_> = answers.objects.iter().filter(|answer| !answer.agrees()).collect();
+    let disputed: Vec<_> = answers.disputed().collect();
     let disagreement = disputed.first().map(|first| {
         let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
-        format!("The exact test says another thing of `{}`{more}.", first.object)
+        format!("The exact test says another thing of `{}`{more}.", objects[first.object].name)
     });
-    let nearest = answers.nearest.map(|i| &answers.objects[i]);
-    let answer = match nearest {
-        Some(nearest) => format!("`{}`: {}", nearest.object, cast_sentence(&nearest.cast)),
+    let first = answers.first();
+    let answer = match first {
+        Some(met) => format!("`{}`: {}", objects[met.object].name, cast_sentence(&met.answer.cast)),
         None => "nothing".to_owned(),
     };
     Explanation {
         title: format!("What does `{}` hit first?", ray.name),
         answer,
-        tone: if nearest.is_some() { Tone::Pass } else { Tone::Fail },
+        tone: if first.is_some() { Tone::Pass } else { Tone::Fail },
         disagreement,
         story,
+    }
+}
+
+/// What a ray says of one object, in short.
+fn tell_object(name: &str, answer: &RayAnswer) -> Step {
+    let cast = &answer.cast;
+    let mark = |[t_in, t_out]: [f32; 2]| Mark {
+        shape: MarkShape::Interval { t_in, t_out },
+        tone: Tone::Note,
+        label: name.to_owned(),
+    };
+    Step {
+        title: name.to_owned(),
+        numbers: cast.interval().map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b))).unwrap_or_default(),
+        outcome: if answer.agrees() {
+            cast_sentence(cast)
+        } else {
+            format!("{}; ⚠ exact: {}", cast_sentence(cast), answer.exact.word())
+        },
+        tone: if cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        marks: cast.interval().map(mark).into_iter().collect(),
+        ..Step::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! An answer in one sentence that names who is asked about and what decides: for whoever looks for the first time.
 
 use super::{FrustumAnswer, RayAnswer, Report};
-use crate::geometry::frustum::{Side, Verdict};
+use crate::geometry::frustum::{Classification, Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
 use crate::report::explain::Subject;
@@ -10,23 +10,19 @@ use crate::report::explain::Subject;
 /// single object, and when an index is out of range.
 pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     match subject {
-        Subject::CameraObject(c, o) => Some(of_camera(report.frusta.get(c)?.objects.get(o)?)),
-        Subject::RayObject(r, o) => {
-            let answers = report.rays.get(r)?;
-            Some(of_ray(&answers.ray.name, answers.objects.get(o)?))
-        }
+        Subject::CameraObject(c, o) => Some(of_camera(report.name(o), report.in_view(c, o)?, &report.planes_on(c, o)?)),
+        Subject::RayObject(r, o) => Some(of_ray(&report.rays.get(r)?.ray.name, report.name(o), &report.on_ray(r, o)?)),
         Subject::Camera(_) | Subject::Ray(_) | Subject::Object(_) => None,
     }
 }
 
-fn of_camera(answer: &FrustumAnswer) -> String {
-    let name = &answer.object;
+fn of_camera(name: &str, answer: &FrustumAnswer, planes: &Classification) -> String {
     if !answer.agrees() {
-        let (fast, exact) = (answer.fast.verdict.word(), answer.exact.verdict.word());
+        let (fast, exact) = (answer.fast.verdict.word(), answer.exact.word());
         return format!("`{name}`: the planes say {fast}, but the exact answer is {exact}.");
     }
-    let distances = answer.fast.distances;
-    match (answer.fast.verdict, answer.fast.rejection()) {
+    let distances = planes.distances;
+    match (planes.verdict, planes.rejection()) {
         (_, Some((side, behind))) => {
             format!("`{name}` is outside: the {} plane rejects it by {} m.", side.word(), num(behind))
         }
@@ -49,8 +45,7 @@ fn of_camera(answer: &FrustumAnswer) -> String {
     }
 }
 
-fn of_ray(ray: &str, answer: &RayAnswer) -> String {
-    let name = &answer.object;
+fn of_ray(ray: &str, name: &str, answer: &RayAnswer) -> String {
     let sentence = match answer.cast.result() {
         Ok(hit) if hit.feature == Feature::Inside => format!("`{ray}` starts inside `{name}`: it hits at t = 0."),
         Ok(hit) => format!("`{ray}` hits `{name}` at t = {}, {} m from its origin.", num(hit.t), num(hit.distance)),
@@ -139,8 +134,9 @@ mod tests {
             assert_eq!(headline(&report, Subject::RayObject(0, object)).as_deref(), Some(expected));
         }
         let mut disputed = report;
-        disputed.rays[0].objects[3].difference = Some(Difference::Grazing { clearance: 1e-9, rounding: 1e-6 });
-        let expected = "`r` misses `d`: the whole line stays outside. The exact answer differs.";
-        assert_eq!(headline(&disputed, Subject::RayObject(0, 3)).as_deref(), Some(expected));
+        let met = disputed.rays[0].on_line.iter_mut().find(|met| met.object == 2).unwrap();
+        met.answer.difference = Some(Difference::Grazing { clearance: 1e-9, rounding: 1e-6 });
+        let expected = "`r` does not hit `c`: it lies behind the start, at t < 0. The exact answer differs.";
+        assert_eq!(headline(&disputed, Subject::RayObject(0, 2)).as_deref(), Some(expected));
     }
 }

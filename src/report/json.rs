@@ -16,7 +16,7 @@ use std::str::FromStr;
 use glam::Vec3;
 use serde::Serialize;
 
-use super::{FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout};
+use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
@@ -77,8 +77,8 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl W
         scene,
         tick: report.tick,
         time: report.time,
-        frusta: frusta.then(|| report.frusta.iter().map(frustum).collect()),
-        rays: rays.then(|| report.rays.iter().map(of_ray).collect()),
+        frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
+        rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, &report.objects)).collect()),
     };
     layout::write(&document, out)
 }
@@ -160,50 +160,52 @@ struct OnRay<'a> {
     exact_interval: Option<[f64; 2]>,
 }
 
-fn frustum(answers: &FrustumAnswers) -> Frustum<'_> {
+fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a> {
     Frustum {
         camera: &answers.camera,
         planes: sides(&answers.planes)
             .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
             .collect(),
-        objects: answers.objects.iter().map(|answer| in_view(answer, &answers.planes)).collect(),
+        objects: objects.iter().zip(&answers.objects).map(|(asked, answer)| in_view(asked, answer, answers)).collect(),
     }
 }
 
-fn in_view<'a>(answer: &'a FrustumAnswer, planes: &[Plane; 6]) -> InView<'a> {
-    let Aabb { min, max } = answer.aabb;
-    let distances = sides(planes).zip(answer.fast.distances).map(|((side, plane), distances)| Distances {
+fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
+    let Aabb { min, max } = asked.aabb;
+    let distances = answers.classification(&asked.aabb).distances;
+    let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
         side: side.word(),
-        p_vertex: array(p_vertex(plane, &answer.aabb)),
+        p_vertex: array(p_vertex(plane, &asked.aabb)),
         p_distance: distances.p,
-        n_vertex: array(n_vertex(plane, &answer.aabb)),
+        n_vertex: array(n_vertex(plane, &asked.aabb)),
         n_distance: distances.n,
     });
     InView {
-        object: &answer.object,
+        object: &asked.name,
         aabb: Bounds { min: array(min), max: array(max) },
         verdict: answer.fast.verdict.word(),
         rejected_by: answer.fast.rejected_by.map(Side::word),
         margin: answer.fast.margin,
         planes: distances.collect(),
-        exact: answer.exact.verdict.word(),
+        exact: answer.exact.word(),
     }
 }
 
-fn of_ray(answers: &RayAnswers) -> Ray<'_> {
+fn of_ray<'a>(answers: &'a RayAnswers, objects: &'a [Asked]) -> Ray<'a> {
+    let about = |i: usize, asked: &'a Asked| on_ray(&asked.name, &answers.about(i, asked.layers));
     Ray {
         ray: &answers.ray.name,
         origin: array(answers.ray.ray.origin),
         direction: array(answers.ray.ray.direction),
-        nearest: answers.nearest.map(|i| on_ray(&answers.objects[i])),
-        objects: answers.objects.iter().map(on_ray).collect(),
+        nearest: answers.nearest.and_then(|i| Some(about(i, objects.get(i)?))),
+        objects: objects.iter().enumerate().map(|(i, asked)| about(i, asked)).collect(),
     }
 }
 
-fn on_ray(answer: &RayAnswer) -> OnRay<'_> {
+fn on_ray<'a>(object: &'a str, answer: &RayAnswer) -> OnRay<'a> {
     let hit = answer.cast.hit();
     OnRay {
-        object: &answer.object,
+        object,
         hit: hit.is_some(),
         t: hit.and_then(|hit| ray::bounded(hit.t)),
         distance: hit.map(|hit| hit.distance),

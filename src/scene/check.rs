@@ -7,13 +7,14 @@ use std::cmp::Ordering;
 
 use glam::{Quat, Vec3};
 
+use super::Changed;
 use super::document::{
     Agent, Camera, Image, Model, Object, Occlusion, Octree, Path, Projection, Ray, Scene, Shape, View,
 };
 use super::error::quoted;
 use super::folder::{self, FolderError};
 use super::hint::{such_as, such_as_within};
-use super::names::{Kind, Names, named};
+use super::names::{Kind, Names, named, named_beside_objects};
 use super::place::Place;
 use crate::geometry::{Aabb, Pose};
 
@@ -37,7 +38,19 @@ pub struct Problem {
 /// Everything wrong with a scene, in no particular order. Files are looked for in `folder`; without one, only
 /// their names are checked.
 pub fn check(scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
-    let mut check = Check { names: Names::default(), folder, problems: Vec::new() };
+    let mut check = Check { names: Names::indexed(scene), folder, before: None, problems: Vec::new() };
+    check.names(scene);
+    check.scene(scene);
+    check.problems
+}
+
+/// The same for a scene made by changing `before`, which had nothing wrong: what is still the same is not looked at
+/// again, as long as every name means what it meant.
+pub fn check_change(before: &Scene, scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
+    if !has_same_names(before, scene) {
+        return check(scene, folder);
+    }
+    let mut check = Check { names: Names::sought(scene), folder, before: Some(before), problems: Vec::new() };
     check.scene(scene);
     check.problems
 }
@@ -48,6 +61,8 @@ pub(super) const VERSION: u32 = 1;
 struct Check<'s> {
     names: Names<'s>,
     folder: Option<&'s std::path::Path>,
+    /// A scene of the same names in the same order that is known to be sound.
+    before: Option<&'s Scene>,
     problems: Vec<Problem>,
 }
 
@@ -61,20 +76,19 @@ impl<'s> Check<'s> {
             &root,
             &[(scene.eyeline == VERSION, "eyeline", "must be 1"), (scene.tick_rate > 0.0, "tick_rate", ABOVE_0)],
         );
-        self.names(scene);
         if let Some(view) = &scene.view {
             self.view(view, &root.key("view"));
         }
-        self.each(&scene.cameras, "cameras", Self::camera);
-        self.each(&scene.objects, "objects", Self::object);
-        self.each(&scene.models, "models", Self::model);
-        self.each(&scene.rays, "rays", Self::ray);
+        self.each(|scene| &scene.cameras, scene, "cameras", Self::camera);
+        self.objects(scene);
+        self.each(|scene| &scene.models, scene, "models", Self::model);
+        self.each(|scene| &scene.rays, scene, "rays", Self::ray);
         if let Some(octree) = &scene.octree {
             self.octree(octree, &root.key("octree"));
         }
-        self.each(&scene.agents, "agents", Self::agent);
-        self.each(&scene.images, "images", Self::image);
-        self.each(&scene.occlusion, "occlusion", Self::occlusion);
+        self.each(|scene| &scene.agents, scene, "agents", Self::agent);
+        self.each(|scene| &scene.images, scene, "images", Self::image);
+        self.each(|scene| &scene.occlusion, scene, "occlusion", Self::occlusion);
         self.select(&scene.select, &root.key("select"));
     }
 
@@ -324,17 +338,17 @@ impl<'s> Check<'s> {
 
     /// Names are unique over all lists together, and not empty.
     fn names(&mut self, scene: &'s Scene) {
-        for (name, kind, place) in named(scene) {
+        for (name, kind, index) in named(scene) {
             if name.trim().is_empty() {
-                self.push(place, "a name must not be empty", such_as("name"));
-            } else if let Some(other) = self.names.insert(name, kind, &place) {
+                self.push(kind.name_at(index), "a name must not be empty", such_as("name"));
+            } else if let Some((first_kind, first)) = self.names.find(name).filter(|first| *first != (kind, index)) {
                 self.push(
-                    place,
+                    kind.name_at(index),
                     format!("the name {} is taken", quoted(name)),
                     Some("names are unique in a scene, over all its lists together"),
                 );
                 if let Some(problem) = self.problems.last_mut() {
-                    problem.other = Some(other);
+                    problem.other = Some(first_kind.name_at(first));
                 }
             }
         }
@@ -352,10 +366,33 @@ impl<'s> Check<'s> {
         self.push(at, message, help);
     }
 
-    fn each<T>(&mut self, list: &'s [T], key: &'static str, one: impl Fn(&mut Self, &'s T, &Place)) {
+    fn each<T: PartialEq + 's>(
+        &mut self,
+        list: impl Fn(&'s Scene) -> &'s Vec<T>,
+        scene: &'s Scene,
+        key: &'static str,
+        one: impl Fn(&mut Self, &'s T, &Place),
+    ) {
         let list_place = Place::default().key(key);
-        for (i, item) in list.iter().enumerate() {
+        let before = self.before.map_or(&[][..], |before| list(before));
+        for (i, item) in list(scene).iter().enumerate().filter(|(i, item)| before.get(*i) != Some(item)) {
             one(self, item, &list_place.index(i));
+        }
+    }
+
+    fn objects(&mut self, scene: &'s Scene) {
+        let list_place = Place::default().key("objects");
+        match self.before.map(|before| scene.objects.changes_since(&before.objects)) {
+            Some(changed) => {
+                for i in changed.indices() {
+                    self.object(&scene.objects[i], &list_place.index(i));
+                }
+            }
+            None => {
+                for (i, object) in scene.objects.iter().enumerate() {
+                    self.object(object, &list_place.index(i));
+                }
+            }
         }
     }
 
@@ -398,6 +435,14 @@ impl<'s> Check<'s> {
     }
 }
 
+/// Whether both have the same names in the same order of the same lists.
+fn has_same_names(a: &Scene, b: &Scene) -> bool {
+    let changed = b.objects.changes_since(&a.objects);
+    let Changed::At(indices) = changed else { return false };
+    let others = |scene| named_beside_objects(scene).map(|(name, kind, _)| (name, kind));
+    others(a).eq(others(b)) && indices.into_iter().all(|i| a.objects[i].name == b.objects[i].name)
+}
+
 const ABOVE_0: &str = "must be above 0";
 const ALL_ABOVE_0: &str = "must be above 0 on every axis";
 const NOT_ZERO: &str = "must not be zero";
@@ -414,4 +459,44 @@ fn differs(a: &[f32; 3], b: &[f32; 3]) -> bool {
 
 fn is_field_of_view(degrees: f32) -> bool {
     degrees > 0.0 && degrees < 180.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENE: &str = r#"{ "eyeline": 1,
+        "cameras": [{ "name": "eye" }, { "name": "carried", "attach": "crate" }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, 1] }],
+        "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } } },
+                    { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+
+    /// A change and what its problem is about, if it has one.
+    type Case = (fn(&mut Scene), Option<&'static str>);
+
+    #[test]
+    fn a_change_has_the_problems_of_the_whole_scene() {
+        let cases: [Case; 12] = [
+            (|_| (), None),
+            (|scene| scene.cameras[0].near = 3.0, None),
+            (|scene| scene.cameras[0].near = -3.0, Some("cameras[0].near")),
+            (|scene| scene.cameras[0].attach = Some("ball".into()), None),
+            (|scene| scene.cameras[0].attach = Some("aim".into()), Some("cameras[0].attach")),
+            (|scene| scene.objects[1].scale = [0.0; 3], Some("objects[1].scale")),
+            (|scene| scene.objects[0].name = "chest".into(), Some("cameras[1].attach")),
+            (|scene| scene.objects[1].name = "aim".into(), Some("rays[0].name")),
+            (|scene| drop(scene.objects.remove(0)), Some("cameras[1].attach")),
+            (|scene| scene.objects.push(scene.objects[0].clone()), Some("objects[2].name")),
+            (|scene| scene.rays[0].direction = [0.0; 3], Some("rays[0].direction")),
+            (|scene| scene.tick_rate = 0.0, Some("tick_rate")),
+        ];
+        let before: Scene = serde_json::from_str(SCENE).unwrap();
+        for (i, (change, place)) in cases.into_iter().enumerate() {
+            let mut scene = before.clone();
+            change(&mut scene);
+            let problems = check_change(&before, &scene, None);
+            assert_eq!(problems, check(&scene, None), "case {i}");
+            assert_eq!(problems.first().map(|problem| problem.place.to_string()).as_deref(), place, "case {i}");
+        }
+    }
 }

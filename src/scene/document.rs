@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::List;
 use crate::geometry;
 
 /// A whole scene file, format version 1.
@@ -38,8 +39,8 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cameras: Vec<Camera>,
     /// The solids of the scene.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub objects: Vec<Object>,
+    #[serde(default, skip_serializing_if = "List::is_empty")]
+    pub objects: List<Object>,
     /// glTF files, each contributing an object per mesh node.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Model>,

@@ -6,12 +6,15 @@
 //!
 //! Every error on the way is located: [`SceneError`] has file, line and column and can show the source line.
 
+mod changed;
 mod check;
 mod decode;
 mod document;
 mod error;
 pub mod folder;
+mod generate;
 mod hint;
+mod list;
 mod names;
 mod place;
 mod read;
@@ -23,9 +26,12 @@ mod tour;
 mod warn;
 mod write;
 
-pub use check::{Problem, check};
+pub use changed::Changed;
+pub use check::{Problem, check, check_change};
 pub use document::*;
 pub use error::{SceneError, SceneWarning};
+pub use generate::generate;
+pub use list::List;
 pub(crate) use names::names;
 pub use place::Place;
 pub use read::{LARGEST_FILE, Loaded, parse, read};

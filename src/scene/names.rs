@@ -32,30 +32,49 @@ impl Kind {
         }
     }
 
+    /// Where the name of the thing at `index` of its list stands.
+    pub(super) fn name_at(self, index: usize) -> Place {
+        let list = match self {
+            Self::Camera => "cameras",
+            Self::Object => "objects",
+            Self::Model => "models",
+            Self::Ray => "rays",
+            Self::Agent => "agents",
+            Self::Image => "images",
+            Self::Occlusion => "occlusion",
+        };
+        Place::default().key(list).index(index).key("name")
+    }
+
     pub(super) fn with_article(self) -> String {
         let word = self.word();
         format!("{} {word}", if word.starts_with(['a', 'i', 'o']) { "an" } else { "a" })
     }
 }
 
-/// Every name in a scene with what it stands for and where it is, in the order of the document.
-pub(super) fn named(scene: &Scene) -> impl Iterator<Item = (&str, Kind, Place)> {
+/// Every name in a scene with what it stands for and its index there, in the order of the document.
+pub(super) fn named(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> {
+    let objects = scene.objects.iter().enumerate().map(|(i, object)| (&*object.name, Kind::Object, i));
+    let mut others = named_beside_objects(scene).peekable();
+    let cameras: Vec<_> = std::iter::from_fn(|| others.next_if(|(_, kind, _)| *kind == Kind::Camera)).collect();
+    cameras.into_iter().chain(objects).chain(others)
+}
+
+/// The same without the objects.
+pub(super) fn named_beside_objects(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> {
     fn list<'s, T>(
         items: &'s [T],
-        key: &'static str,
         kind: Kind,
         name: impl Fn(&'s T) -> &'s String,
-    ) -> impl Iterator<Item = (&'s str, Kind, Place)> {
-        let list = Place::default().key(key);
-        items.iter().enumerate().map(move |(i, item)| (&**name(item), kind, list.index(i).key("name")))
+    ) -> impl Iterator<Item = (&'s str, Kind, usize)> {
+        items.iter().enumerate().map(move |(i, item)| (&**name(item), kind, i))
     }
-    list(&scene.cameras, "cameras", Kind::Camera, |camera| &camera.name)
-        .chain(list(&scene.objects, "objects", Kind::Object, |object| &object.name))
-        .chain(list(&scene.models, "models", Kind::Model, |model| &model.name))
-        .chain(list(&scene.rays, "rays", Kind::Ray, |ray| &ray.name))
-        .chain(list(&scene.agents, "agents", Kind::Agent, |agent| &agent.name))
-        .chain(list(&scene.images, "images", Kind::Image, |image| &image.name))
-        .chain(list(&scene.occlusion, "occlusion", Kind::Occlusion, |query| &query.name))
+    list(&scene.cameras, Kind::Camera, |camera| &camera.name)
+        .chain(list(&scene.models, Kind::Model, |model| &model.name))
+        .chain(list(&scene.rays, Kind::Ray, |ray| &ray.name))
+        .chain(list(&scene.agents, Kind::Agent, |agent| &agent.name))
+        .chain(list(&scene.images, Kind::Image, |image| &image.name))
+        .chain(list(&scene.occlusion, Kind::Occlusion, |query| &query.name))
 }
 
 /// Every name in a scene, in the order of the document.
@@ -63,22 +82,38 @@ pub(crate) fn names(scene: &Scene) -> impl Iterator<Item = &str> {
     named(scene).map(|(name, ..)| name)
 }
 
-/// What each name stands for.
-#[derive(Default)]
-pub(super) struct Names<'s>(HashMap<&'s str, (Kind, Place)>);
+/// What each name stands for; of two that are alike, the first.
+pub(super) struct Names<'s> {
+    scene: &'s Scene,
+    /// Made when many will be asked for.
+    index: Option<HashMap<&'s str, (Kind, usize)>>,
+}
 
 impl<'s> Names<'s> {
-    /// Takes a name, unless it is taken already: then the place of the first one is returned.
-    pub(super) fn insert(&mut self, name: &'s str, kind: Kind, place: &Place) -> Option<Place> {
-        if let Some((_, first)) = self.0.get(name) {
-            return Some(first.clone());
+    /// Ready to be asked for many names.
+    pub(super) fn indexed(scene: &'s Scene) -> Self {
+        let mut index = HashMap::with_capacity(scene.objects.len());
+        for (name, kind, i) in named(scene) {
+            index.entry(name).or_insert((kind, i));
         }
-        self.0.insert(name, (kind, place.clone()));
-        None
+        Self { scene, index: Some(index) }
+    }
+
+    /// Ready at once, and slower to answer.
+    pub(super) fn sought(scene: &'s Scene) -> Self {
+        Self { scene, index: None }
+    }
+
+    /// What the name stands for, with its index there.
+    pub(super) fn find(&self, wanted: &str) -> Option<(Kind, usize)> {
+        match &self.index {
+            Some(index) => index.get(wanted).copied(),
+            None => named(self.scene).find(|(name, ..)| *name == wanted).map(|(_, kind, i)| (kind, i)),
+        }
     }
 
     pub(super) fn kind(&self, name: &str) -> Option<Kind> {
-        self.0.get(name).map(|(kind, _)| *kind)
+        self.find(name).map(|(kind, _)| kind)
     }
 
     /// Whether a name may be `model/node`; which nodes a model has is known only once its file is read.
@@ -89,8 +124,11 @@ impl<'s> Names<'s> {
     /// What could have been meant by a name that is none of the wanted kind.
     pub(super) fn suggestion(&self, name: &str, wanted: Kind) -> Option<String> {
         const FEW: usize = 8;
-        let mut known: Vec<&str> = self.0.keys().copied().filter(|name| self.kind(name) == Some(wanted)).collect();
+        let of_kind =
+            |(name, kind, _): (&'s str, Kind, usize)| (kind == wanted && !name.trim().is_empty()).then_some(name);
+        let mut known: Vec<&str> = named(self.scene).filter_map(of_kind).collect();
         known.sort_unstable();
+        known.dedup();
         if let Some(near) = nearest(name, known.iter().copied()) {
             Some(format!("did you mean {}?", quoted(near)))
         } else if known.is_empty() {

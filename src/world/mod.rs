@@ -2,8 +2,11 @@
 //!
 //! A pure function of scene and tick. Lists keep the order of the file.
 
+mod follow;
 mod motion;
 mod place;
+
+pub use follow::Changes;
 
 use std::sync::Arc;
 
@@ -28,10 +31,11 @@ pub struct World {
     pub objects: Vec<ObjectAt>,
     /// In file order.
     pub rays: Vec<RayAt>,
+    bounds: Option<Aabb>,
 }
 
 /// A camera in world space.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CameraAt {
     /// Unique in the scene.
     pub name: Arc<str>,
@@ -63,7 +67,7 @@ pub struct ObjectAt {
 }
 
 /// A ray in world space.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RayAt {
     /// Unique in the scene.
     pub name: Arc<str>,
@@ -79,16 +83,19 @@ impl World {
     /// Places everything at a tick.
     pub fn at(scene: &Scene, tick: u64) -> Self {
         let time = tick as f64 / scene.tick_rate;
-        let objects: Vec<_> = scene.objects.iter().filter_map(|object| place::object(object, time)).collect();
-        let cameras = scene.cameras.iter().map(|camera| place::camera(camera, &objects)).collect();
-        let rays = scene.rays.iter().map(place::ray).collect();
-        Self { tick, time, cameras, objects, rays }
+        let objects = place::all_objects(scene, time);
+        let (cameras, rays) = place::cameras_and_rays(scene, &objects);
+        Self { tick, time, cameras, rays, bounds: bounds(&objects), objects }
     }
 
     /// The box around all objects, `None` without any.
     pub fn bounds(&self) -> Option<Aabb> {
-        self.objects.iter().map(|object| object.aabb).reduce(|a, b| a.union(&b))
+        self.bounds
     }
+}
+
+fn bounds(objects: &[ObjectAt]) -> Option<Aabb> {
+    objects.iter().map(|object| object.aabb).reduce(|a, b| a.union(&b))
 }
 
 #[cfg(test)]

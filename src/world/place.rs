@@ -10,10 +10,26 @@ use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
-use crate::scene;
+use crate::{parallel, scene};
+
+/// All objects that have a place, in file order.
+pub(super) fn all_objects(scene: &scene::Scene, time: f64) -> Vec<ObjectAt> {
+    let written: Vec<_> = scene.objects.iter().collect();
+    parallel::collect(written.len(), |i| object(written[i], time)).into_iter().flatten().collect()
+}
+
+/// The objects of these indices; `None` when one of them has no place.
+pub(super) fn objects(indices: &[usize], scene: &scene::Scene, time: f64) -> Option<Vec<ObjectAt>> {
+    parallel::collect(indices.len(), |i| object(scene.objects.get(indices[i])?, time)).into_iter().collect()
+}
+
+/// All cameras and rays, in file order.
+pub(super) fn cameras_and_rays(scene: &scene::Scene, objects: &[ObjectAt]) -> (Vec<CameraAt>, Vec<RayAt>) {
+    (scene.cameras.iter().map(|written| camera(written, objects)).collect(), scene.rays.iter().map(ray).collect())
+}
 
 /// `None` for what the scene's checks refuse: a shape without a solid, a pose without an inverse.
-pub(super) fn object(object: &scene::Object, time: f64) -> Option<ObjectAt> {
+fn object(object: &scene::Object, time: f64) -> Option<ObjectAt> {
     let position = match &object.path {
         Some(path) => motion::point_at(path, time),
         None => Vec3::from(object.position),
@@ -34,7 +50,7 @@ pub(super) fn object(object: &scene::Object, time: f64) -> Option<ObjectAt> {
 
 /// An attached camera goes through the whole pose of its object: its position and its look-at point are scaled
 /// with it, its rotation only turns, so that the view volume is never sheared.
-pub(super) fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
+fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
     let parent = camera.attach.as_deref().and_then(|name| objects.iter().find(|o| &*o.name == name));
     let to_world = |point: [f32; 3]| match parent {
         Some(object) => object.pose.world_from_local().transform_point3(Vec3::from(point)),
@@ -78,7 +94,7 @@ pub(super) fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
     }
 }
 
-pub(super) fn ray(ray: &scene::Ray) -> RayAt {
+fn ray(ray: &scene::Ray) -> RayAt {
     RayAt {
         name: Arc::from(ray.name.as_str()),
         ray: Ray { origin: Vec3::from(ray.origin), direction: Vec3::from(ray.direction) },

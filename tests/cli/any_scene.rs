@@ -33,7 +33,8 @@ prop_compose! {
         let models = vec![];
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
-            eyeline: 1, title, about, tick_rate, view, select, cameras, objects, models, rays, octree, agents, images, occlusion,
+            eyeline: 1, title, about, tick_rate, view, select, cameras, models, rays, octree, agents, images, occlusion,
+            objects: objects.into_iter().collect(),
         }
     }
 }

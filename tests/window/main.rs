@@ -11,6 +11,7 @@ mod files;
 mod first_minute;
 mod glossary;
 mod look;
+mod many;
 mod octree;
 mod outline;
 mod panels;

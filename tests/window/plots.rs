@@ -41,12 +41,9 @@ fn every_solid_has_its_diagram_in_both_themes() {
         desk.harness.ctx.set_theme(theme);
         for name in ["box", "sphere", "cylinder", "cone", "capsule"] {
             desk.click_row(name);
-            let hit = desk.app().session().report().rays[0]
-                .objects
-                .iter()
-                .find(|answer| &*answer.object == name)
-                .and_then(|answer| answer.cast.hit().map(|hit| hit.t))
-                .unwrap();
+            let report = desk.app().session().report();
+            let object = report.objects.iter().position(|asked| &*asked.name == name).unwrap();
+            let hit = report.on_ray(0, object).unwrap().cast.hit().unwrap().t;
             let label = desk.harness.get_by(|node| {
                 node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Plot over t"))
             });

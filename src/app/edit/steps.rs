@@ -12,8 +12,7 @@ impl Session {
     /// Adds something where `spot` looks.
     pub(in crate::app) fn add(&mut self, new: New, spot: &Spot) {
         let mut added = None;
-        let world = self.world().clone();
-        self.step(&format!("add {}", new.word()), |scene| added = Some(add(scene, new, spot, &world)));
+        self.step(&format!("add {}", new.word()), |scene, world| added = Some(add(scene, new, spot, world)));
         self.then_select(added);
     }
 
@@ -21,7 +20,7 @@ impl Session {
     pub(in crate::app) fn duplicate(&mut self, item: Item) {
         let Some(name) = item.name(self.scene()).map(str::to_owned) else { return };
         let mut copy = None;
-        self.step(&format!("duplicate {name}"), |scene| copy = duplicate(scene, item));
+        self.step(&format!("duplicate {name}"), |scene, _| copy = duplicate(scene, item));
         self.then_select(copy);
     }
 
@@ -30,7 +29,7 @@ impl Session {
     pub(in crate::app) fn rename(&mut self, item: Item, name: &str) -> bool {
         let Some(old) = item.name(self.scene()).map(str::to_owned) else { return false };
         let is_hidden = self.hidden().contains(&old);
-        let is_done = self.step(&format!("name of {old}"), |scene| rename(scene, item, name));
+        let is_done = self.step(&format!("name of {old}"), |scene, _| rename(scene, item, name));
         if is_done && is_hidden {
             self.set_hidden(name, true);
         }
@@ -40,15 +39,14 @@ impl Session {
     /// Deletes it, and every mention of it.
     pub(in crate::app) fn delete(&mut self, item: Item) -> bool {
         let Some(name) = item.name(self.scene()).map(str::to_owned) else { return false };
-        let world = self.world().clone();
-        self.step(&format!("delete {name}"), |scene| delete(scene, item, &world))
+        self.step(&format!("delete {name}"), |scene, world| delete(scene, item, world))
     }
 
     /// Takes it one place up or down in its list.
     pub(in crate::app) fn step_in_list(&mut self, item: Item, way: Way) {
         let Some(name) = item.name(self.scene()).map(str::to_owned) else { return };
         let mut moved = None;
-        self.step(&format!("move {name}"), |scene| moved = step(scene, item, way));
+        self.step(&format!("move {name}"), |scene, _| moved = step(scene, item, way));
         if let Some(moved) = moved {
             self.select(moved);
         }

@@ -20,8 +20,7 @@ impl Words {
     pub(super) fn of(session: &Session, is_tour: bool) -> Self {
         let (focus, report) = (session.focus(), session.report());
         let object = focus.object.and_then(|object| session.world().objects.get(object)).map(|object| &*object.name);
-        let answer = focus.camera().zip(focus.object).and_then(|(c, o)| report.frusta.get(c)?.objects.get(o));
-        let rejection = answer.and_then(|answer| answer.fast.rejection());
+        let rejection = focus.camera().zip(focus.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
         let question = match (object, rejection) {
             (Some(name), Some(_)) => format!("Which plane rejects the {name}, and by how much?"),
             _ => session.explanation().map_or("Where to look".to_owned(), |explanation| explanation.title.clone()),
@@ -67,7 +66,7 @@ mod tests {
     #[test]
     fn the_tour_s_words_name_plane_and_distance() {
         let session = Session::new(scene::tour().unwrap(), None);
-        let rejection = session.report().frusta[0].objects[0].fast.rejection();
+        let rejection = session.report().planes_on(0, 0).unwrap().rejection();
         let (side, behind) = rejection.unwrap();
         let said = said(&session, true);
         assert!(said.starts_with("Which plane rejects the crate, and by how much?"), "{said}");

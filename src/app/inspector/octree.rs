@@ -16,11 +16,14 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region
     let scene = Arc::clone(session.scene());
     let Some(mut octree) = scene.octree.clone() else { return };
     let mut form = Form::new(ui, "the octree", session.refusal());
-    let methods = [
-        (OctreeMethod::Tight, "tight: the deepest cell that holds it"),
-        (OctreeMethod::Loose, "loose: cell by size and centre"),
-    ];
-    form.choice("method", &mut octree.method, &methods, "How an object's cell is chosen.");
+    let methods = [(OctreeMethod::Tight, "tight: it fits in"), (OctreeMethod::Loose, "loose: by its size")];
+    form.choice(
+        "method",
+        &mut octree.method,
+        &methods,
+        "How an object's cell is chosen. Tight: the deepest cell that holds the whole box. Loose: the level by the \
+                     box's size, the cell by its centre; cells reach half an edge beyond themselves.",
+    );
     form.row("depth", "How often space is halved; leaves are cells of this level.", |ui, label| {
         let drag = DragValue::new(&mut octree.depth).speed(0.05).range(0..=MAX_DEPTH).update_while_editing(false);
         ui.add(drag).labelled_by(label).changed()

@@ -2,7 +2,7 @@
 
 use eframe::egui::{ComboBox, Id, Key, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
-use crate::scene::Object;
+use crate::scene::{List, Object};
 
 /// Height of an open list, points.
 const HEIGHT: f32 = 220.0;
@@ -23,7 +23,7 @@ pub(super) fn picker(
     salt: &str,
     shown: &str,
     nothing: Option<&str>,
-    objects: &[Object],
+    objects: &List<Object>,
 ) -> Option<Picked> {
     let id = ui.scope_id().with(("search of", salt));
     let width = ui.available_width();
@@ -44,7 +44,7 @@ pub(super) fn picker(
     response.inner.flatten()
 }
 
-fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, objects: &[Object]) -> Option<Picked> {
+fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, objects: &List<Object>) -> Option<Picked> {
     let known = ui.data(|data| data.get_temp::<String>(id));
     let is_new = known.is_none();
     let mut search = known.unwrap_or_default();
@@ -79,7 +79,7 @@ fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, objects: &[
 }
 
 /// Which objects have the text in their name, in any case.
-fn matching(objects: &[Object], search: &str) -> Vec<usize> {
+fn matching(objects: &List<Object>, search: &str) -> Vec<usize> {
     let search = search.trim().to_lowercase();
     let matches = |object: &Object| search.is_empty() || object.name.to_lowercase().contains(&search);
     objects.iter().enumerate().filter(|(_, object)| matches(object)).map(|(i, _)| i).collect()
@@ -94,7 +94,7 @@ mod tests {
         let objects = ["Crate", "crate 2", "ball"].map(|name| {
             serde_json::from_str(&format!(r#"{{ "name": "{name}", "shape": {{ "sphere": {{ "radius": 1 }} }} }}"#))
         });
-        let objects = objects.map(Result::unwrap);
+        let objects = objects.map(Result::unwrap).into_iter().collect();
         assert_eq!(matching(&objects, " CRATE "), [0, 1]);
         assert_eq!(matching(&objects, ""), [0, 1, 2]);
         assert_eq!(matching(&objects, "x"), [0; 0]);

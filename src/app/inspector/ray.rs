@@ -9,7 +9,7 @@ use super::fields::{Form, Unit};
 use super::picker::{Picked, picker};
 use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{Object, Ray, RayInside, RayKind};
+use crate::scene::{List, Object, Ray, RayInside, RayKind};
 use crate::world::World;
 
 /// How the direction is shown; the file always has the direction itself.
@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 }
 
 /// Where it starts and where it leads.
-fn aim(form: &mut Form, ray: &mut Ray, id: Id, objects: &[Object], world: &World) {
+fn aim(form: &mut Form, ray: &mut Ray, id: Id, objects: &List<Object>, world: &World) {
     let mut aim = form.ui().data(|data| data.get_temp::<Aim>(id)).unwrap_or_default();
     let (origin, end) = (ray.origin, end_of(ray));
     form.vector("origin", &mut ray.origin, Unit::Metres, "Where t = 0.");

@@ -35,27 +35,31 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                         in_view(ui, answer);
                     }
                 }
-                (_, Some(answers), Some(object)) => {
-                    if let Some(answer) = answers.objects.get(object) {
-                        on_ray(ui, answer);
+                (_, Some(_), Some(object)) => {
+                    if let Some(answer) = focus.ray().and_then(|ray| report.on_ray(ray, object)) {
+                        on_ray(ui, &answer);
                     }
                 }
                 (Some(answers), _, None) => {
-                    let count = |verdict| answers.objects.iter().filter(|o| o.fast.verdict == verdict).count();
                     for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
-                        verdict_line(ui, verdict.tone(), &format!("{} {}", count(verdict), verdict.word()), 14.0);
+                        verdict_line(
+                            ui,
+                            verdict.tone(),
+                            &format!("{} {}", answers.count(verdict), verdict.word()),
+                            14.0,
+                        );
                     }
                     disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
                 }
                 (_, Some(answers), None) => {
-                    match answers.nearest.and_then(|i| answers.objects.get(i)) {
-                        Some(answer) => {
-                            verdict_line(ui, Tone::Pass, &format!("{} first", answer.object), 16.0);
-                            on_ray_facts(ui, answer);
+                    match answers.first() {
+                        Some(met) => {
+                            verdict_line(ui, Tone::Pass, &format!("{} first", report.name(met.object)), 16.0);
+                            on_ray_facts(ui, &met.answer);
                         }
                         None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
                     }
-                    disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
+                    disputed(ui, answers.disputed().count());
                 }
                 _ => {
                     ui.label(theme::quoted(&explanation.answer));
@@ -91,7 +95,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
     if let Some(side) = answer.fast.rejected_by.map(Side::word) {
         fact(ui, "rejected by", &format!("{side} plane"), "The first plane that has the whole box behind it.");
     }
-    let exact = answer.exact.verdict;
+    let exact = answer.exact;
     let help = "What the true intersection of box and view volume says, by separating axes in f64.";
     fact(ui, "exact", exact.word(), help);
 }

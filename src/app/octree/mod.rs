@@ -48,9 +48,6 @@ impl OctreePanel {
             empty(ui, session);
             return;
         }
-        let line =
-            "Objects in the same or in nested cells are candidates; only those are compared. Yellow in the view.";
-        ui.add(Label::new(RichText::new(line).weak()).truncate());
         let mut asked = Asked::default();
         if ui.available_width() >= WIDE {
             self.side_by_side(ui, session, &mut asked);
@@ -74,7 +71,7 @@ impl OctreePanel {
 
     fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
         let room = ui.available_rect_before_wrap();
-        let square = (room.height() - 52.0).clamp(110.0, 330.0).min(room.width() * 0.36);
+        let square = (room.height() - 46.0).clamp(110.0, 330.0).min(room.width() * 0.36);
         let widths = [NUMBERS, room.width() - NUMBERS - square - 24.0, square];
         let mut left = room.left();
         for (part, width) in widths.into_iter().enumerate() {
@@ -95,6 +92,8 @@ impl OctreePanel {
     }
 
     fn numbers(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
+        let line = "Which pairs could touch: those in the same or in nested cells.";
+        ui.add(Label::new(RichText::new(line).weak()).truncate());
         if let Some(octree) = session.octree() {
             numbers::headline(ui, octree);
         }
@@ -132,7 +131,7 @@ fn empty(ui: &mut Ui, session: &mut Session) {
     let button =
         ui.button("Add an octree").on_hover_text("Around all objects, four halvings deep; undo takes it back.");
     if button.clicked() {
-        session.step("add an octree", |scene| scene.octree = Some(inspector::octree::starter()));
+        session.step("add an octree", |scene, _| scene.octree = Some(inspector::octree::starter()));
     }
     ui.allocate_space(vec2(1.0, 0.0));
 }

@@ -24,16 +24,16 @@ pub(super) struct Answer {
 
 /// The answer of the asker about an object.
 pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
-    let camera = focus.camera().and_then(|c| Some((c, report.frusta.get(c)?.objects.get(object)?)));
-    let ray = focus.ray().and_then(|r| Some((r, report.rays.get(r)?.objects.get(object)?)));
+    let camera = focus.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
+    let ray = focus.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
     let sentence = |subject| headline(report, subject).map(|text| theme::quoted(&text)).unwrap_or_default();
     match (camera, ray) {
         (Some((c, answer)), _) => Answer {
             tone: answer.fast.verdict.tone(),
             word: answer.fast.verdict.word().to_owned(),
-            detail: answer
-                .fast
-                .rejection()
+            detail: report
+                .planes_on(c, object)
+                .and_then(|planes| planes.rejection())
                 .map_or(String::new(), |(side, behind)| format!("{} {} m", side.word(), num(-behind))),
             is_disputed: !answer.agrees(),
             term: Some(Term::Verdict),

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::app::session::Session;
 
-/// The rows that pass the search, kept until it or the scene changes.
+/// The rows that pass the search, kept until it or a name changes. A search that goes on looks only through what it
+/// had found.
 #[derive(Default)]
 pub(super) struct Rows {
     made_for: Option<(u64, String)>,
@@ -41,20 +42,22 @@ impl Row {
 impl Rows {
     /// Finds the rows for a search.
     pub(super) fn update(&mut self, search: &str, session: &Session) {
-        let key = (session.revision(), search.to_lowercase());
+        let key = (session.names(), search.to_lowercase());
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
         let world = session.world();
-        let matching = |names: &mut dyn Iterator<Item = &str>| -> Vec<usize> {
-            let matches = |name: &str| key.1.is_empty() || name.to_lowercase().contains(&key.1);
-            names.enumerate().filter(|(_, name)| matches(name)).map(|(i, _)| i).collect()
-        };
-        self.lists = [
-            matching(&mut world.cameras.iter().map(|camera| &*camera.name)),
-            matching(&mut world.rays.iter().map(|ray| &*ray.name)),
-            matching(&mut world.objects.iter().map(|object| &*object.name)),
-        ];
+        let narrows = |(names, search): &(u64, String)| *names == key.0 && key.1.contains(&**search);
+        if !self.made_for.as_ref().is_some_and(narrows) {
+            self.lists = [world.cameras.len(), world.rays.len(), world.objects.len()].map(|len| (0..len).collect());
+        }
+        if !key.1.is_empty() {
+            let matches = |name: &str| name.to_lowercase().contains(&key.1);
+            let [cameras, rays, objects] = &mut self.lists;
+            cameras.retain(|&i| matches(&world.cameras[i].name));
+            rays.retain(|&i| matches(&world.rays[i].name));
+            objects.retain(|&i| matches(&world.objects[i].name));
+        }
         self.made_for = Some(key);
     }
 

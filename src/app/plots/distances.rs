@@ -82,7 +82,7 @@ mod tests {
             let plot = Distances::of(&story.steps).unwrap();
             assert_eq!(plot.rows.iter().map(Row::word).collect::<Vec<_>>(), words);
             let told: Vec<_> = plot.rows.iter().map(|row| (row.side, row.p, row.n)).collect();
-            let answer = &report.frusta[0].objects[object].fast.distances;
+            let answer = &report.frusta[0].classification(&world.objects[object].aabb).distances;
             let expected: Vec<_> = Side::ALL.into_iter().zip(answer).map(|(side, d)| (side, d.p, d.n)).collect();
             assert_eq!(told, expected);
             assert!(plot.view[0] < 0.0 && plot.view[1] > 0.0 && plot.view[1] < 60.0, "{:?}", plot.view);

@@ -6,7 +6,7 @@ use super::row::Row;
 use crate::app::session::Session;
 use crate::geometry::Tone;
 use crate::picture::Asker;
-use crate::report::{FrustumAnswer, RayAnswer, Report};
+use crate::report::Report;
 
 /// Who asks, and the object of which a wrong answer is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,18 +18,13 @@ pub(super) struct Disagreement {
 /// Every wrong answer of a report, in its order.
 pub(super) fn all(report: &Report) -> Vec<Disagreement> {
     let cameras = report.frusta.iter().enumerate().flat_map(|(camera, answers)| {
-        let agree = answers.objects.iter().map(FrustumAnswer::agrees);
-        wrong(Asker::Camera(camera), agree)
+        let wrong = answers.objects.iter().enumerate().filter(|(_, answer)| !answer.agrees());
+        wrong.map(move |(object, _)| Disagreement { asker: Asker::Camera(camera), object })
     });
     let rays = report.rays.iter().enumerate().flat_map(|(ray, answers)| {
-        let agree = answers.objects.iter().map(RayAnswer::agrees);
-        wrong(Asker::Ray(ray), agree)
+        answers.disputed().map(move |met| Disagreement { asker: Asker::Ray(ray), object: met.object })
     });
     cameras.chain(rays).collect()
-}
-
-fn wrong(asker: Asker, agree: impl Iterator<Item = bool>) -> impl Iterator<Item = Disagreement> {
-    agree.enumerate().filter(|(_, agrees)| !agrees).map(move |(object, _)| Disagreement { asker, object })
 }
 
 impl Disagreement {
@@ -57,19 +52,18 @@ impl Disagreement {
     }
 
     fn sentence(self, report: &Report) -> Option<String> {
+        let object = report.name(self.object);
         match self.asker {
             Asker::Camera(camera) => {
-                let answers = report.frusta.get(camera)?;
-                let answer = answers.objects.get(self.object)?;
-                let [fast, exact] = [answer.fast.verdict.word(), answer.exact.verdict.word()];
-                let (object, camera) = (&answer.object, &answers.camera);
+                let answer = report.in_view(camera, self.object)?;
+                let [fast, exact] = [answer.fast.verdict.word(), answer.exact.word()];
+                let camera = &report.frusta.get(camera)?.camera;
                 Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact}"))
             }
             Asker::Ray(ray) => {
-                let answers = report.rays.get(ray)?;
-                let answer = answers.objects.get(self.object)?;
+                let answer = report.on_ray(ray, self.object)?;
                 let [fast, exact] = [answer.cast.word(), answer.exact.word()];
-                let (object, ray) = (&answer.object, &answers.ray.name);
+                let ray = &report.rays.get(ray)?.ray.name;
                 let exact = if fast == exact { "at another t" } else { exact };
                 Some(format!("“{object}” on “{ray}”: {fast}, exact: {exact}"))
             }

@@ -1,6 +1,7 @@
 //! Opening, reading again and saving: whatever goes wrong becomes a notice, and the open scene stays.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{Notice, Session};
 use crate::picture::Focus;
@@ -21,9 +22,10 @@ impl Session {
         let Some(path) = self.path.clone() else { return false };
         let Some(Loaded { scene, warnings }) = self.read(&path) else { return false };
         let names = self.selected_names();
+        let before = Arc::clone(self.history.scene());
         self.history.push("reload", scene);
         self.history.mark_saved();
-        self.recompute();
+        self.follow(&before, self.tick);
         self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
         self.notify_opened(&warnings);
         true

@@ -15,7 +15,7 @@ pub use notice::Notice;
 
 use super::edit::Item;
 use super::history::History;
-use crate::picture::{Asker, Focus, Hidden, OctreeAnswers};
+use crate::picture::{Asker, Bodies, Focus, Hidden, OctreeAnswers};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::scene::{self, Loaded, Object, Scene};
@@ -38,7 +38,10 @@ pub struct Session {
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
+    /// Made when first looked at, and again when an object moved.
+    bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
+    names: u64,
     generation: u64,
 }
 
@@ -91,7 +94,9 @@ impl Session {
             pointed: None,
             refusal: None,
             notices: Vec::new(),
+            bodies: OnceCell::new(),
             revision: 0,
+            names: 0,
             generation: 0,
         }
     }
@@ -112,7 +117,7 @@ impl Session {
             tick_rate: 60.0,
             view: None,
             cameras: Vec::new(),
-            objects: Vec::new(),
+            objects: scene::List::default(),
             models: Vec::new(),
             rays: Vec::new(),
             octree: None,
@@ -127,18 +132,24 @@ impl Session {
     /// Goes on with another scene that has passed its checks.
     pub(super) fn renew(&mut self, scene: Scene, path: Option<PathBuf>) {
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
-        *self = Self { looks, revision, generation, ..Self::new(scene, path) };
+        let names = self.names + 1;
+        *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
     }
 
     /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] tells why
     /// under the name of `field`. Changes of the same field until [`Session::settle`] are one step for undo.
     pub fn edit(&mut self, field: &str, change: impl FnOnce(&mut Scene)) -> bool {
-        let mut scene = Scene::clone(self.history.scene());
-        change(&mut scene);
-        if scene == **self.history.scene() {
+        self.edit_in_world(field, |scene, _| change(scene))
+    }
+
+    fn edit_in_world(&mut self, field: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
+        let before = Arc::clone(self.history.scene());
+        let mut scene = Scene::clone(&before);
+        change(&mut scene, &self.world);
+        if scene == *before {
             return false;
         }
-        if let Some(problem) = scene::check(&scene, self.folder()).into_iter().next() {
+        if let Some(problem) = scene::check_change(&before, &scene, self.folder()).into_iter().next() {
             // The help is for somebody who writes the file.
             let reason = problem.message.replace('`', "");
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
@@ -146,14 +157,15 @@ impl Session {
         }
         self.refusal = None;
         self.history.change(field, scene);
-        self.recompute();
+        self.follow(&before, self.tick);
         true
     }
 
-    /// The same as a step of its own, even when the one before was called alike.
-    pub(super) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene)) -> bool {
+    /// The same as a step of its own, even when the one before was called alike; `change` also gets the world as it
+    /// stands.
+    pub(super) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
         self.settle();
-        let is_done = self.edit(label, change);
+        let is_done = self.edit_in_world(label, change);
         self.settle();
         is_done
     }
@@ -165,25 +177,27 @@ impl Session {
 
     /// Takes the last step back.
     pub fn undo(&mut self) {
+        let before = Arc::clone(self.history.scene());
         if self.history.undo() {
             self.refusal = None;
-            self.recompute();
+            self.follow(&before, self.tick);
         }
     }
 
     /// Takes the last undo back.
     pub fn redo(&mut self) {
+        let before = Arc::clone(self.history.scene());
         if self.history.redo() {
             self.refusal = None;
-            self.recompute();
+            self.follow(&before, self.tick);
         }
     }
 
     /// Goes to a tick.
     pub fn set_tick(&mut self, tick: u64) {
         if tick != self.tick {
-            self.tick = tick;
-            self.recompute();
+            let scene = Arc::clone(self.history.scene());
+            self.follow(&scene, tick);
         }
     }
 
@@ -282,28 +296,41 @@ impl Session {
         }
     }
 
-    /// World and report for the scene and tick of now. Nothing is ever patched, so nothing can be stale. The
-    /// selection follows what was selected.
-    fn recompute(&mut self) {
-        let before = std::mem::replace(&mut self.world, World::at(self.history.scene(), self.tick));
-        let world = &self.world;
-        self.report = Report::of(world);
+    /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
+    /// stays. The selection follows what was selected.
+    fn follow(&mut self, before: &Scene, tick: u64) {
+        let Focus { asker, object, step } = self.focus;
+        let was = &self.world;
+        let asker = asker.and_then(|asker| match asker {
+            Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
+            Asker::Ray(i) => Some((asker, Arc::clone(&was.rays.get(i)?.name), was.rays.len())),
+        });
+        let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
+        self.tick = tick;
+        let changes = self.world.follow(before, self.history.scene(), tick);
+        self.report.follow(&self.world, &changes);
         self.revision += 1;
+        self.names += u64::from(changes.names);
+        if !changes.objects.is_none() {
+            self.bodies = OnceCell::new();
+        }
         self.explanation = OnceCell::new();
         self.octree = OnceCell::new();
-        let Focus { asker, object, step } = self.focus;
-        let asker = asker.and_then(|asker| match asker {
-            Asker::Camera(i) => now_at(i, &before.cameras, &world.cameras, |c| &c.name).map(Asker::Camera),
-            Asker::Ray(i) => now_at(i, &before.rays, &world.rays, |r| &r.name).map(Asker::Ray),
+        let world = &self.world;
+        let asker = asker.and_then(|(asker, name, len)| match asker {
+            Asker::Camera(i) => now_at(i, &name, len, &world.cameras, |camera| &camera.name).map(Asker::Camera),
+            Asker::Ray(i) => now_at(i, &name, len, &world.rays, |ray| &ray.name).map(Asker::Ray),
         });
-        let object = object.and_then(|i| now_at(i, &before.objects, &world.objects, |o| &o.name));
+        let object = object.and_then(|(i, name, len)| now_at(i, &name, len, &world.objects, |object| &object.name));
         self.active = match self.active {
             Active::Asker if asker.is_none() => Active::Neither,
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
         self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, step: None };
-        self.show_step(step);
+        if step.is_some() {
+            self.show_step(step);
+        }
     }
 
     fn selected_names(&self) -> Vec<String> {
@@ -384,6 +411,16 @@ impl Session {
         self.refusal.as_ref()
     }
 
+    /// The objects of the world as a picture has them.
+    pub fn bodies(&self) -> &Arc<Bodies> {
+        self.bodies.get_or_init(|| Arc::new(Bodies::of(&self.world)))
+    }
+
+    /// Counts every change of the names in the scene's lists: a list of them made before is good until it does.
+    pub fn names(&self) -> u64 {
+        self.names
+    }
+
     /// Counts every change of world and report.
     pub fn revision(&self) -> u64 {
         self.revision
@@ -400,14 +437,14 @@ impl Session {
     }
 }
 
-/// Where the thing at `index` is now: it is known by its name, or by its place when it was renamed.
-fn now_at<T>(index: usize, before: &[T], after: &[T], name: impl Fn(&T) -> &str) -> Option<usize> {
-    let wanted = name(before.get(index)?);
+/// Where the thing is now that was at `index` of a list of `len`: it is known by its name, or by its place when it was
+/// renamed.
+fn now_at<T>(index: usize, wanted: &str, len: usize, after: &[T], name: impl Fn(&T) -> &str) -> Option<usize> {
     let is_it = |item: &T| name(item) == wanted;
     if after.get(index).is_some_and(is_it) {
         return Some(index);
     }
-    after.iter().position(is_it).or_else(|| (before.len() == after.len()).then_some(index))
+    after.iter().position(is_it).or_else(|| (len == after.len()).then_some(index))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The open scene's octree: its answers, and how much of it is drawn.
 
 use super::Session;
-use crate::picture::{OctreeAnswers, OctreeLook, shows_octree};
+use crate::picture::{Focus, OctreeAnswers, OctreeLook, shows_octree};
 
 /// What of the octree is seen; no part of the scene.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +21,17 @@ impl Session {
     /// The octree's answers when they are to be drawn: while its panel is open, or when nobody asks about an object.
     pub fn octree_in_view(&self) -> Option<&OctreeAnswers> {
         self.octree().filter(|_| self.octree_view.is_open || shows_octree(&self.focus))
+    }
+
+    /// Whose answers the view shows. While the octree's panel is open, a camera or ray steps back from the selected object:
+    /// then the octree answers for it.
+    pub fn focus_in_view(&self) -> Focus {
+        match self.focus {
+            focus if self.octree_view.is_open && focus.object.is_some() && self.scene().octree.is_some() => {
+                Focus { asker: None, step: None, ..focus }
+            }
+            focus => focus,
+        }
     }
 
     /// What of the octree is drawn.

@@ -174,28 +174,27 @@ impl Column {
     /// What it says of an object.
     pub(super) fn cell(self, report: &Report, asker: Asker, object: usize) -> Cell<'_> {
         match answer(report, asker, object) {
+            Some(_) if self == Self::Object => Cell::Name(report.name(object)),
             Some(Answer::Camera(answer)) => self.of_camera(answer),
-            Some(Answer::Ray(answer)) => self.of_ray(answer),
+            Some(Answer::Ray(answer)) => self.of_ray(&answer),
             None => Cell::Empty,
         }
     }
 
-    fn of_camera(self, answer: &FrustumAnswer) -> Cell<'_> {
+    fn of_camera(self, answer: &FrustumAnswer) -> Cell<'static> {
         let word = |verdict: Verdict, warns| Cell::Word { word: verdict.word(), tone: verdict.tone(), warns };
         match self {
-            Self::Object => Cell::Name(&answer.object),
             Self::Verdict => word(answer.fast.verdict, false),
             Self::Margin => Cell::Number(answer.fast.margin),
             Self::RejectedBy => answer.fast.rejected_by.map_or(Cell::Empty, |side| Cell::Part(side.word())),
-            Self::Exact => word(answer.exact.verdict, !answer.agrees()),
-            Self::Result | Self::T | Self::Distance | Self::Feature | Self::Interval => Cell::Empty,
+            Self::Exact => word(answer.exact, !answer.agrees()),
+            Self::Object | Self::Result | Self::T | Self::Distance | Self::Feature | Self::Interval => Cell::Empty,
         }
     }
 
-    fn of_ray(self, answer: &RayAnswer) -> Cell<'_> {
+    fn of_ray(self, answer: &RayAnswer) -> Cell<'static> {
         let hit = answer.cast.hit();
         match self {
-            Self::Object => Cell::Name(&answer.object),
             Self::Result => match answer.cast.result() {
                 Ok(_) => Cell::Word { word: HIT, tone: Tone::Pass, warns: false },
                 Err(miss) => Cell::Word { word: miss.word(), tone: tone(miss), warns: false },
@@ -208,7 +207,7 @@ impl Column {
             Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
             Self::Feature => hit.map_or(Cell::Empty, |hit| Cell::Part(hit.feature.word())),
             Self::Interval => answer.cast.interval().map_or(Cell::Empty, Cell::Interval),
-            Self::Verdict | Self::Margin | Self::RejectedBy => Cell::Empty,
+            Self::Object | Self::Verdict | Self::Margin | Self::RejectedBy => Cell::Empty,
         }
     }
 
@@ -221,7 +220,7 @@ impl Column {
             }
             (Self::Verdict, Answer::Camera(answer)) => Some(Rank::Place(answer.fast.verdict as usize)),
             (Self::Exact, Answer::Camera(answer)) => {
-                Some(Rank::Place(answer.exact.verdict as usize + if answer.agrees() { 3 } else { 0 }))
+                Some(Rank::Place(answer.exact as usize + if answer.agrees() { 3 } else { 0 }))
             }
             (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(place(answer.cast.result().err()))),
             (Self::Exact, Answer::Ray(answer)) => {
@@ -266,20 +265,21 @@ impl Cell<'_> {
 
 /// Name and verdict of an object, which the filter looks at.
 pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> Option<(&str, &'static str)> {
-    Some(match answer(report, asker, object)? {
-        Answer::Camera(answer) => (&answer.object, answer.fast.verdict.word()),
-        Answer::Ray(answer) => (&answer.object, answer.cast.word()),
-    })
+    let word = match answer(report, asker, object)? {
+        Answer::Camera(answer) => answer.fast.verdict.word(),
+        Answer::Ray(answer) => answer.cast.word(),
+    };
+    Some((report.name(object), word))
 }
 
 enum Answer<'r> {
     Camera(&'r FrustumAnswer),
-    Ray(&'r RayAnswer),
+    Ray(RayAnswer),
 }
 
 fn answer(report: &Report, asker: Asker, object: usize) -> Option<Answer<'_>> {
     match asker {
-        Asker::Camera(camera) => report.frusta.get(camera)?.objects.get(object).map(Answer::Camera),
-        Asker::Ray(ray) => report.rays.get(ray)?.objects.get(object).map(Answer::Ray),
+        Asker::Camera(camera) => report.in_view(camera, object).map(Answer::Camera),
+        Asker::Ray(ray) => report.on_ray(ray, object).map(Answer::Ray),
     }
 }

@@ -15,24 +15,26 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
     match asker {
         Asker::Camera(camera) => {
             csv.line(["object", "verdict", "margin", "rejected_by", "exact"]);
-            let answers = report.frusta.get(camera).map_or(&[][..], |answers| &answers.objects);
-            for answer in rows.iter().filter_map(|&row| answers.get(row as usize)) {
+            for (object, answer) in
+                rows.iter().filter_map(|&row| Some((row as usize, report.in_view(camera, row as usize)?)))
+            {
                 csv.line([
-                    &*answer.object,
+                    report.name(object),
                     answer.fast.verdict.word(),
                     &number(Some(answer.fast.margin)),
                     answer.fast.rejected_by.map_or("", |side| side.word()),
-                    answer.exact.verdict.word(),
+                    answer.exact.word(),
                 ]);
             }
         }
         Asker::Ray(ray) => {
             csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out", "exact"]);
-            let answers = report.rays.get(ray).map_or(&[][..], |answers| &answers.objects);
-            for answer in rows.iter().filter_map(|&row| answers.get(row as usize)) {
+            for (object, answer) in
+                rows.iter().filter_map(|&row| Some((row as usize, report.on_ray(ray, row as usize)?)))
+            {
                 let hit = answer.cast.hit();
                 csv.line([
-                    &*answer.object,
+                    report.name(object),
                     &hit.is_some().to_string(),
                     answer.cast.result().map_or_else(Miss::word, |_| ""),
                     &number(hit.map(|hit| hit.t)),
@@ -112,7 +114,7 @@ mod tests {
         let csv = text(&report, Asker::Ray(0), &[0, 1, 2]);
         let line = csv.split("\r\n").nth(1).unwrap();
         let fields: Vec<&str> = line.split(',').collect();
-        let hit = report.rays[0].objects[0].cast.hit().unwrap();
+        let hit = report.on_ray(0, 0).unwrap().cast.hit().unwrap();
         assert_eq!(fields[..3], ["plain", "true", ""]);
         assert_eq!(fields[3].parse::<f32>().unwrap().to_bits(), hit.t.to_bits(), "{line}");
         assert_eq!(fields[5], "+z");

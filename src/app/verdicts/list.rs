@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::column::{self, Column, Key};
+use crate::parallel;
 use crate::picture::Asker;
 use crate::report::Report;
 
@@ -91,19 +92,15 @@ impl List {
 
 fn rows(query: &Query, report: &Report) -> Vec<u32> {
     let asker = query.asker;
-    let count = match asker {
-        Asker::Camera(camera) => report.frusta.get(camera).map_or(0, |answers| answers.objects.len()),
-        Asker::Ray(ray) => report.rays.get(ray).map_or(0, |answers| answers.objects.len()),
-    };
     let words: Vec<String> = query.filter.split_whitespace().map(str::to_lowercase).collect();
-    let objects = (0..u32::try_from(count).unwrap_or(u32::MAX)).filter(|&object| {
+    let objects = (0..u32::try_from(report.objects.len()).unwrap_or(u32::MAX)).filter(|&object| {
         column::name_and_verdict(report, asker, object as usize)
             .is_some_and(|(name, verdict)| passes(&words, name, verdict))
     });
     let Some(column) = query.order.column() else { return objects.collect() };
     let mut keyed: Vec<(Key, u32)> =
         objects.map(|object| (column.key(report, asker, object as usize), object)).collect();
-    keyed.sort_by(|(a, _), (b, _)| query.order.compare(a, b));
+    parallel::sort_by(&mut keyed, |(a, _), (b, _)| query.order.compare(a, b));
     keyed.into_iter().map(|(_, object)| object).collect()
 }
 

@@ -53,31 +53,103 @@ pub enum AxisKind {
 /// counts only when its gap exceeds the rounding of the projections, 2⁻⁴⁸ of their size, so that bodies that
 /// touch in exact arithmetic are never told apart.
 pub fn classify(corners: &[DVec3; 8], aabb: &Aabb) -> Exact {
-    let box_corners: [DVec3; 8] = std::array::from_fn(|i| aabb.corner(i).as_dvec3());
-    let mut inside = true;
-    let mut widest: Option<Separation> = None;
-    for axis in axes(corners) {
-        let Some(direction) = axis.direction.try_normalize() else { continue };
-        let (volume, solid) = (shadow(corners, direction), shadow(&box_corners, direction));
-        let slack = rounding(&volume) + rounding(&solid);
-        let (above, below) = (solid[0] - volume[1], volume[0] - solid[1]);
-        let gap = above.max(below);
-        if gap > slack && widest.is_none_or(|w| gap > w.gap) {
-            let axis_out = if above > below { direction } else { -direction };
-            let corners = facing(corners, &box_corners, axis_out);
-            widest = Some(Separation { axis: axis_out, gap, corners, kind: axis.kind });
-        }
-        if let AxisKind::FrustumPlane(_) = axis.kind {
-            // `direction` is the outward normal: the box must not reach beyond the volume's own face.
-            inside &= solid[1] <= volume[1] + slack;
-        }
+    Volume::new(corners).classify(aabb)
+}
+
+/// A view volume ready for many boxes: all axes to try, with its own shadow on each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Volume {
+    corners: [DVec3; 8],
+    axes: Vec<Ready>,
+}
+
+/// An axis of length 1.
+#[derive(Clone, Debug, PartialEq)]
+struct Ready {
+    direction: DVec3,
+    kind: AxisKind,
+    shadow: [f64; 2],
+    rounding: f64,
+}
+
+/// How a box and the volume lie on an axis.
+struct Shadows {
+    /// How far the box begins above the end of the volume, negative when it begins below.
+    above: f64,
+    /// The same on the other side.
+    below: f64,
+    slack: f64,
+    /// Whether the box ends where the volume ends, or before.
+    ends_within: bool,
+}
+
+impl Volume {
+    /// The volume with these corners (bit 0 right, bit 1 top, bit 2 far).
+    pub fn new(corners: &[DVec3; 8]) -> Self {
+        let ready = |axis: Axis| {
+            let direction = axis.direction.try_normalize()?;
+            let shadow = shadow(corners, direction);
+            Some(Ready { direction, kind: axis.kind, shadow, rounding: rounding(&shadow) })
+        };
+        Self { corners: *corners, axes: axes(corners).filter_map(ready).collect() }
     }
-    let verdict = match widest {
-        Some(_) => Verdict::Outside,
-        None if inside => Verdict::Inside,
-        None => Verdict::Intersect,
-    };
-    Exact { verdict, separation: widest }
+
+    /// As [`classify`].
+    pub fn classify(&self, aabb: &Aabb) -> Exact {
+        let mut inside = true;
+        let mut widest: Option<(f64, DVec3, AxisKind)> = None;
+        for axis in &self.axes {
+            let Shadows { above, below, slack, ends_within } = axis.shadows(aabb);
+            let gap = above.max(below);
+            if gap > slack && widest.is_none_or(|(least, ..)| gap > least) {
+                widest = Some((gap, if above > below { axis.direction } else { -axis.direction }, axis.kind));
+            }
+            inside &= ends_within || !axis.is_face();
+        }
+        let separation = widest.map(|(gap, axis, kind)| {
+            let box_corners = std::array::from_fn(|i| aabb.corner(i).as_dvec3());
+            Separation { axis, gap, corners: facing(&self.corners, &box_corners, axis), kind }
+        });
+        Exact { verdict: verdict(separation.is_some(), inside), separation }
+    }
+
+    /// The verdict of [`Self::classify`] alone: any axis that separates ends the search.
+    pub fn verdict(&self, aabb: &Aabb) -> Verdict {
+        let mut inside = true;
+        for axis in &self.axes {
+            let Shadows { above, below, slack, ends_within } = axis.shadows(aabb);
+            if above.max(below) > slack {
+                return verdict(true, false);
+            }
+            inside &= ends_within || !axis.is_face();
+        }
+        verdict(false, inside)
+    }
+}
+
+fn verdict(is_separated: bool, is_inside: bool) -> Verdict {
+    match (is_separated, is_inside) {
+        (true, _) => Verdict::Outside,
+        (false, true) => Verdict::Inside,
+        (false, false) => Verdict::Intersect,
+    }
+}
+
+impl Ready {
+    fn shadows(&self, aabb: &Aabb) -> Shadows {
+        let (min, max) = (aabb.min.as_dvec3() * self.direction, aabb.max.as_dvec3() * self.direction);
+        // Rounding keeps order, so this is what the least and the greatest of all eight corners would give.
+        let (least, most) = (min.min(max), min.max(max));
+        let solid = [least.x + least.y + least.z, most.x + most.y + most.z];
+        let slack = self.rounding + rounding(&solid);
+        let [from, to] = self.shadow;
+        Shadows { above: solid[0] - to, below: from - solid[1], slack, ends_within: solid[1] <= to + slack }
+    }
+
+    /// Whether it is the outward normal of a face of the volume, beyond which no part of a box inside may reach.
+    fn is_face(&self) -> bool {
+        matches!(self.kind, AxisKind::FrustumPlane(_))
+    }
 }
 
 struct Axis {

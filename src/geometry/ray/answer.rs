@@ -83,7 +83,7 @@ pub struct Cast {
 
 impl Cast {
     /// The answer for a line that never meets the solid.
-    pub(super) const NOWHERE: Self = {
+    pub const NOWHERE: Self = {
         let hit = Hit { t: 0.0, distance: 0.0, point: Vec3::ZERO, normal: None, feature: Feature::Inside };
         Self { hit, miss: Some(Miss::Misses), interval: [0.0; 2], meets_line: false }
     };

@@ -14,14 +14,15 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
     let wanted = wanted(scope);
     let (cells, is_cut) = readable(&wanted);
     let region = scope.answers.tree.region();
+    // Many cells must not hide what is in them.
     let strength = (60.0 / cells.len().max(1) as f32).sqrt().clamp(0.4, 1.0);
     for cell in cells {
         let pen = pen(*cell, region.depth(), scope.palette);
-        picture.aabb(&region.bounds(*cell), Pen { color: pen.color.fade(alpha(pen.color) * strength), ..pen });
+        picture.box_edges(&region.bounds(*cell), Pen { color: pen.color.fade(alpha(pen.color) * strength), ..pen });
     }
     joins(picture, scope);
     if let Some(cell) = scope.look.pointed.filter(|cell| cell.level() <= region.depth()) {
-        picture.aabb(&region.bounds(cell), Pen::solid(scope.palette.text, 2.5));
+        picture.box_edges(&region.bounds(cell), Pen::solid(scope.palette.text, 2.5));
         picture.label(region.bounds(cell).centre(), code_of(cell), scope.palette.text, 9);
     }
     legend(picture, scope, &wanted, cells.len(), is_cut);
@@ -95,12 +96,12 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
     let (region, method, cell) = (answers.tree.region(), answers.tree.method(), placement.cell);
     picture.belonging_to(Item::Object(object), |picture| {
         for ancestor in std::iter::successors(cell.parent(), |cell| cell.parent()) {
-            picture.aabb(&region.bounds(ancestor), Pen::solid(palette.selected.fade(0.4), 1.0));
+            picture.box_edges(&region.bounds(ancestor), Pen::solid(palette.selected.fade(0.4), 1.0));
         }
         let bounds = region.bounds(cell);
-        picture.aabb(&bounds, Pen::solid(palette.selected, 3.0));
+        picture.box_edges(&bounds, Pen::solid(palette.selected, 3.0));
         if method == Method::Loose && !placement.is_outside() {
-            picture.aabb(&region.reach(cell, method), Pen::solid(palette.selected.fade(0.55), 1.0));
+            picture.box_edges(&region.reach(cell, method), Pen::solid(palette.selected.fade(0.55), 1.0));
         }
         let middle = bounds.centre();
         picture.line(placed.aabb.centre(), middle, Pen::new(palette.selected, 2.0, Style::Dotted));
@@ -118,7 +119,7 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
 }
 
 /// Level, octal and binary: "level 3 · 0o052 = 000 101 010".
-pub(super) fn code_of(cell: Cell) -> String {
+pub fn code_of(cell: Cell) -> String {
     match cell.level() {
         0 => "the root, level 0".to_owned(),
         level => format!("level {level} · {} = {}", cell.octal(), cell.binary()),

@@ -14,7 +14,8 @@ pub fn summary(answers: &OctreeAnswers) -> String {
     let overlaps = answers.overlap_pairs.as_ref().map_or("many".to_owned(), |pairs| grouped(pairs.len() as u64));
     let saved = saved(candidates, brute_force);
     let [candidates, brute_force] = [candidates, brute_force].map(grouped);
-    format!("{candidates} candidates : {overlaps} overlaps : {brute_force} brute force, {saved} saved")
+    let [s, t] = [&candidates, &overlaps].map(|count| if count == "1" { "" } else { "s" });
+    format!("{candidates} candidate{s} : {overlaps} overlap{t} : {brute_force} brute force, {saved} saved")
 }
 
 /// How many candidates a method has.

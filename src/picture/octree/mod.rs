@@ -10,9 +10,12 @@ mod pairs;
 mod planes;
 
 pub use answers::{OctreeAnswers, Placed};
+pub use cells::code_of;
 pub use counts::{candidates_by, counted, grouped, summary};
 
+use super::strokes::Pen;
 use super::{Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample};
+use crate::geometry::Aabb;
 use crate::octree::Cell;
 use crate::world::World;
 
@@ -83,13 +86,17 @@ impl Picture {
         self.say(summary(answers), palette.candidate, Sample::Dot);
     }
 
+    fn box_edges(&mut self, aabb: &Aabb, pen: Pen) {
+        self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
+    }
+
     fn say(&mut self, text: impl Into<String>, color: Color, sample: Sample) {
         self.legend.push(LegendEntry { text: text.into(), color, sample });
     }
 }
 
 impl Scope<'_> {
-    fn has_selected(&self, pair: &[u32; 2]) -> bool {
+    fn has_selected(&self, pair: [u32; 2]) -> bool {
         pair.iter().any(|&one| self.selected == Some(one as usize))
     }
 

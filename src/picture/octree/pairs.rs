@@ -23,12 +23,12 @@ fn candidates(picture: &mut Picture, scope: &Scope) {
     // What overlaps is drawn as such.
     let rest = all.iter().flatten().filter(|pair| overlaps.binary_search(pair).is_err());
     let is_all = scope.answers.candidate_count <= MOST_CANDIDATES as u64;
-    let mut drawn: Vec<_> = rest.filter(|pair| is_all || scope.has_selected(pair)).copied().collect();
+    let mut drawn: Vec<_> = rest.filter(|pair| is_all || scope.has_selected(**pair)).copied().collect();
     let found = drawn.len();
     drawn.truncate(MOST_CANDIDATES);
     let rest = if found > MANY { (0.4, 1.0) } else { (0.65, 1.2) };
     for &pair in &drawn {
-        join(picture, scope, pair, if scope.has_selected(&pair) { (0.9, 1.6) } else { rest }, Style::Dashed);
+        join(picture, scope, pair, if scope.has_selected(pair) { (0.9, 1.6) } else { rest }, Style::Dashed);
     }
     let cut = match (all, scope.selected) {
         _ if is_all => String::new(),
@@ -56,8 +56,8 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     let is_few = all.len() <= MOST_CANDIDATES;
     let width = if is_few { 3.0 } else { 1.8 };
     let mut boxes = Vec::new();
-    for &pair in all.iter().filter(|pair| is_all || scope.has_selected(pair)) {
-        let is_strong = scope.has_selected(&pair);
+    for &pair in all.iter().filter(|pair| is_all || scope.has_selected(**pair)) {
+        let is_strong = scope.has_selected(pair);
         join(picture, scope, pair, (1.0, if is_strong { 4.0 } else { width }), Style::Solid);
         if is_few || is_strong {
             boxes.extend(pair);
@@ -67,7 +67,8 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     boxes.dedup();
     for object in boxes.into_iter().filter(|&i| !scope.is_hidden(i) && scope.selected != Some(i as usize)) {
         let Some(at) = scope.world.objects.get(object as usize) else { continue };
-        picture.belonging_to(Item::Object(object as usize), |picture| picture.aabb(&at.aabb, Pen::solid(color, 1.5)));
+        picture
+            .belonging_to(Item::Object(object as usize), |picture| picture.box_edges(&at.aabb, Pen::solid(color, 1.5)));
     }
     if !all.is_empty() {
         let most = grouped(MOST_OVERLAPS as u64);

@@ -1,12 +1,18 @@
-// One instance a line, six vertices each: a quad on the screen, as wide as wanted in pixels.
+// One instance a line, six vertices each: a quad on the screen, as wide as wanted in pixels. With FRAMES one instance
+// a box, and six vertices for each of its twelve edges.
 uniform mat4 clip_from_world;
 uniform vec2 size;
 uniform float scale;
 uniform vec2 depth_per_metre;
 uniform float metres_per_pixel;
 uniform float fade; // 1 for what is in front; less in the pass for what solids hide
+#ifdef FRAMES
+in vec3 least;
+in vec3 most;
+#else
 in vec3 from;
 in vec3 to;
+#endif
 in vec4 color;
 in vec3 kind; // width in points; 0 solid, 1 dashed, 2 dotted; 1 when left out behind solids
 out vec4 tint;
@@ -21,7 +27,22 @@ flat out uint shown;
 
 const vec2 CORNERS[6] = vec2[6](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, -1), vec2(1, 1), vec2(0, 1));
 
+#ifdef FRAMES
+// Pairs of corners, whose bits are the axes.
+const ivec2 EDGES[12] = ivec2[12](ivec2(0, 1), ivec2(2, 3), ivec2(4, 5), ivec2(6, 7), ivec2(0, 2), ivec2(1, 3),
+                                  ivec2(4, 6), ivec2(5, 7), ivec2(0, 4), ivec2(1, 5), ivec2(2, 6), ivec2(3, 7));
+
+vec3 corner_of_box(int i) {
+    return vec3((i & 1) == 0 ? least.x : most.x, (i & 2) == 0 ? least.y : most.y, (i & 4) == 0 ? least.z : most.z);
+}
+#endif
+
 void main() {
+#ifdef FRAMES
+    ivec2 edge = EDGES[gl_VertexID / 6];
+    vec3 from = corner_of_box(edge.x);
+    vec3 to = corner_of_box(edge.y);
+#endif
 #ifdef ITEMS
     shown = item;
 #endif
@@ -49,7 +70,7 @@ void main() {
     vec2 way = end - start;
     float length_px = length(way);
     vec2 forward = length_px > 1e-4 ? way / length_px : vec2(1.0, 0.0);
-    vec2 corner = CORNERS[gl_VertexID];
+    vec2 corner = CORNERS[gl_VertexID % 6];
 
     // A step of a few pixels towards the eye, so that an edge wins over the surface on which it lies.
     vec4 p = corner.x < 0.5 ? a : b;

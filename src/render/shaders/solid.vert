@@ -4,7 +4,9 @@ in vec3 normal;
 in vec4 row_x;
 in vec4 row_y;
 in vec4 row_z;
+#ifndef ITEMS
 in vec4 color;
+#endif
 out vec3 world;
 out vec3 outward;
 out vec4 surface;
@@ -24,7 +26,12 @@ void main() {
                    dot(cross(row_z.xyz, row_x.xyz), normal),
                    dot(cross(row_x.xyz, row_y.xyz), normal));
     outward = normalize(outward);
+    gl_Position = clip_from_world * vec4(world, 1.0);
+#ifdef ITEMS
+    surface = vec4(1.0);
+#else
     // Light is added up in linear numbers; a square stands in for the sRGB curve.
     surface = vec4(color.rgb * color.rgb, color.a);
-    gl_Position = clip_from_world * vec4(world, 1.0);
+    if (color.a == 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside: draws nothing
+#endif
 }

@@ -26,7 +26,6 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
     let mut story = Story::default();
     place(region, method, &placed.aabb, &mut story);
     let lesson = Lesson::of(region, method, &placed.placement);
-    ui.label(RichText::new(format!("How the bits of {} choose its cell", placed.object)).strong());
     paint::show(ui, &lesson, &placed.object);
     // The words of the code that decided.
     for step in story.steps.iter().rev().take(2).rev() {

@@ -61,9 +61,6 @@ impl Lesson {
             }
             (None, _) => {}
         }
-        if method == Method::Tight && placement.corners.is_some() {
-            rows.push(Row { begins: true, ..octal("cell", cell.morton(), cell.level()) });
-        }
         let cell = format!("level {}, {}, index {}", cell.level(), cell.octal(), cell.index());
         Self { digits: depth, kept: placement.cell.level(), deciding, rows, cell }
     }
@@ -135,7 +132,6 @@ mod tests {
         assert_eq!(row(9), ("octal", "7011".into(), "0o7011".into()));
         assert_eq!(row(10), ("XOR", "000000000001".into(), String::new()));
         assert_eq!((lesson.deciding, lesson.kept), (Some(3), 3));
-        assert_eq!(row(12), ("cell", "701".into(), "0o701".into()));
         assert!(lesson.spoken().ends_with("cell level 3, 0o701, index 522"), "{}", lesson.spoken());
     }
 

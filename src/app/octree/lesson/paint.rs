@@ -10,9 +10,9 @@ use crate::picture::{AXIS_COLORS, Palette};
 /// Width of the names and values at the left, points.
 const NAMES: f32 = 132.0;
 /// From one row to the next, before a row that begins something, and of the heads above the columns.
-const ROW: f32 = 14.0;
-const GAP: f32 = 4.0;
-const HEAD: f32 = 15.0;
+const ROW: f32 = 13.0;
+const GAP: f32 = 3.0;
+const HEAD: f32 = 16.0;
 /// Width of a column, points: three bits must fit, and digits must not drift apart.
 const COLUMN: [f32; 2] = [25.0, 48.0];
 
@@ -57,11 +57,11 @@ pub(super) fn show(ui: &mut Ui, lesson: &Lesson, object: &str) {
         let (rect, response) = ui.allocate_exact_size(places.size, Sense::hover());
         response
             .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Bits of {object}: {}", lesson.spoken())));
-        paint(ui, rect, lesson, &places);
+        paint(ui, rect, lesson, object, &places);
     });
 }
 
-fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, places: &Places) {
+fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, object: &str, places: &Places) {
     let palette = theme::palette(ui.ctx());
     let painter = ui.painter_at(rect);
     let (text, weak) = (ui.visuals().strong_text_color(), ui.visuals().weak_text_color());
@@ -83,13 +83,19 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, places: &Places) {
         painter.rect_stroke(column, 3.0, Stroke::new(1.5, color), StrokeKind::Inside);
     }
     let put = |at: Pos2, anchor, words: String, font: FontId, color| painter.text(at, anchor, words, font, color);
-    put(rect.left_top() + vec2(0.0, 7.0), Align2::LEFT_CENTER, "level".to_owned(), theme::small(), weak);
+    let title = theme::one_line(ui, &format!("bits of {object}"), theme::small(), text, NAMES - 8.0);
+    painter.galley(rect.left_top(), title, text);
     for digit in 0..lesson.digits {
         let is_deciding = lesson.deciding == Some(digit);
         let color = if is_deciding { theme::text_color(ui.ctx(), Tone::Fail) } else { weak };
-        let mark = if is_deciding { "≠ " } else { "" };
         let head = columns(digit, digit + 1).center_top() + vec2(0.0, 7.0);
-        put(head, Align2::CENTER_CENTER, format!("{mark}{}", digit + 1), theme::small(), color);
+        put(
+            head,
+            Align2::CENTER_CENTER,
+            if is_deciding { "parts".to_owned() } else { (digit + 1).to_string() },
+            theme::small(),
+            color,
+        );
     }
     for (i, row) in lesson.rows.iter().enumerate() {
         let y = rect.top() + places.rows[i] + ROW / 2.0;
@@ -115,6 +121,6 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, places: &Places) {
 }
 
 /// The colour of an axis as text on a panel.
-pub(super) fn axis_color(axis: usize, palette: &Palette) -> Color32 {
+fn axis_color(axis: usize, palette: &Palette) -> Color32 {
     theme::color(AXIS_COLORS[axis % 3].readable_on(palette.plate, palette.text))
 }

@@ -1,6 +1,6 @@
 //! The slice with egui's painter.
 
-use eframe::egui::{Align2, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::model::Slice;
 use crate::app::octree::Asked;
@@ -83,12 +83,14 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
     let is_down = up == 2;
     let letter = |axis: usize| ["X", "Y", "Z"][axis];
     let color = |axis: usize| theme::color(AXIS_COLORS[axis].readable_on(palette.plate, palette.text));
-    let corner = if is_down { rect.left_bottom() + vec2(3.0, -2.0) } else { rect.left_top() + vec2(3.0, 2.0) };
-    let anchor = if is_down { Align2::LEFT_BOTTOM } else { Align2::LEFT_TOP };
-    let arrow = if is_down { "↓" } else { "↑" };
-    painter.text(corner, anchor, format!("{arrow}{}", letter(up)), theme::small(), color(up));
-    let corner =
-        if is_down { pos2(rect.right() - 3.0, rect.top() + 2.0) } else { rect.right_bottom() - vec2(3.0, 2.0) };
-    let anchor = if is_down { Align2::RIGHT_TOP } else { Align2::RIGHT_BOTTOM };
-    painter.text(corner, anchor, format!("{}→", letter(right)), theme::small(), color(right));
+    let name = |corner: Align2, words: String, axis: usize| {
+        let galley = painter.layout_no_wrap(words, theme::small(), color(axis));
+        let ground = corner.align_size_within_rect(galley.size() + vec2(4.0, 1.0), rect.shrink(1.0));
+        painter.rect_filled(ground, 2.0, ui.visuals().extreme_bg_color);
+        painter.galley(ground.min + vec2(2.0, 0.5), galley, color(axis));
+    };
+    let (vertical, horizontal) =
+        if is_down { (Align2::LEFT_BOTTOM, Align2::RIGHT_TOP) } else { (Align2::LEFT_TOP, Align2::RIGHT_BOTTOM) };
+    name(vertical, format!("{}{}", if is_down { "↓" } else { "↑" }, letter(up)), up);
+    name(horizontal, format!("{}→", letter(right)), right);
 }

@@ -1,0 +1,218 @@
+//! Where the time of an edit goes, on the tour and on 100,000 generated boxes: the window's own functions, one after
+//! the other, and whole frames of the window.
+//!
+//! `cargo bench --bench edit`, or with other numbers of boxes: `cargo bench --bench edit -- 1000 100000`. Medians in
+//! milliseconds. Without a graphics card "draw" and "pick" are Mesa's software rasteriser, which computes vertices
+//! and pixels on the same cores.
+
+#![expect(clippy::print_stdout, reason = "a benchmark reports")]
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use eframe::egui::{self, Pos2, Rect, vec2};
+use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
+use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture, scene_view};
+use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
+use eyeline::report::Report;
+use eyeline::scene::{self, Scene, check_change, generate};
+use eyeline::world::World;
+use three_d::context as glow;
+
+const SIZE: [u32; 2] = [1280, 720];
+const WINDOW: [f32; 2] = [1440.0, 900.0];
+const ROUNDS: u16 = 21;
+
+/// What is done again and again, each time a little further.
+struct Edit {
+    name: &'static str,
+    /// Who asks meanwhile.
+    asker: Asker,
+    make: fn(&mut Scene, f32),
+}
+
+const EDITS: [Edit; 3] = [
+    Edit { name: "near plane", asker: Asker::Camera(0), make: |scene, step| scene.cameras[0].near = 0.3 + step },
+    Edit {
+        name: "one object",
+        asker: Asker::Camera(0),
+        make: |scene, step| {
+            let middle = scene.objects.len() / 2;
+            scene.objects[middle].position[0] += step;
+        },
+    },
+    Edit { name: "one ray", asker: Asker::Ray(0), make: |scene, step| scene.rays[0].origin[1] += step },
+];
+
+fn main() {
+    let counts: Vec<usize> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
+    let tour = include_str!("../scenes/tour.json");
+    let tour = scene::parse(tour, "tour.json", None).expect("a scene").scene;
+    measure("tour", &tour);
+    for count in if counts.is_empty() { vec![100_000] } else { counts } {
+        let scene = generate(count, 1);
+        let text = scene::write(&scene);
+        println!("\n{count} boxes: {} MiB as a file", text.len() >> 20);
+        once("read and check", || scene::parse(&text, "generated.json", None).expect("a scene"));
+        once("world", || World::at(&scene, 0));
+        let world = World::at(&scene, 0);
+        once("answers", || Report::of(&world));
+        measure(&format!("{count} boxes"), &scene);
+    }
+}
+
+fn measure(title: &str, scene: &Scene) {
+    println!("\n{title}, ms{:>16}{:>13}{:>13}", EDITS[0].name, EDITS[1].name, EDITS[2].name);
+    table(&EDITS.each_ref().map(|edit| parts(scene, edit)));
+    table(&EDITS.each_ref().map(|edit| frames(scene, edit)));
+}
+
+fn table(columns: &[Vec<(&'static str, Duration)>; 3]) {
+    for (i, (part, _)) in columns[0].iter().enumerate() {
+        let [a, b, c] = columns.each_ref().map(|column| column[i].1.as_secs_f64() * 1e3);
+        println!("  {part:<34}{a:>9.3}    {b:>9.3}    {c:>9.3}");
+    }
+}
+
+/// The parts of an edit by themselves.
+fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
+    let palette = Palette::DARK;
+    let aspect = SIZE[0] as f32 / SIZE[1] as f32;
+    let mut scene = scene.clone();
+    let mut world = World::at(&scene, 0);
+    let mut report = Report::of(&world);
+    let mut bodies = Arc::new(Bodies::of(&world));
+    let focus = Focus { asker: Some(edit.asker), object: Some(0), step: None };
+    let viewpoint = scene_view(&scene, &world, aspect);
+    let headless = Headless::of_this_thread().expect("OpenGL without a display");
+    let canvas = Canvas::new(&headless).expect("a canvas");
+    let mut viewport = Viewport::new(headless.context()).expect("a viewport");
+    let mut times = Times::default();
+    for round in 0..ROUNDS {
+        let start = &mut Instant::now();
+        let mut now = scene.clone();
+        (edit.make)(&mut now, f32::from(round % 7) * 0.01 + 0.001);
+        assert!(now != scene, "an edit changes something");
+        assert_eq!(check_change(&scene, &now, None), []);
+        times.lap("document: copy, change, check", start);
+        let changes = world.follow(&scene, &now, 0);
+        times.lap("world", start);
+        report.follow(&world, &changes);
+        times.lap("answers", start);
+        if !changes.objects.is_none() {
+            bodies = Arc::new(Bodies::of(&world));
+        }
+        let picture = Picture::with(Arc::clone(&bodies), &Hidden::default(), &world, &report, &focus, None, &palette);
+        times.lap("picture", start);
+        viewport.set_picture(&picture);
+        viewport.upload(&viewpoint, SIZE, 1.0, &palette);
+        times.lap("upload", start);
+        viewport.draw(&viewpoint, SIZE, 1.0, &palette).expect("drawn");
+        headless.finish();
+        times.lap("draw", start);
+        let mut turned = viewpoint;
+        turned.eye.x += 0.1 + f32::from(round) * 0.1;
+        *start = Instant::now();
+        viewport.upload(&turned, SIZE, 1.0, &palette);
+        times.lap("view moved: what is seen of it", start);
+        viewport.pick(&viewpoint, SIZE, 1.0, [640, 360 + u32::from(round)]).expect("picked");
+        times.lap("pick: what is under the pointer", start);
+        *start = Instant::now();
+        canvas
+            .run(&egui::Context::default(), [64, 64], 1.0, 1, |ui| {
+                let rect = Rect::from_min_size(Pos2::ZERO, vec2(SIZE[0] as f32, SIZE[1] as f32));
+                let painter = ui.ctx().layer_painter(egui::LayerId::background());
+                *start = Instant::now();
+                black_box(overlay::paint(&painter, rect, &picture, &viewpoint, &palette));
+                times.lap("labels laid out", start);
+            })
+            .expect("painted");
+        scene = now;
+    }
+    times.medians()
+}
+
+/// Whole frames of the window: the edit and everything but OpenGL; the edit and everything; nothing new.
+fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
+    let mut times = Times::default();
+    let mut host = HeadlessHost::new().expect("OpenGL without a display");
+    let hosts: [(&mut dyn Host, [&'static str; 2]); 2] = [
+        (&mut NoGl, ["frame with the edit, without GL", "frame without an edit, without GL"]),
+        (&mut host, ["frame with the edit, with GL", "frame without an edit, with GL"]),
+    ];
+    for (host, [edited, idle]) in hosts {
+        let ctx = egui::Context::default();
+        set_look(&ctx);
+        let mut session = Session::new(scene.clone(), None);
+        session.select_asker(edit.asker);
+        session.select_object(Some(0));
+        let mut app = App::new(session);
+        let headless = Headless::of_this_thread().expect("OpenGL without a display");
+        let mut frame = |app: &mut App, number: u16| {
+            let screen = Rect::from_min_size(Pos2::ZERO, vec2(WINDOW[0], WINDOW[1]));
+            let time = Some(f64::from(number) / 60.0);
+            let input = egui::RawInput { screen_rect: Some(screen), time, ..egui::RawInput::default() };
+            let output = ctx.run_ui(input, |ui| app.ui(ui, host));
+            black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
+            headless.finish();
+        };
+        (0..5).for_each(|number| frame(&mut app, number));
+        for round in 0..ROUNDS {
+            let start = &mut Instant::now();
+            assert!(app.session_mut().edit("a field", |scene| (edit.make)(scene, f32::from(round % 7) * 0.01 + 0.001)));
+            frame(&mut app, 10 + 2 * round);
+            times.lap(edited, start);
+            frame(&mut app, 11 + 2 * round);
+            times.lap(idle, start);
+        }
+    }
+    times.medians()
+}
+
+/// A window that cannot draw the scene, but does everything else.
+struct NoGl;
+
+impl Host for NoGl {
+    fn context(&self) -> Result<three_d::Context, RenderError> {
+        Err(RenderError::Unsupported)
+    }
+
+    fn register(&mut self, _: glow::Texture) -> egui::TextureId {
+        egui::TextureId::default()
+    }
+}
+
+/// Times of parts, in the order in which they first came.
+#[derive(Default)]
+struct Times(Vec<(&'static str, Vec<Duration>)>);
+
+impl Times {
+    /// Since the start, which moves on to now.
+    fn lap(&mut self, part: &'static str, start: &mut Instant) {
+        let took = start.elapsed();
+        match self.0.iter_mut().find(|(other, _)| *other == part) {
+            Some((_, times)) => times.push(took),
+            None => self.0.push((part, vec![took])),
+        }
+        *start = Instant::now();
+    }
+
+    fn medians(self) -> Vec<(&'static str, Duration)> {
+        let median = |mut times: Vec<Duration>| {
+            times.sort_unstable();
+            times[times.len() / 2]
+        };
+        self.0.into_iter().map(|(part, times)| (part, median(times))).collect()
+    }
+}
+
+fn once<T>(part: &str, mut make: impl FnMut() -> T) {
+    let mut times = Times::default();
+    for _ in 0..5 {
+        let start = &mut Instant::now();
+        black_box(make());
+        times.lap("", start);
+    }
+    println!("  {part:<34}{:>9.3}", times.medians()[0].1.as_secs_f64() * 1e3);
+}

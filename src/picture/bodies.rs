@@ -1,0 +1,94 @@
+//! The objects themselves, apart from how they look.
+//!
+//! Where 100,000 solids stand changes rarely, and how they look with every edit of whoever asks about them. So a
+//! picture has the two apart: [`Bodies`] are shared from picture to picture, and what draws them knows by the pointer
+//! that they are still the same; a [`Look`] is a few bytes an object.
+
+use glam::{Affine3A, Vec3};
+
+use super::strokes::parts;
+use super::{Color, Part, Style};
+use crate::geometry::Aabb;
+use crate::geometry::frustum::batch::Boxes;
+use crate::world::World;
+
+/// Solids and tested boxes of all objects of a world, by index.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bodies {
+    parts: [Vec<Body>; Part::ALL.len()],
+    min: [Vec<f32>; 3],
+    max: [Vec<f32>; 3],
+}
+
+/// One piece of an object's solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Place, rotation and size of its unit mesh.
+    pub world_from_unit: Affine3A,
+    /// To which object it belongs.
+    pub object: u32,
+}
+
+/// How an object is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Of its solid's surface; with no alpha it is not drawn. There is no glass here: see [`super::Picture::solids`].
+    pub fill: Color,
+    /// Of the edges of its tested box; with no alpha they are not drawn.
+    pub edge: Color,
+    /// Width of the edges in pixels at 100% scale.
+    pub width: f32,
+    /// Their style.
+    pub style: Style,
+}
+
+impl Look {
+    /// Not to be seen.
+    pub const HIDDEN: Self = Self { fill: Color([0; 4]), edge: Color([0; 4]), width: 0.0, style: Style::Solid };
+}
+
+impl Bodies {
+    /// Those of a world.
+    #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion objects do not fit into memory")]
+    pub fn of(world: &World) -> Self {
+        let count = world.objects.len();
+        let axis = || Vec::with_capacity(count);
+        let mut bodies = Self { min: [axis(), axis(), axis()], max: [axis(), axis(), axis()], ..Self::default() };
+        for (i, object) in world.objects.iter().enumerate() {
+            for axis in 0..3 {
+                bodies.min[axis].push(object.aabb.min[axis]);
+                bodies.max[axis].push(object.aabb.max[axis]);
+            }
+            parts(&object.shape, object.pose.world_from_local(), |part, world_from_unit| {
+                bodies.parts[part as usize].push(Body { world_from_unit, object: i as u32 });
+            });
+        }
+        bodies
+    }
+
+    /// How many objects.
+    pub fn len(&self) -> usize {
+        self.min[0].len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All pieces that are images of one unit mesh, by object.
+    pub fn of_part(&self, part: Part) -> &[Body] {
+        &self.parts[part as usize]
+    }
+
+    /// The tested boxes.
+    pub fn boxes(&self) -> Boxes<'_> {
+        Boxes { min: self.min.each_ref().map(|axis| &axis[..]), max: self.max.each_ref().map(|axis| &axis[..]) }
+    }
+
+    /// The tested box of an object that is there.
+    pub fn aabb(&self, object: usize) -> Aabb {
+        let corner = |axes: &[Vec<f32>; 3]| Vec3::new(axes[0][object], axes[1][object], axes[2][object]);
+        Aabb { min: corner(&self.min), max: corner(&self.max) }
+    }
+}

@@ -1,0 +1,103 @@
+//! Following a change of the world: only the questions that it touches are asked again.
+
+use super::{Asked, FrustumAnswers, RayAnswers, Report};
+use crate::world::{Changes, World};
+
+impl Report {
+    /// Becomes the report of `world`, having been that of the world before these changes: equal to [`Report::of`].
+    ///
+    /// A camera or ray that changed asks about every object; all others ask about the objects that changed.
+    pub fn follow(&mut self, world: &World, changes: &Changes) {
+        let Self { objects, frusta, rays, .. } = self;
+        changes.objects.update(objects, |i| Asked::of(&world.objects[i]));
+        for (_, answers) in frusta.iter_mut().enumerate().filter(|(i, _)| changes.cameras.now_at(*i).is_some()) {
+            let mut list = std::mem::take(&mut answers.objects);
+            changes.objects.update(&mut list, |i| answers.about(&objects[i].aabb));
+            answers.objects = list;
+        }
+        for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
+            answers.follow(&changes.objects, &world.objects);
+        }
+        changes.cameras.update(frusta, |i| FrustumAnswers::of(&world.cameras[i], objects));
+        changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], &world.objects));
+        (self.tick, self.time) = (world.tick, world.time);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::scene::{Scene, parse};
+
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10,
+        "cameras": [{ "name": "eye", "far": 12 }, { "name": "carried", "attach": "cart" }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] },
+            { "name": "masked", "origin": [0, 0, 5], "direction": [0, 0.1, -1], "mask": [3] }],
+        "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } },
+            { "name": "cart", "shape": { "sphere": { "radius": 1 } }, "path": { "points": [[0, 0, -8], [9, 0, -8]] } },
+            { "name": "cone", "shape": { "cone": { "radius": 1, "height": 2 } }, "position": [0, 1, -4] },
+            { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [3, 0, -9], "layers": [3] }] }"#;
+
+    /// One change of the scene, as any panel makes it. The numbers choose what, and where to.
+    fn change(scene: &mut Scene, what: u8, which: usize, to: f32) {
+        let count = scene.objects.len();
+        let object = which % count.max(1);
+        match what {
+            0 => scene.cameras[which % 2].near = 0.2 + to.abs() * 0.2,
+            1 => scene.cameras[0].position[which % 3] = to,
+            2 => scene.rays[which % 2].origin[which % 3] = to,
+            3 if count > 0 => scene.objects[object].position[which % 3] = to,
+            4 if count > 0 => scene.objects[object].scale[which % 3] = 0.3 + to.abs(),
+            5 if count > 0 => scene.objects[object].layers = vec![3],
+            6 if count > 2 && scene.objects[object].name != "cart" => drop(scene.objects.remove(object)),
+            7 if count > 0 => {
+                let mut copy = scene.objects[object].clone();
+                copy.name = format!("{} of {which} to {to}", copy.name);
+                copy.position[0] += to;
+                scene.objects.insert(which % (count + 1), copy);
+            }
+            8 if count > 1 => scene.objects.swap(object, (object + 1) % count),
+            9 => scene.rays.truncate(1 + which % 2),
+            10 => {
+                let mut copy = scene.cameras[0].clone();
+                copy.name = format!("copy {which} {to}");
+                scene.cameras.insert(which % 2, copy);
+            }
+            _ => {}
+        }
+        if scene.rays.len() == 1 && what == 2 {
+            let mut copy = scene.rays[0].clone();
+            copy.name.push_str(" again");
+            scene.rays.push(copy);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn following_gives_what_asking_anew_gives(
+            changes in prop::collection::vec((0_u8..14, 0_usize..60, -9.0_f32..9.0), 1..12),
+        ) {
+            let mut scene = parse(SCENE, "test.json", None).unwrap().scene;
+            let (mut world, mut report) = (World::at(&scene, 0), Report::of(&World::at(&scene, 0)));
+            let mut past = vec![scene.clone()];
+            for (what, which, to) in changes {
+                let (before, mut tick) = (scene.clone(), world.tick);
+                match what {
+                    11 => tick = which as u64,
+                    12 => scene = past[which % past.len()].clone(),
+                    _ if scene.rays.len() < 2 && what == 2 && which % 2 == 1 => {}
+                    _ => change(&mut scene, what, which, to),
+                }
+                past.push(scene.clone());
+                let touched = world.follow(&before, &scene, tick);
+                report.follow(&world, &touched);
+                prop_assert_eq!(&report, &Report::of(&World::at(&scene, tick)), "after {:?}", (what, which, to));
+                if before == scene && before.tick_rate.to_bits() == scene.tick_rate.to_bits() && what != 11 {
+                    prop_assert!(touched.objects.is_none() && touched.cameras.is_none() && touched.rays.is_none());
+                }
+            }
+        }
+    }
+}

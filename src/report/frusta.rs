@@ -1,0 +1,78 @@
+//! What cameras have in view: the planes' verdict on every tested box, and the exact one beside it.
+
+use std::sync::Arc;
+
+use super::Asked;
+use crate::geometry::exact::frustum::Volume;
+use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
+use crate::geometry::{Aabb, Plane, Silent};
+use crate::parallel;
+use crate::world::CameraAt;
+
+/// What one camera has in view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrustumAnswers {
+    /// Its name.
+    pub camera: Arc<str>,
+    /// In plane order.
+    pub planes: [Plane; 6],
+    /// One per object.
+    pub objects: Vec<FrustumAnswer>,
+    volume: Volume,
+}
+
+/// One camera and one object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrustumAnswer {
+    /// By p- and n-vertices.
+    pub fast: Fast,
+    /// By separating axes.
+    pub exact: Verdict,
+}
+
+/// What the planes say, without the distances; see [`FrustumAnswers::classification`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fast {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The first side in plane order that has the whole box behind it.
+    pub rejected_by: Option<Side>,
+    /// The least p-distance in metres; negative exactly when outside.
+    pub margin: f32,
+}
+
+impl FrustumAnswer {
+    /// Whether the fast answer is the true one.
+    pub fn agrees(&self) -> bool {
+        self.fast.verdict == self.exact
+    }
+}
+
+impl FrustumAnswers {
+    pub(super) fn of(camera: &CameraAt, objects: &[Asked]) -> Self {
+        let empty = Self {
+            camera: Arc::clone(&camera.name),
+            planes: camera.frustum.planes,
+            objects: Vec::new(),
+            volume: Volume::new(&camera.camera.corners()),
+        };
+        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i].aabb));
+        Self { objects: answers, ..empty }
+    }
+
+    /// The answer about a box.
+    pub(super) fn about(&self, aabb: &Aabb) -> FrustumAnswer {
+        let Classification { verdict, rejected_by, margin, .. } = self.classification(aabb);
+        FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact: self.volume.verdict(aabb) }
+    }
+
+    /// What the planes say of a box, with all distances.
+    pub fn classification(&self, aabb: &Aabb) -> Classification {
+        frustum::classify(&Frustum { planes: self.planes }, aabb, &mut Silent)
+    }
+
+    /// How many objects have that verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.objects.iter().filter(|answer| answer.fast.verdict == verdict).count()
+    }
+}

@@ -1,0 +1,124 @@
+//! Which entries of a list are others than before: what an edit touched, so that only that is computed again.
+
+use std::ops::Range;
+
+use crate::parallel;
+
+/// The difference of two lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// As many entries as before, and others at these indices, ascending.
+    At(Vec<usize>),
+    /// A stretch of the old list is gone, and `came` entries stand in its place.
+    Stretch {
+        /// Indices in the old list.
+        gone: Range<usize>,
+        /// How many new ones begin at `gone.start`.
+        came: usize,
+    },
+}
+
+impl Changed {
+    /// Nothing.
+    pub const NONE: Self = Self::At(Vec::new());
+
+    /// All entries of a list of `before`, now of `now` entries.
+    pub fn everything(before: usize, now: usize) -> Self {
+        Self::Stretch { gone: 0..before, came: now }
+    }
+
+    /// What differs between two lists, the later one first.
+    pub fn between<T: PartialEq>(now: &[T], before: &[T]) -> Self {
+        Self::of(now.len(), before.len(), |i, j| now[i] == before[j])
+    }
+
+    /// The same of any two lists of these lengths. `is_same` compares an entry of now with one of before.
+    pub(super) fn of(now: usize, before: usize, is_same: impl Fn(usize, usize) -> bool) -> Self {
+        if now == before {
+            return Self::At((0..now).filter(|&i| !is_same(i, i)).collect());
+        }
+        let least = now.min(before);
+        let front = (0..least).take_while(|&i| is_same(i, i)).count();
+        let back = (1..=least - front).take_while(|&i| is_same(now - i, before - i)).count();
+        Self::Stretch { gone: front..before - back, came: now - back - front }
+    }
+
+    /// Whether the lists are equal.
+    pub fn is_none(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// The indices of the new entries in the list as it is now, ascending.
+    pub fn indices(&self) -> Vec<usize> {
+        match self {
+            Self::At(indices) => indices.clone(),
+            Self::Stretch { gone, came } => (gone.start..gone.start + came).collect(),
+        }
+    }
+
+    /// Where an entry of the old list is now; `None` for one that is gone or another now.
+    pub fn now_at(&self, old: usize) -> Option<usize> {
+        match self {
+            Self::At(indices) => indices.binary_search(&old).is_err().then_some(old),
+            Self::Stretch { gone, .. } if old < gone.start => Some(old),
+            Self::Stretch { gone, came } => (old >= gone.end).then(|| old - gone.len() + came),
+        }
+    }
+
+    /// Brings a list that goes along with the old one up to date: `make` gives the entries that changed, in parallel.
+    pub fn update<T: Send>(&self, list: &mut Vec<T>, make: impl Fn(usize) -> T + Sync) {
+        match self {
+            Self::At(indices) => {
+                let entries: Vec<T> = parallel::collect(indices.len(), |i| make(indices[i]));
+                for (&i, entry) in indices.iter().zip(entries) {
+                    list[i] = entry;
+                }
+            }
+            Self::Stretch { gone, came } => {
+                let entries: Vec<T> = parallel::collect(*came, |i| make(gone.start + i));
+                list.splice(gone.clone(), entries);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn differences_are_as_small_as_they_can_be() {
+        for (now, before, changed) in [
+            ("abc", "abc", Changed::NONE),
+            ("axc", "abc", Changed::At(vec![1])),
+            ("ac", "abc", Changed::Stretch { gone: 1..2, came: 0 }),
+            ("abxc", "abc", Changed::Stretch { gone: 2..2, came: 1 }),
+            ("", "abc", Changed::everything(3, 0)),
+            ("aa", "a", Changed::Stretch { gone: 1..1, came: 1 }),
+            ("bca", "abc", Changed::At(vec![0, 1, 2])),
+        ] {
+            assert_eq!(Changed::between(now.as_bytes(), before.as_bytes()), changed, "{before} to {now}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn following_the_difference_gives_the_new_list(
+            before in prop::collection::vec(0_u8..3, 0..12),
+            now in prop::collection::vec(0_u8..3, 0..12),
+        ) {
+            let changed = Changed::between(&now, &before);
+            let mut list = before.clone();
+            changed.update(&mut list, |i| now[i]);
+            prop_assert_eq!(&list, &now);
+            for (old, entry) in before.iter().enumerate() {
+                if let Some(i) = changed.now_at(old) {
+                    prop_assert_eq!(now[i], *entry);
+                    prop_assert!(!changed.indices().contains(&i));
+                }
+            }
+            prop_assert_eq!(changed.is_none(), now == before);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Scenes of any size for tests and benchmarks: the same for the same numbers, everywhere.
+
+use super::document::{Camera, Depth, Object, Projection, Ray, RayInside, RayKind, Scene, Shape, default};
+use super::{List, View};
+
+/// Metres of ground for each box, along X and Z.
+const ROOM: f32 = 3.0;
+/// Rays in a generated scene.
+const RAYS: usize = 10;
+
+/// Boxes of half a metre to three metres strewn over a square, every other one turned about Y, with a camera in the
+/// middle that has about a tenth of them in view, and ten rays along the ground.
+#[expect(clippy::cast_precision_loss, reason = "metres")]
+pub fn generate(objects: usize, seed: u64) -> Scene {
+    let mut random = Random(seed);
+    let half = 0.5 * ROOM * (objects as f32).sqrt();
+    let object = |i: usize| {
+        let extents: [f32; 3] = std::array::from_fn(|_| random.within(0.25, 1.5));
+        let (x, y, z) = (random.within(-half, half), random.within(0.0, 12.0), random.within(-half, half));
+        let (sin, cos) = random.within(0.0, std::f32::consts::FRAC_PI_2).sin_cos();
+        Object {
+            name: format!("box {}", i + 1),
+            shape: Shape::Box { half_extents: extents },
+            position: [x, y + extents[1], z],
+            rotation: if i.is_multiple_of(2) { default::rotation() } else { [0.0, sin, 0.0, cos] },
+            scale: default::scale(),
+            layers: default::layers(),
+            color: None,
+            path: None,
+        }
+    };
+    let objects: List<Object> = (0..objects).map(object).collect();
+    let ray = |i: usize| Ray {
+        name: format!("ray {}", i + 1),
+        origin: [random.within(-half, half), 2.0, random.within(-half, half)],
+        direction: [random.within(-1.0, 1.0), 0.0, random.within(0.1, 1.0)],
+        kind: RayKind::default(),
+        inside: RayInside::default(),
+        mask: None,
+    };
+    let rays = (0..RAYS).map(ray).collect();
+    let camera = Camera {
+        name: "camera".to_owned(),
+        position: [0.0, 6.0, 0.0],
+        look_at: None,
+        rotation: None,
+        euler: None,
+        projection: Projection::default(),
+        near: default::near(),
+        far: 0.8 * half.max(10.0),
+        depth: Depth::default(),
+        attach: None,
+    };
+    Scene {
+        eyeline: 1,
+        title: format!("{} boxes", objects.len()),
+        about: String::new(),
+        tick_rate: default::tick_rate(),
+        view: Some(View {
+            eye: Some([0.3 * half, 0.4 * half.max(10.0), half]),
+            target: [0.0; 3],
+            up: default::up(),
+            fov_y: None,
+            height: None,
+        }),
+        select: Vec::new(),
+        cameras: vec![camera],
+        objects,
+        models: Vec::new(),
+        rays,
+        octree: None,
+        agents: Vec::new(),
+        images: Vec::new(),
+        occlusion: Vec::new(),
+    }
+}
+
+/// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): small, and the same
+/// numbers everywhere.
+struct Random(u64);
+
+impl Random {
+    /// Uniform in `low..high`.
+    #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let unit = ((z ^ (z >> 31)) >> 40) as f32 / (1_u32 << 24) as f32;
+        low + (high - low) * unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::check;
+
+    #[test]
+    fn generated_scenes_are_sound_and_depend_on_their_seed_alone() {
+        for count in [0, 1, 300] {
+            let scene = generate(count, 7);
+            assert_eq!(scene.objects.len(), count);
+            assert_eq!(check(&scene, None), []);
+            assert_eq!(scene, generate(count, 7));
+        }
+        assert_ne!(generate(300, 7), generate(300, 8));
+    }
+}

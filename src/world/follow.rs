@@ -1,0 +1,151 @@
+//! Following a change of the scene or of time: what it does not touch stays as it is.
+
+use std::sync::Arc;
+
+use super::{World, place};
+use crate::scene::{Changed, Scene};
+
+/// What is other than before in a [`World`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changes {
+    /// Of its objects.
+    pub objects: Changed,
+    /// Of its cameras.
+    pub cameras: Changed,
+    /// Of its rays.
+    pub rays: Changed,
+    /// Whether a list has other names than before, or the same in another order.
+    pub names: bool,
+}
+
+impl World {
+    /// Becomes the world of the scene `now` at `tick`, having been that of `before` at its own tick: equal to
+    /// [`World::at`], and faster the less there is between the two.
+    pub fn follow(&mut self, before: &Scene, now: &Scene, tick: u64) -> Changes {
+        let time = tick as f64 / now.tick_rate;
+        let (len, names) = (self.objects.len(), self.names_of_few());
+        let objects = self.follow_objects(before, now, time);
+        let Some((objects, has_other_names)) = objects else {
+            // Not every object has a place: indices here and there are not the same.
+            let old = std::mem::replace(self, Self::at(now, tick));
+            return Changes {
+                objects: Changed::everything(len, self.objects.len()),
+                cameras: Changed::between(&self.cameras, &old.cameras),
+                rays: Changed::between(&self.rays, &old.rays),
+                names: true,
+            };
+        };
+        let (cameras, rays) = place::cameras_and_rays(now, &self.objects);
+        let changes = Changes {
+            cameras: Changed::between(&cameras, &self.cameras),
+            rays: Changed::between(&rays, &self.rays),
+            names: false,
+            objects,
+        };
+        (self.tick, self.time, self.cameras, self.rays) = (tick, time, cameras, rays);
+        if !changes.objects.is_none() {
+            self.bounds = super::bounds(&self.objects);
+        }
+        Changes { names: has_other_names || names != self.names_of_few(), ..changes }
+    }
+
+    /// Which objects are others, and whether they are called otherwise. `None` when one of them has no place.
+    fn follow_objects(&mut self, before: &Scene, now: &Scene, time: f64) -> Option<(Changed, bool)> {
+        if self.objects.len() != before.objects.len() {
+            return None;
+        }
+        let mut changed = now.objects.changes_since(&before.objects);
+        if time.to_bits() != self.time.to_bits() {
+            let moving = now.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
+            changed = match changed {
+                Changed::At(indices) => {
+                    let mut both: Vec<usize> = indices.into_iter().chain(moving).collect();
+                    both.sort_unstable();
+                    both.dedup();
+                    Changed::At(both)
+                }
+                Changed::Stretch { .. } => Changed::everything(before.objects.len(), now.objects.len()),
+            };
+        }
+        let indices = changed.indices();
+        let placed = place::objects(&indices, now, time)?;
+        let has_other_names = match &changed {
+            Changed::At(_) => placed.iter().zip(&indices).any(|(object, &i)| object.name != self.objects[i].name),
+            Changed::Stretch { .. } => true,
+        };
+        match &changed {
+            Changed::At(_) => {
+                for (i, object) in indices.into_iter().zip(placed) {
+                    self.objects[i] = object;
+                }
+            }
+            Changed::Stretch { gone, .. } => drop(self.objects.splice(gone.clone(), placed)),
+        }
+        Some((changed, has_other_names))
+    }
+
+    /// The names of cameras and rays.
+    fn names_of_few(&self) -> Vec<Arc<str>> {
+        let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name));
+        cameras.chain(self.rays.iter().map(|ray| Arc::clone(&ray.name))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10,
+        "cameras": [{ "name": "free" }, { "name": "carried", "attach": "cart" }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, -1] }],
+        "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } },
+            { "name": "cart", "shape": { "sphere": { "radius": 1 } }, "path": { "points": [[0, 0, 0], [9, 0, 0]] } },
+            { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 4, 0] }] }"#;
+
+    fn same(a: &World, b: &World) -> bool {
+        let is_same_place = |a: &super::super::ObjectAt, b: &super::super::ObjectAt| {
+            a.name == b.name && a.pose == b.pose && a.aabb == b.aabb && a.layers == b.layers && a.shape == b.shape
+        };
+        let objects =
+            a.objects.len() == b.objects.len() && a.objects.iter().zip(&b.objects).all(|(a, b)| is_same_place(a, b));
+        objects
+            && a.cameras == b.cameras
+            && a.rays == b.rays
+            && a.time.to_bits() == b.time.to_bits()
+            && a.bounds() == b.bounds()
+    }
+
+    #[test]
+    fn only_what_was_touched_changes() {
+        /// A change, the objects, cameras and rays that it touches, and whether names are others.
+        type Case = (fn(&mut Scene), [Changed; 3], bool);
+        let (none, at) = (|| Changed::NONE, |i| Changed::At(vec![i]));
+        let cases: [Case; 8] = [
+            (|_| (), [none(), none(), none()], false),
+            (|scene| scene.cameras[0].near = 3.0, [none(), at(0), none()], false),
+            (|scene| scene.rays[0].origin[0] = 3.0, [none(), none(), at(0)], false),
+            (|scene| scene.objects[2].position[0] = 3.0, [at(2), none(), none()], false),
+            (|scene| scene.objects[1].path = None, [at(1), none(), none()], false),
+            (|scene| scene.objects[1].scale = [2.0; 3], [at(1), none(), none()], false),
+            (|scene| scene.objects[0].name = "chest".into(), [at(0), none(), none()], true),
+            (|scene| drop(scene.objects.remove(0)), [Changed::Stretch { gone: 0..1, came: 0 }, none(), none()], true),
+        ];
+        let before: Scene = serde_json::from_str(SCENE).unwrap();
+        for (i, (change, [objects, cameras, rays], names)) in cases.into_iter().enumerate() {
+            let mut now = before.clone();
+            change(&mut now);
+            let mut world = World::at(&before, 0);
+            assert_eq!(world.follow(&before, &now, 0), Changes { objects, cameras, rays, names }, "case {i}");
+            assert!(same(&world, &World::at(&now, 0)), "case {i}: {world:?}");
+        }
+    }
+
+    #[test]
+    fn time_moves_what_has_a_path_and_what_it_carries() {
+        let scene: Scene = serde_json::from_str(SCENE).unwrap();
+        let mut world = World::at(&scene, 0);
+        let changes = world.follow(&scene, &scene, 30);
+        assert_eq!((changes.objects, changes.cameras), (Changed::At(vec![1]), Changed::At(vec![1])));
+        assert!(same(&world, &World::at(&scene, 30)));
+    }
+}

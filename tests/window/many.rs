@@ -1,0 +1,95 @@
+//! A scene of many objects in the window: its answers follow every edit, and at rest nothing is drawn.
+
+use std::time::Duration;
+
+use eframe::egui::{Key, Modifiers, PointerButton, Rect, pos2, vec2};
+use eyeline::geometry::frustum::Verdict;
+use eyeline::picture::scene_view;
+use eyeline::report::Report;
+use eyeline::scene::{generate, write};
+use eyeline::world::World;
+use glam::Vec2;
+
+use crate::desk::Desk;
+
+const MANY: usize = 5000;
+
+fn desk() -> Desk {
+    Desk::on(&write(&generate(MANY, 3)))
+}
+
+/// Outside, intersect and inside, as the window has them and as asked anew.
+fn counts(desk: &Desk) -> [usize; 3] {
+    let session = desk.app().session();
+    let anew = Report::of(&World::at(session.scene(), session.tick()));
+    let count = |report: &Report| {
+        [Verdict::Outside, Verdict::Intersect, Verdict::Inside].map(|verdict| report.frusta[0].count(verdict))
+    };
+    assert_eq!(*session.report(), anew);
+    count(session.report())
+}
+
+#[test]
+fn verdicts_follow_edits_of_camera_and_objects_and_come_back_with_undo() {
+    let mut desk = desk();
+    let first = counts(&desk);
+    assert!(first.iter().sum::<usize>() == MANY && first.iter().all(|&count| count > 20), "{first:?}");
+    desk.type_number("near", "60");
+    let nearer = counts(&desk);
+    assert!(nearer[0] > first[0] + 20, "{first:?} then {nearer:?}");
+    let of_word = |desk: &Desk, count: usize, word: &str| desk.has_text(&format!("{count} {word}"));
+    for (count, word) in nearer.into_iter().zip(["outside", "intersect", "inside"]) {
+        assert!(of_word(&desk, count, word), "the inspector says {count} {word}");
+    }
+    let inside = desk.app().session().report().frusta[0].objects.iter().position(|o| o.fast.verdict == Verdict::Inside);
+    let session = desk.harness.state_mut().session_mut();
+    session.select_object(inside);
+    assert!(session.edit("place", |scene| scene.objects[inside.unwrap()].position[1] = 5000.0));
+    desk.harness.run();
+    assert_eq!(counts(&desk), [nearer[0] + 1, nearer[1], nearer[2] - 1]);
+    desk.shot("many_moved");
+    desk.harness.key_press(Key::Delete);
+    desk.harness.run();
+    assert_eq!(counts(&desk), [nearer[0], nearer[1], nearer[2] - 1]);
+    for _ in 0..3 {
+        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        desk.harness.run();
+    }
+    assert_eq!(counts(&desk), first);
+}
+
+#[test]
+fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
+    let mut desk = desk();
+    let mut found = 0;
+    for i in 0..12_u8 {
+        // A click on a ray would leave the object as it was.
+        desk.harness.state_mut().session_mut().select_object(None);
+        desk.harness.run();
+        let view = desk.view();
+        let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;
+        desk.press(view.min + at, PointerButton::Primary);
+        let session = desk.app().session();
+        let Some(object) = session.focus().object else { continue };
+        found += 1;
+        let seen = scene_view(session.scene(), session.world(), view.aspect_ratio());
+        let aabb = session.world().objects[object].aabb;
+        let corners = (0..8).map(|i| seen.project(aabb.corner(i), Vec2::new(view.width(), view.height())).unwrap());
+        let on_screen =
+            corners.fold(Rect::NOTHING, |rect, p| rect.union(Rect::from_min_max(pos2(p.x, p.y), pos2(p.x, p.y))));
+        assert!(on_screen.expand(2.0).contains(at.to_pos2()), "{object}: {on_screen:?} at {at:?}");
+    }
+    desk.shot("many");
+    assert!(found > 2, "{found} of 12 clicks");
+}
+
+#[test]
+fn at_rest_no_frame_is_asked_for() {
+    let mut desk = desk();
+    desk.type_number("near", "2");
+    desk.press(desk.view().center(), PointerButton::Primary);
+    desk.harness.run();
+    let output = desk.harness.output();
+    let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
+    assert!(delays.iter().all(|delay| *delay > Duration::from_secs(1)), "{delays:?}");
+}
