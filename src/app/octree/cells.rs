@@ -42,6 +42,9 @@ fn row(session: &Session, cell: Cell, objects: &[u32]) -> String {
 
 /// "2: crate, ball".
 pub(super) fn names(session: &Session, objects: &[u32]) -> String {
+    if objects.is_empty() {
+        return "nobody lives here".to_owned();
+    }
     let name = |&i: &u32| session.world().objects.get(i as usize).map(|object| &*object.name);
     let names: Vec<_> = objects.iter().take(NAMES).filter_map(name).collect();
     let more = if objects.len() > NAMES { " …" } else { "" };

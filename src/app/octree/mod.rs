@@ -92,7 +92,7 @@ impl OctreePanel {
     }
 
     fn numbers(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
-        let line = "Which pairs could touch: those in the same or in nested cells.";
+        let line = "Candidates live in one cell or in nested ones.";
         ui.add(Label::new(RichText::new(line).weak()).truncate());
         if let Some(octree) = session.octree() {
             numbers::headline(ui, octree);
