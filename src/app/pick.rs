@@ -81,8 +81,8 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
                     is_disputed: explanation.disagreement.is_some(),
                 })
             });
-            let placed = session.octree_in_view().and_then(|octree| octree.objects.get(i));
-            let cell = placed.map(|placed| format!("lives in {}", code_of(placed.placement.cell)));
+            let placed = session.octree_in_view().and_then(|octree| octree.placements.get(i));
+            let cell = placed.map(|placed| format!("lives in {}", code_of(placed.cell)));
             Described { name: object.name.to_string(), kind: object.shape.word(), answer, cell }
         }
     })

@@ -8,7 +8,7 @@ use image::RgbaImage;
 
 use super::output;
 use crate::app::{Session, window_to_image};
-use crate::picture::{self, Asker, Focus, Hidden, OctreeAnswers, OctreeLook, Palette, Picture};
+use crate::picture::{self, Asker, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
@@ -85,10 +85,9 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
         None => picture::scene_view(scene, &world, aspect),
     };
     let mut picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
-    let octree = scene.octree.as_ref().filter(|_| picture::shows_octree(&focus));
-    if let Some(octree) = octree.and_then(|octree| OctreeAnswers::of(octree, &world)) {
+    if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&focus)) {
         let look = OctreeLook::default();
-        picture.add_octree(&world, &octree, &look, &focus, &Hidden::default(), &Palette::DARK);
+        picture.add_octree(&world, octree, &look, &focus, &Hidden::default(), &Palette::DARK);
     }
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
 }

@@ -1,7 +1,10 @@
 //! The octree over the scene, by what is in the picture and by what is seen of it.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use eyeline::commands::render::{self, Size};
-use eyeline::picture::{CellsShown, Focus, Hidden, OctreeAnswers, OctreeLook, Palette, Picture, Style};
+use eyeline::picture::{CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
+use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;
 use image::RgbaImage;
@@ -22,7 +25,7 @@ fn scene(text: &str) -> Scene {
 /// The octree alone.
 fn drawn(scene: &Scene, look: &OctreeLook, object: Option<usize>) -> Picture {
     let world = World::at(scene, 0);
-    let octree = OctreeAnswers::of(scene.octree.as_ref().unwrap(), &world).unwrap();
+    let octree = Report::of(&world).octree.unwrap();
     let focus = Focus { object, ..Focus::default() };
     let mut picture = Picture::default();
     picture.add_octree(&world, &octree, look, &focus, &Hidden::default(), &Palette::DARK);
@@ -122,7 +125,7 @@ fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_obje
 fn what_is_hidden_has_no_pairs() {
     let scene = scene(WALK);
     let world = World::at(&scene, 0);
-    let octree = OctreeAnswers::of(scene.octree.as_ref().unwrap(), &world).unwrap();
+    let octree = Report::of(&world).octree.unwrap();
     let mut hidden = Hidden::default();
     hidden.set("a", true);
     let mut picture = Picture::default();

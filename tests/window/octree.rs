@@ -31,7 +31,7 @@ fn image(desk: &Desk, start: &str) -> (String, Rect) {
     let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
         node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with(start))
     };
-    let node = desk.harness.get_by(|node| is_it(&node));
+    let node = desk.harness.get_by(is_it);
     (node.accesskit_node().label().unwrap(), node.rect())
 }
 
@@ -65,7 +65,7 @@ fn moving_the_object_moves_its_bits_its_cell_and_its_pairs_in_the_same_frame() {
     let (bits, _) = image(&desk, "Bits of walker");
     assert!(bits.contains("min x 10 = 1010") && bits.contains("level 4, 0o7070, index"), "{bits}");
     let octree = desk.app().session().octree().unwrap();
-    assert_eq!(octree.objects[0].placement.cell.octal(), "0o7070");
+    assert_eq!(octree.placements[0].cell.octal(), "0o7070");
     assert_eq!(octree.overlap_pairs.as_deref(), Some(&[[0, 1], [0, 2], [1, 2]][..]));
     assert!(picture != desk.shot("octree_moved"));
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -83,7 +83,7 @@ fn method_depth_and_region_are_edits_like_any_other() {
     assert_eq!(desk.app().session().octree().unwrap().tree.method(), Method::Loose);
     assert_eq!(desk.app().session().undo_label(), Some("method of the octree"));
     desk.shot("octree_loose");
-    desk.type_number("depth", "2");
+    desk.type_number("halvings", "2");
     assert_eq!((octree(&desk).depth, desk.app().session().octree().unwrap().tree.region().depth()), (2, 2));
     desk.type_number("region min X", "9");
     assert_eq!(octree(&desk).min, Some([-8.0; 3]), "refused");
@@ -153,7 +153,7 @@ fn a_scene_without_an_octree_gets_one_and_loses_it_by_undo() {
     assert!(desk.has_text("This scene has no octree"));
     desk.shot("octree_none");
     desk.click(Role::Button, "Add an octree");
-    assert_eq!(desk.app().session().octree().unwrap().objects.len(), 2);
+    assert_eq!(desk.app().session().octree().unwrap().placements.len(), 2);
     desk.shot("octree_added");
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     desk.harness.run();
@@ -167,7 +167,7 @@ fn rows_of_cells_select_and_the_pointer_names_the_cell_of_an_object() {
     desk.harness.get_by_label_contains("0o7070 · level 4 · 2: a, b").click();
     desk.harness.run();
     assert_eq!(desk.app().session().focus().object, Some(1));
-    assert_eq!(desk.app().session().octree_look().pointed.map(|cell| cell.octal()), Some("0o7070".to_owned()));
+    assert_eq!(desk.app().session().octree_look().pointed.map(eyeline::octree::Cell::octal), Some("0o7070".to_owned()));
     desk.shot("octree_row");
 }
 

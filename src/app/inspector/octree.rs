@@ -9,7 +9,7 @@ use super::fields::{Form, Unit};
 use crate::app::session::Session;
 use crate::octree::Region;
 use crate::octree::morton::MAX_DEPTH;
-use crate::scene::{Octree, OctreeMethod};
+use crate::scene::OctreeMethod;
 
 /// The fields; they change the scene like those of an object. `region` is the one of now.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region) {
@@ -24,7 +24,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region
         "How an object's cell is chosen. Tight: the deepest cell that holds the whole box. Loose: the level by the \
                      box's size, the cell by its centre; cells reach half an edge beyond themselves.",
     );
-    form.row("depth", "How often space is halved; leaves are cells of this level.", |ui, label| {
+    form.row("halvings", "The depth of the octree, 0 to 10: its leaves are cells of that level.", |ui, label| {
         let drag = DragValue::new(&mut octree.depth).speed(0.05).range(0..=MAX_DEPTH).update_while_editing(false);
         ui.add(drag).labelled_by(label).changed()
     });
@@ -41,9 +41,4 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region
     if let Some(field) = form.changed() {
         session.edit(&field, |scene| scene.octree = Some(octree));
     }
-}
-
-/// An octree as a scene gets it from the window: around all objects, four halvings, tight.
-pub(in crate::app) fn starter() -> Octree {
-    Octree { min: None, max: None, depth: 4, method: OctreeMethod::Tight }
 }

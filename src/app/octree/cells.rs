@@ -16,8 +16,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, asked: &mut As
     ui.add_space(6.0);
     ui.label(RichText::new(format!("Occupied cells  {}", facts.occupied.len())).strong());
     let height = ui.text_style_height(&eframe::egui::TextStyle::Body) + 6.0;
-    let home =
-        session.focus().object.and_then(|object| session.octree()?.objects.get(object)).map(|o| o.placement.cell);
+    let home = session
+        .focus()
+        .object
+        .and_then(|object| session.octree()?.placements.get(object))
+        .map(|placement| placement.cell);
     let spacing = ui.spacing().item_spacing.y;
     let scroll = ScrollArea::vertical().id_salt("cells").max_height((height + spacing) * ROWS as f32);
     scroll.auto_shrink([false, true]).show_rows(ui, height, facts.occupied.len(), |ui, rows| {

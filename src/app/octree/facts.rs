@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::session::Session;
 use crate::geometry::Aabb;
-use crate::octree::{Cell, Placement, Stats};
+use crate::octree::{Cell, Stats};
 
 /// Counts of one state of the scene.
 pub(super) struct Facts {
@@ -31,8 +31,7 @@ impl Facts {
         let (stats, culling, occupied) = (Stats::default(), Vec::new(), Vec::new());
         let empty = Self { of, stats, culling, occupied };
         let Some(octree) = session.octree() else { return empty };
-        let placements: Vec<Placement> = octree.objects.iter().map(|placed| placed.placement).collect();
-        let boxes: Vec<Aabb> = octree.objects.iter().map(|placed| placed.aabb).collect();
+        let boxes: Vec<Aabb> = session.world().objects.iter().map(|object| object.aabb).collect();
         let culling = session.world().cameras.iter().map(|camera| {
             let culling = octree.cull(&camera.frustum);
             Culled {
@@ -44,7 +43,7 @@ impl Facts {
             }
         });
         Self {
-            stats: Stats::of_placements(octree.tree.region(), &placements, &boxes),
+            stats: Stats::of_placements(octree.tree.region(), &octree.placements, &boxes),
             culling: culling.collect(),
             occupied: octree.tree.occupied().iter().map(|one| (one.cell, one.objects.to_vec())).collect(),
             ..empty

@@ -21,6 +21,7 @@ use super::inspector;
 use super::session::Session;
 use crate::octree::Cell;
 use crate::picture::OctreeLook;
+use crate::scene::Octree;
 
 /// In a panel as wide as this the three parts stand side by side, points.
 const WIDE: f32 = 700.0;
@@ -131,7 +132,7 @@ fn empty(ui: &mut Ui, session: &mut Session) {
     let button =
         ui.button("Add an octree").on_hover_text("Around all objects, four halvings deep; undo takes it back.");
     if button.clicked() {
-        session.step("add an octree", |scene, _| scene.octree = Some(inspector::octree::starter()));
+        session.step("add an octree", |scene, _| scene.octree = Some(Octree::default()));
     }
     ui.allocate_space(vec2(1.0, 0.0));
 }

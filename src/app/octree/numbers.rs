@@ -7,7 +7,8 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::octree::{LevelStats, Method, Stats};
-use crate::picture::{CellsShown, OctreeAnswers, candidates_by, counted, grouped};
+use crate::picture::{CellsShown, candidates_by, counted, grouped};
+use crate::report::OctreeAnswers;
 
 /// How the counts compare, and both methods side by side.
 pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {

@@ -15,7 +15,7 @@ pub use notice::Notice;
 
 use super::edit::Item;
 use super::history::History;
-use crate::picture::{Asker, Bodies, Focus, Hidden, OctreeAnswers};
+use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::scene::{self, Loaded, Object, Scene};
@@ -33,7 +33,6 @@ pub struct Session {
     hidden: Hidden,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
-    octree: OnceCell<Option<OctreeAnswers>>,
     octree_view: octree::OctreeView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
@@ -89,7 +88,6 @@ impl Session {
             hidden: Hidden::default(),
             looks: 0,
             explanation: OnceCell::new(),
-            octree: OnceCell::new(),
             octree_view: octree::OctreeView::default(),
             pointed: None,
             refusal: None,
@@ -315,7 +313,6 @@ impl Session {
             self.bodies = OnceCell::new();
         }
         self.explanation = OnceCell::new();
-        self.octree = OnceCell::new();
         let world = &self.world;
         let asker = asker.and_then(|(asker, name, len)| match asker {
             Asker::Camera(i) => now_at(i, &name, len, &world.cameras, |camera| &camera.name).map(Asker::Camera),

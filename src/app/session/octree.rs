@@ -1,7 +1,8 @@
 //! The open scene's octree: its answers, and how much of it is drawn.
 
 use super::Session;
-use crate::picture::{Focus, OctreeAnswers, OctreeLook, shows_octree};
+use crate::picture::{Focus, OctreeLook, shows_octree};
+use crate::report::OctreeAnswers;
 
 /// What of the octree is seen; no part of the scene.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,8 +15,7 @@ pub(super) struct OctreeView {
 impl Session {
     /// The octree's answers, if the scene asks for one.
     pub fn octree(&self) -> Option<&OctreeAnswers> {
-        let answer = || OctreeAnswers::of(self.scene().octree.as_ref()?, &self.world);
-        self.octree.get_or_init(answer).as_ref()
+        self.report.octree.as_ref()
     }
 
     /// The octree's answers when they are to be drawn: while its panel is open, or when nobody asks about an object.

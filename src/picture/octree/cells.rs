@@ -76,11 +76,11 @@ fn joins(picture: &mut Picture, scope: &Scope) {
     if scope.look.cells == CellsShown::None || world.objects.len() > MOST_JOINED {
         return;
     }
-    for (i, (object, placed)) in world.objects.iter().zip(&answers.objects).enumerate() {
+    for (i, (object, placement)) in world.objects.iter().zip(&answers.placements).enumerate() {
         if scope.selected == Some(i) || scope.hidden.contains(&object.name) {
             continue;
         }
-        let to = answers.tree.region().bounds(placed.placement.cell).centre();
+        let to = answers.tree.region().bounds(placement.cell).centre();
         picture.belonging_to(Item::Object(i), |picture| {
             picture.line(object.aabb.centre(), to, Pen::new(palette.neutral.fade(0.5), 1.0, Style::Dotted));
             picture.dot(to, 4.0, palette.neutral);
@@ -91,8 +91,8 @@ fn joins(picture: &mut Picture, scope: &Scope) {
 /// The cell of the selected object, strong, its ancestors thin, and its name.
 fn home(picture: &mut Picture, scope: &Scope, object: usize) {
     let Scope { answers, palette, .. } = scope;
-    let Some(placed) = answers.objects.get(object) else { return };
-    let placement = &placed.placement;
+    let placed = scope.world.objects.get(object).zip(answers.placements.get(object));
+    let Some((placed, placement)) = placed else { return };
     let (region, method, cell) = (answers.tree.region(), answers.tree.method(), placement.cell);
     picture.belonging_to(Item::Object(object), |picture| {
         for ancestor in std::iter::successors(cell.parent(), |cell| cell.parent()) {

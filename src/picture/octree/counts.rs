@@ -1,7 +1,7 @@
 //! The octree's counts in words.
 
-use super::OctreeAnswers;
 use crate::octree::Method;
+use crate::report::OctreeAnswers;
 
 /// The count of candidates and what it saves, side by side for both methods.
 pub fn counted(candidates: u64, brute_force: u64) -> String {

@@ -3,13 +3,11 @@
 //! What would make a carpet of lines is left out, and the legend says so. Cells are grey, the deeper the thinner and the
 //! brighter; a candidate pair is a dashed yellow line between two centres, a true overlap a strong one.
 
-mod answers;
 mod cells;
 mod counts;
 mod pairs;
 mod planes;
 
-pub use answers::{OctreeAnswers, Placed};
 pub use cells::code_of;
 pub use counts::{candidates_by, counted, grouped, summary};
 
@@ -17,6 +15,7 @@ use super::strokes::Pen;
 use super::{Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample};
 use crate::geometry::Aabb;
 use crate::octree::Cell;
+use crate::report::OctreeAnswers;
 use crate::world::World;
 
 /// What of an octree is drawn.

@@ -1,9 +1,9 @@
 //! The split planes that part boxes: why a small object lives in a large cell.
 
-use super::{Placed, Scope};
+use super::Scope;
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Silent, Tone};
-use crate::octree::{Cell, Method, place};
+use crate::octree::{Cell, Method, Placement, place};
 use crate::picture::strokes::Pen;
 use crate::picture::{Picture, Sample};
 
@@ -13,7 +13,7 @@ const MOST_PLANES: usize = 8;
 pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
     let planes = if scope.look.has_planes { held_up(scope) } else { Vec::new() };
     let own: Vec<_> =
-        scope.selected.and_then(|i| scope.answers.objects.get(i)).map(planes_of).into_iter().flatten().collect();
+        scope.selected.and_then(|i| scope.answers.placements.get(i)).map(planes_of).into_iter().flatten().collect();
     let has_all = planes.len() <= MOST_PLANES;
     let color = scope.palette.tone(Tone::Fail);
     let rest = planes.iter().filter(|plane| has_all && !own.contains(plane));
@@ -48,20 +48,21 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
 /// A cell and the axis, 0 to 2, on which it is halved.
 type SplitPlane = (Cell, usize);
 
-fn planes_of(placed: &Placed) -> Vec<SplitPlane> {
-    let placement = &placed.placement;
+fn planes_of(placement: &Placement) -> Vec<SplitPlane> {
     placement.straddles.iter().map(|axis| (placement.cell, axis)).collect()
 }
 
 /// The planes through objects that are small enough to live deeper, each once.
 fn held_up(scope: &Scope) -> Vec<SplitPlane> {
     let region = scope.answers.tree.region();
-    let is_small = |placed: &Placed| {
-        place(region, Method::Loose, &placed.aabb, &mut Silent).cell.level() > placed.placement.cell.level()
+    let is_small = |aabb: &Aabb, placement: &Placement| {
+        place(region, Method::Loose, aabb, &mut Silent).cell.level() > placement.cell.level()
     };
-    let straddlers = scope.answers.objects.iter().filter(|placed| !placed.placement.straddles.is_empty());
-    let small = straddlers.filter(|placed| !scope.hidden.contains(&placed.object) && is_small(placed));
-    let mut planes: Vec<_> = small.flat_map(planes_of).collect();
+    let objects = scope.world.objects.iter().zip(&scope.answers.placements);
+    let straddlers = objects.filter(|(_, placement)| !placement.straddles.is_empty());
+    let small = straddlers
+        .filter(|(object, placement)| !scope.hidden.contains(&object.name) && is_small(&object.aabb, placement));
+    let mut planes: Vec<_> = small.flat_map(|(_, placement)| planes_of(placement)).collect();
     planes.sort_unstable();
     planes.dedup();
     planes

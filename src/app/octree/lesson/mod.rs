@@ -16,17 +16,19 @@ use crate::octree::place;
 
 /// The whole part of the panel.
 pub(super) fn show(ui: &mut Ui, session: &Session) {
-    let octree = session.octree();
-    let Some((octree, placed)) = octree.and_then(|o| Some((o, o.objects.get(session.focus().object?)?))) else {
+    let focus = session.focus().object;
+    let object = focus.and_then(|object| session.world().objects.get(object));
+    let placement = focus.and_then(|object| session.octree()?.placements.get(object));
+    let Some(((octree, object), placement)) = session.octree().zip(object).zip(placement) else {
         ui.label(RichText::new("Morton codes").strong());
         ui.weak("Select an object to see the bits that choose its cell.");
         return;
     };
     let (region, method) = (octree.tree.region(), octree.tree.method());
     let mut story = Story::default();
-    place(region, method, &placed.aabb, &mut story);
-    let lesson = Lesson::of(region, method, &placed.placement);
-    paint::show(ui, &lesson, &placed.object);
+    place(region, method, &object.aabb, &mut story);
+    let lesson = Lesson::of(region, method, placement);
+    paint::show(ui, &lesson, &object.name);
     // The words of the code that decided.
     for step in story.steps.iter().rev().take(2).rev() {
         ui.add(Label::new(RichText::new(theme::quoted(&step.outcome)).small()).wrap());

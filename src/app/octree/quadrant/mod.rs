@@ -46,11 +46,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, choice: &mut C
             choice.level = level;
         }
     });
-    let selected = session.focus().object.and_then(|object| octree.objects.get(object));
-    let slice = Slice::of(region, choice.plane, choice.level.min(most), selected.map(|placed| &placed.aabb));
+    let focus = session.focus().object;
+    let selected = focus.and_then(|object| session.world().objects.get(object));
+    let home = focus.and_then(|object| octree.placements.get(object)).map(|placement| placement.cell);
+    let slice = Slice::of(region, choice.plane, choice.level.min(most), selected.map(|object| &object.aabb));
     let side = side.min(ui.available_width());
     let pointed = paint::show(ui, session, facts, &slice, side, asked);
-    let cell = pointed.or(selected.map(|placed| placed.placement.cell));
+    let cell = pointed.or(home);
     let text = match cell {
         Some(cell) if pointed.is_some() => {
             format!("{} = {} · {}", cell.octal(), cell.binary(), names(session, facts.objects_in(cell)))

@@ -66,10 +66,11 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
         let stroke = Stroke::new(1.0, ui.visuals().text_color());
         painter.rect_stroke(place(slice.place(&object.aabb)), 0.0, stroke, StrokeKind::Middle);
     }
-    if let Some(placed) = focus.and_then(|object| session.octree()?.objects.get(object)) {
-        let home = place(slice.place_of(placed.placement.cell));
+    let home = focus.and_then(|object| session.octree()?.placements.get(object));
+    if let Some((placement, object)) = home.zip(focus.and_then(|object| session.world().objects.get(object))) {
+        let home = place(slice.place_of(placement.cell));
         painter.rect_stroke(home, 0.0, Stroke::new(2.5, selected), StrokeKind::Inside);
-        let own = place(slice.place(&placed.aabb));
+        let own = place(slice.place(&object.aabb));
         painter.rect_filled(own, 0.0, selected.gamma_multiply(0.45));
         painter.rect_stroke(own, 0.0, Stroke::new(1.5, selected), StrokeKind::Middle);
     }
