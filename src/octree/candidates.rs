@@ -96,7 +96,7 @@ fn each_near(tree: &Sorted, nearness: Cells, part: &Part, near: &[Part], found: 
 
 /// Nearness of cells.
 #[derive(Clone, Copy)]
-struct Cells(Method);
+pub(super) struct Cells(pub(super) Method);
 
 impl Nearness for Cells {
     const BLOCK: usize = 0;
@@ -115,7 +115,7 @@ impl Cells {
     ///
     /// A loose cell is half its edge larger on every side, and holds its descendants so enlarged. A tight cell is
     /// drawn in by one half leaf edge: then neighbours do not touch and two cells meet only when one holds the other.
-    fn of(self, cell: Cell) -> Wide {
+    pub(super) fn of(self, cell: Cell) -> Wide {
         let edge = 2_u32 << (MAX_DEPTH - cell.level());
         let grow = match self.0 {
             Method::Tight => -0.5,

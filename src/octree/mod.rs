@@ -4,7 +4,7 @@
 //! lives follows from the codes of its corners, or from its size and centre, in a few operations ([`mod@place`]).
 //! Objects in the same or in nested cells are candidates; a loose tree spares small objects the split planes.
 //!
-//! - [`Region`] divides, [`place()`] decides and tells.
+//! - [`Region`] divides, [`place()`] decides and tells; [`pair()`] tells of two objects.
 //! - [`Sorted`] has all objects of a moment in Morton order: occupied cells, candidate pairs, overlapping pairs, culling.
 //! - [`Octree`] has objects that come, move and leave one by one; [`LiveOverlaps`] keeps their pairs.
 //! - [`Stats`] counts.
@@ -20,6 +20,7 @@ mod lanes;
 pub mod live;
 pub mod morton;
 mod overlaps;
+pub mod pair;
 pub mod place;
 pub mod quadrant;
 pub mod region;
@@ -36,6 +37,7 @@ pub use cell::Cell;
 pub use cull::Culling;
 pub use live::LiveOverlaps;
 pub use overlaps::overlap_pairs_by_brute_force;
+pub use pair::{Pair, pair};
 pub use place::{Axes, Corners, Method, Placement, place};
 pub use region::{Region, RegionError};
 pub use sorted::{Occupied, Sorted};

@@ -7,6 +7,7 @@
 #![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set, see `meet_lanes`")]
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -21,6 +22,22 @@ impl Sorted {
     /// All pairs of objects whose boxes overlap or touch, in the order of the scene, the lesser index first.
     pub fn overlap_pairs(&self) -> Vec<[u32; 2]> {
         in_scene_order(self.overlap_pairs_unsorted(), self.len())
+    }
+
+    /// [`Self::overlap_pairs`], or `None` when there are more than `limit`: in a heap of objects that all overlap there may
+    /// be more than fit into memory, so it is given up as soon as that many are found.
+    pub fn overlap_pairs_within(&self, limit: usize) -> Option<Vec<[u32; 2]>> {
+        let total = AtomicUsize::new(0);
+        let lists = walk(self, &Contents, |found: &mut Found, part, near| {
+            if let Some(left) = limit.checked_sub(total.load(Ordering::Relaxed)) {
+                let before = found.pairs.len();
+                found.most = Some(before.saturating_add(left));
+                found.meet(self, part, near);
+                total.fetch_add(found.pairs.len() - before, Ordering::Relaxed);
+            }
+        });
+        let pairs = || lists.iter().flat_map(|found| &found.pairs).copied().collect();
+        (total.into_inner() <= limit).then(|| in_scene_order(pairs(), self.len()))
     }
 
     /// [`Self::overlap_pairs`] in the order in which they are found, which is the same every time.
@@ -86,6 +103,8 @@ struct Found {
     near: Lanes,
     /// Places in the tree.
     hits: Vec<u32>,
+    /// With a few more pairs than this it gives up.
+    most: Option<usize>,
 }
 
 impl Found {
@@ -105,6 +124,9 @@ impl Found {
         let (own, ids) = (&tree.boxes[part.range()], &tree.ids[part.range()]);
         self.hits.resize(self.hits.len().max(self.block.len() + LANES), 0);
         for (i, (own, ids)) in own.chunks(LANES).zip(ids.chunks(LANES)).enumerate() {
+            if self.most.is_some_and(|most| self.pairs.len() > most) {
+                return;
+            }
             self.near.clear();
             self.near.make_room(LANES);
             for (aabb, &id) in own.iter().zip(ids) {

@@ -31,6 +31,15 @@ impl Method {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Tight, Self::Loose];
 
+    /// The one that this is not.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Tight => Self::Loose,
+            Self::Loose => Self::Tight,
+        }
+    }
+
     /// The word in scenes and reports.
     pub fn word(self) -> &'static str {
         match self {

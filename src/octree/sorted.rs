@@ -17,7 +17,7 @@ use crate::geometry::{Aabb, Silent};
 pub(super) const FEW: usize = 4096;
 
 /// Objects in Morton order. They are named by their index in the slice that it was built from; there may be up to 2³².
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sorted {
     pub(super) region: Region,
     pub(super) method: Method,
@@ -30,7 +30,7 @@ pub struct Sorted {
 }
 
 /// A cell with something in its branch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Node {
     /// Around all objects of the branch.
     pub(super) contents: Wide,

@@ -225,7 +225,7 @@ pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> St
 }
 
 /// "cell 0o70 of level 2", "the root".
-fn name(cell: Cell) -> String {
+pub(super) fn name(cell: Cell) -> String {
     if cell == Cell::ROOT { "the root".to_owned() } else { format!("cell {} of level {}", cell.octal(), cell.level()) }
 }
 
@@ -253,7 +253,7 @@ fn point(at: Vec3, tone: Tone, label: String) -> Mark {
 }
 
 /// The twelve edges of a box.
-fn edges(aabb: &Aabb, tone: Tone) -> Vec<Mark> {
+pub(super) fn edges(aabb: &Aabb, tone: Tone) -> Vec<Mark> {
     let from =
         (0..8_usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
     from.map(|(a, b)| Mark { shape: MarkShape::Segment(aabb.corner(a), aabb.corner(b)), tone, label: String::new() })

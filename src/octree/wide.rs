@@ -5,7 +5,7 @@ use glam::Vec3A;
 use crate::geometry::Aabb;
 
 /// [`Aabb`] in two registers, so that two boxes are compared in a handful of instructions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wide {
     pub(super) min: Vec3A,
     pub(super) max: Vec3A,

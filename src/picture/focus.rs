@@ -43,7 +43,7 @@ impl Focus {
             Subject::RayObject(r, o) => (focus.asker, focus.object) = (Some(Asker::Ray(r)), Some(o)),
             Subject::Camera(c) => focus.asker = Some(Asker::Camera(c)),
             Subject::Ray(r) => focus.asker = Some(Asker::Ray(r)),
-            Subject::Object(o) => focus.object = Some(o),
+            Subject::Object(o) | Subject::Pair(o, _) => focus.object = Some(o),
         }
         Ok(focus)
     }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{RayAnswer, RayAnswers, dispute};
+use super::{RayAnswer, RayAnswers, dispute, octree};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
 use crate::geometry::frustum::{self, Frustum};
@@ -22,8 +22,10 @@ pub enum Subject {
     Camera(usize),
     /// What the ray hits first.
     Ray(usize),
-    /// Where the object's bounds come from.
+    /// Where the object lives in the octree.
     Object(usize),
+    /// Are the two objects a candidate pair?
+    Pair(usize, usize),
 }
 
 /// One answer with its steps.
@@ -53,8 +55,11 @@ pub enum ExplainError {
         nearest: Option<String>,
     },
     /// Two names that do not make a question.
-    #[error("`{0}` is {1} and `{2}` is {3}; ask for a camera or a ray together with an object")]
+    #[error("`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object")]
     NoQuestion(String, &'static str, String, &'static str),
+    /// The same object twice.
+    #[error("`{0}` is named twice; ask for an object together with a camera, a ray or another object")]
+    Twice(String),
 }
 
 /// Finds the subject that one or two names mean; two may stand in either order.
@@ -69,6 +74,8 @@ pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subje
             Ok(Subject::CameraObject(c, o))
         }
         (Subject::Ray(r), Subject::Object(o)) | (Subject::Object(o), Subject::Ray(r)) => Ok(Subject::RayObject(r, o)),
+        (Subject::Object(a), Subject::Object(b)) if a == b => Err(ExplainError::Twice(first.to_owned())),
+        (Subject::Object(a), Subject::Object(b)) => Ok(Subject::Pair(a, b)),
         (a, b) => Err(ExplainError::NoQuestion(first.to_owned(), kind(a), second.to_owned(), kind(b))),
     }
 }
@@ -90,7 +97,7 @@ fn kind(subject: Subject) -> &'static str {
     match subject {
         Subject::Camera(_) => "a camera",
         Subject::Ray(_) => "a ray",
-        Subject::Object(_) | Subject::CameraObject(..) | Subject::RayObject(..) => "an object",
+        Subject::Object(_) | Subject::CameraObject(..) | Subject::RayObject(..) | Subject::Pair(..) => "an object",
     }
 }
 
@@ -99,9 +106,10 @@ pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
     Some(match subject {
         Subject::CameraObject(c, o) => camera_object(world.cameras.get(c)?, world.objects.get(o)?),
         Subject::RayObject(r, o) => ray_object(world.rays.get(r)?, world.objects.get(o)?),
-        Subject::Camera(c) => camera(world.cameras.get(c)?),
+        Subject::Camera(c) => camera(world, world.cameras.get(c)?),
         Subject::Ray(r) => whole_ray(world.rays.get(r)?, &world.objects),
-        Subject::Object(o) => object(world.objects.get(o)?),
+        Subject::Object(o) => octree::object(world, o)?,
+        Subject::Pair(a, b) => octree::pair_of(world, [a, b])?,
     })
 }
 
@@ -253,7 +261,7 @@ fn tell_exact_interval(answer: &RayAnswer) -> Step {
     }
 }
 
-fn camera(camera: &CameraAt) -> Explanation {
+fn camera(world: &World, camera: &CameraAt) -> Explanation {
     let mut story = Story::default();
     let eye = &camera.camera;
     Frustum::extract(eye.clip_from_world(), eye.depth, &mut story);
@@ -268,6 +276,7 @@ fn camera(camera: &CameraAt) -> Explanation {
             label: side.word().to_owned(),
         });
     }
+    octree::tell_culling(world, &camera.frustum, &mut story);
     Explanation {
         title: format!("The planes of `{}`", camera.name),
         answer: "six planes from the rows of its clip matrix, normals inward".into(),
@@ -340,21 +349,8 @@ fn tell_object(name: &str, answer: &RayAnswer) -> Step {
     }
 }
 
-fn object(object: &ObjectAt) -> Explanation {
-    let mut story = Story::default();
-    tell_bounds(object, &mut story);
-    let Aabb { min, max } = object.aabb;
-    Explanation {
-        title: format!("The bounds of `{}`", object.name),
-        answer: format!("a {} whose tight box reaches from {} to {}", object.shape.word(), vec3(min), vec3(max)),
-        tone: Tone::Note,
-        disagreement: None,
-        story,
-    }
-}
-
 /// Where the tested box comes from.
-fn tell_bounds(object: &ObjectAt, story: &mut Story) {
+pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
     use crate::geometry::Shape;
     let world = object.pose.world_from_local();
     let formula = match object.shape {

@@ -20,6 +20,7 @@ impl Report {
         }
         changes.cameras.update(frusta, |i| FrustumAnswers::of(&world.cameras[i], objects));
         changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], &world.objects));
+        self.follow_octree(world, changes);
         (self.tick, self.time) = (world.tick, world.time);
     }
 }
@@ -29,9 +30,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::scene::{Scene, parse};
+    use crate::scene::{Octree, OctreeMethod, Scene, parse};
 
-    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10,
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "octree": { "depth": 3 },
         "cameras": [{ "name": "eye", "far": 12 }, { "name": "carried", "attach": "cart" }],
         "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] },
             { "name": "masked", "origin": [0, 0, 5], "direction": [0, 0.1, -1], "mask": [3] }],
@@ -64,6 +65,12 @@ mod tests {
                 let mut copy = scene.cameras[0].clone();
                 copy.name = format!("copy {which} {to}");
                 scene.cameras.insert(which % 2, copy);
+            }
+            13 => {
+                let max = [to.abs() + 1.0; 3];
+                let octree =
+                    |depth| Octree { min: Some([-1.0; 3]), max: Some(max), depth, method: OctreeMethod::Loose };
+                scene.octree = [None, Some(Octree::default()), Some(octree(2)), Some(octree(9))][which % 4].clone();
             }
             _ => {}
         }

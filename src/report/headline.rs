@@ -12,7 +12,7 @@ pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     match subject {
         Subject::CameraObject(c, o) => Some(of_camera(report.name(o), report.in_view(c, o)?, &report.planes_on(c, o)?)),
         Subject::RayObject(r, o) => Some(of_ray(&report.rays.get(r)?.ray.name, report.name(o), &report.on_ray(r, o)?)),
-        Subject::Camera(_) | Subject::Ray(_) | Subject::Object(_) => None,
+        Subject::Camera(_) | Subject::Ray(_) | Subject::Object(_) | Subject::Pair(..) => None,
     }
 }
 

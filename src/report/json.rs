@@ -9,6 +9,15 @@
 //!   `masked`; so `(.reason // "hit") != .exact` finds where they differ;
 //! * `exact_interval`: where it finds the whole line inside the solid, `[t_in, t_out]` in the digits of an `f64`, or
 //!   `null`.
+//!
+//! Names stand for objects, in pairs and in cells too. The octree has two keys besides those of the contract:
+//!
+//! * `other`: `{ "method", "candidate_count" }` of the same objects in a tree of the other method;
+//! * `culling`: for each camera `{ "camera", "cell_tests", "object_tests", "saved" }`, the box tests that finding all its
+//!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
+//!   are than one for each object.
+//!
+//! Its `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -16,7 +25,7 @@ use std::str::FromStr;
 use glam::Vec3;
 use serde::Serialize;
 
-use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout};
+use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout, octree};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
@@ -72,6 +81,7 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl W
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
     let frusta = wants(Section::Frusta) && !report.frusta.is_empty();
     let rays = wants(Section::Rays) && !report.rays.is_empty();
+    let octree = report.octree.as_ref().filter(|_| wants(Section::Octree));
     let document = Document {
         eyeline_report: 1,
         scene,
@@ -79,6 +89,7 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl W
         time: report.time,
         frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
         rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, &report.objects)).collect()),
+        octree: octree.map(|answers| octree::Section::of(answers, report)),
     };
     layout::write(&document, out)
 }
@@ -93,6 +104,8 @@ struct Document<'a> {
     frusta: Option<Vec<Frustum<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rays: Option<Vec<Ray<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    octree: Option<octree::Section<'a>>,
 }
 
 #[derive(Serialize)]
@@ -121,9 +134,15 @@ struct InView<'a> {
 }
 
 #[derive(Serialize)]
-struct Bounds {
+pub(super) struct Bounds {
     min: [f32; 3],
     max: [f32; 3],
+}
+
+impl From<&Aabb> for Bounds {
+    fn from(aabb: &Aabb) -> Self {
+        Self { min: array(aabb.min), max: array(aabb.max) }
+    }
 }
 
 #[derive(Serialize)]
@@ -171,7 +190,6 @@ fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a>
 }
 
 fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
-    let Aabb { min, max } = asked.aabb;
     let distances = answers.classification(&asked.aabb).distances;
     let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
         side: side.word(),
@@ -182,7 +200,7 @@ fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswer
     });
     InView {
         object: &asked.name,
-        aabb: Bounds { min: array(min), max: array(max) },
+        aabb: Bounds::from(&asked.aabb),
         verdict: answer.fast.verdict.word(),
         rejected_by: answer.fast.rejected_by.map(Side::word),
         margin: answer.fast.margin,
@@ -224,6 +242,6 @@ fn sides(planes: &[Plane; 6]) -> impl Iterator<Item = (Side, &Plane)> {
 }
 
 /// −0 is written as 0.
-fn array(v: Vec3) -> [f32; 3] {
+pub(super) fn array(v: Vec3) -> [f32; 3] {
     (v + Vec3::ZERO).to_array()
 }

@@ -18,15 +18,15 @@ pub(super) fn write(value: &impl Serialize, mut out: impl Write) -> io::Result<(
     out.write_all(b"\n")
 }
 
-/// Breaks lines between the keys of outer objects and between objects in a list; all else stays on its line.
+/// Breaks lines between the keys of outer objects and between objects or lists in a list; all else stays on its line.
 #[derive(Default)]
 struct Lines {
     /// Open objects and lists.
     depth: usize,
     /// Open objects.
     objects: usize,
-    /// Whether the list that is being closed holds objects.
-    holds_objects: bool,
+    /// Whether the list that is being closed holds what stands on lines of its own.
+    holds_answers: bool,
     /// Whether the next value is an entry of a list.
     in_list: bool,
 }
@@ -40,16 +40,21 @@ impl Lines {
 
 impl Formatter for Lines {
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.in_list && self.objects < BROKEN {
+            self.new_line(out)?;
+        }
+        self.in_list = false;
         self.depth += 1;
-        self.holds_objects = false;
+        self.holds_answers = false;
         out.write_all(b"[")
     }
 
     fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth -= 1;
-        if self.holds_objects && self.objects < BROKEN {
+        if self.holds_answers && self.objects < BROKEN {
             self.new_line(out)?;
         }
+        self.holds_answers = true;
         out.write_all(b"]")
     }
 
@@ -76,7 +81,7 @@ impl Formatter for Lines {
     fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.depth -= 1;
         self.objects -= 1;
-        self.holds_objects = true;
+        self.holds_answers = true;
         if self.objects < BROKEN - 1 {
             self.new_line(out)?;
         }
@@ -108,14 +113,15 @@ mod tests {
     fn a_line_is_one_answer() {
         let report = json!({ "a": 1, "list": [
             { "name": "x", "v": [1.0, 2.0], "inner": [{ "k": [{ "d": 1 }, { "d": 2 }] }, { "k": [] }], "one": { "p": null } },
-            { "name": "y", "inner": [] } ] });
+            { "name": "y", "inner": [] } ], "pairs": [["a", "b"], ["a", "c"]], "none": [] });
         let mut text = Vec::new();
         write(&report, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), report);
         let expected = "{\n  \"a\": 1,\n  \"list\": [\n    {\n      \"name\": \"x\",\n      \"v\": [1.0,2.0],\n      \"inner\": [\n        \
              {\"k\": [{\"d\": 1},{\"d\": 2}]},\n        {\"k\": []}\n      ],\n      \"one\": {\"p\": null}\n    },\n    \
-             {\n      \"name\": \"y\",\n      \"inner\": []\n    }\n  ]\n}\n";
+             {\n      \"name\": \"y\",\n      \"inner\": []\n    }\n  ],\n  \"pairs\": [\n    [\"a\",\"b\"],\n    \
+             [\"a\",\"c\"]\n  ],\n  \"none\": []\n}\n";
         assert_eq!(text, expected);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Report::of`] asks all questions, in parallel, and [`Report::follow`] asks those again that a change touches;
 //! [`json`] writes them as the contract says; [`explain`] asks one of them again with somebody listening; [`headline`]
-//! says it in one sentence.
+//! says it in one sentence. What is asked of all objects together has its own room: [`octree`].
 //!
 //! A report is made for 100,000 objects: what can be said of an object in a few bytes is kept, and what follows from
 //! that in no time, such as the distances of its corners from the planes, is computed for whoever wants to see it.
@@ -15,10 +15,12 @@ mod frusta;
 mod headline;
 pub mod json;
 mod layout;
+pub mod octree;
 mod rays;
 
 pub use frusta::{Fast, FrustumAnswer, FrustumAnswers};
 pub use headline::headline;
+pub use octree::OctreeAnswers;
 pub use rays::{OnLine, RayAnswer, RayAnswers};
 
 use std::sync::Arc;
@@ -41,6 +43,8 @@ pub struct Report {
     pub frusta: Vec<FrustumAnswers>,
     /// One per ray.
     pub rays: Vec<RayAnswers>,
+    /// When the scene asks for it.
+    pub octree: Option<OctreeAnswers>,
 }
 
 /// An object as the questions see it.
@@ -63,6 +67,7 @@ impl Report {
             time: world.time,
             frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
             rays: world.rays.iter().map(|ray| RayAnswers::of(ray, &world.objects)).collect(),
+            octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
             objects,
         }
     }

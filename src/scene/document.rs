@@ -405,7 +405,8 @@ pub enum RayInside {
 #[serde(deny_unknown_fields)]
 #[schemars(extend("dependentRequired" = { "min": ["max"], "max": ["min"] }))]
 pub struct Octree {
-    /// Least corner of the region; together with `max`, or neither for a region around all objects.
+    /// Least corner of the region; together with `max`, or neither for the smallest region around all objects, wherever
+    /// they are at the moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<[f32; 3]>,
     /// Greatest corner, above `min` on every axis.
@@ -419,6 +420,12 @@ pub struct Octree {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub method: OctreeMethod,
+}
+
+impl Default for Octree {
+    fn default() -> Self {
+        Self { min: None, max: None, depth: default::depth(), method: OctreeMethod::default() }
+    }
 }
 
 /// How an object's cell is chosen.

@@ -14,7 +14,6 @@ pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> V
     let mut warn = |place: &Place, message| found.push((place.find(root).span().start, message));
     for (is_used, section) in [
         (!scene.models.is_empty(), "models"),
-        (scene.octree.is_some(), "octree"),
         (!scene.agents.is_empty(), "agents"),
         (!scene.images.is_empty(), "images"),
         (!scene.occlusion.is_empty(), "occlusion"),

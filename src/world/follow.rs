@@ -46,6 +46,9 @@ impl World {
         if !changes.objects.is_none() {
             self.bounds = super::bounds(&self.objects);
         }
+        if !changes.objects.is_none() || before.octree != now.octree {
+            self.octree = now.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
+        }
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 
@@ -95,7 +98,7 @@ impl World {
 mod tests {
     use super::*;
 
-    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10,
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "octree": {},
         "cameras": [{ "name": "free" }, { "name": "carried", "attach": "cart" }],
         "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, -1] }],
         "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } },
@@ -113,6 +116,7 @@ mod tests {
             && a.rays == b.rays
             && a.time.to_bits() == b.time.to_bits()
             && a.bounds() == b.bounds()
+            && a.octree == b.octree
     }
 
     #[test]

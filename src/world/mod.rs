@@ -16,6 +16,7 @@ use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Ray, RayQuery};
 use crate::geometry::{Aabb, Pose, Shape};
+use crate::octree::{Method, Region};
 use crate::scene::{self, Scene};
 
 /// Everything at one moment.
@@ -31,6 +32,8 @@ pub struct World {
     pub objects: Vec<ObjectAt>,
     /// In file order.
     pub rays: Vec<RayAt>,
+    /// When the scene asks for one.
+    pub octree: Option<OctreeAt>,
     bounds: Option<Aabb>,
 }
 
@@ -79,13 +82,28 @@ pub struct RayAt {
     pub mask: u64,
 }
 
+/// What the octree over all objects divides, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OctreeAt {
+    /// As written, or around all objects where they are now.
+    pub region: Region,
+    /// How an object's cell is chosen.
+    pub method: Method,
+}
+
 impl World {
     /// Places everything at a tick.
     pub fn at(scene: &Scene, tick: u64) -> Self {
         let time = tick as f64 / scene.tick_rate;
         let objects = place::all_objects(scene, time);
         let (cameras, rays) = place::cameras_and_rays(scene, &objects);
-        Self { tick, time, cameras, rays, bounds: bounds(&objects), objects }
+        let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
+        Self { tick, time, cameras, rays, octree, bounds: bounds(&objects), objects }
+    }
+
+    /// What the scene's octree would be if it were written as `"octree": {}`.
+    pub fn default_octree(&self) -> Option<OctreeAt> {
+        place::octree(&scene::Octree::default(), &self.objects)
     }
 
     /// The box around all objects, `None` without any.
@@ -142,6 +160,24 @@ mod tests {
         let placed = world(turned, camera, 0).cameras[0].camera;
         assert!((placed.position - Vec3::new(-1.0, 1.0, 0.0)).length() < 1e-6, "{placed:?}");
         assert!((placed.rotation.as_quat() * Vec3::NEG_Z - Vec3::NEG_X).length() < 1e-6, "{placed:?}");
+    }
+
+    #[test]
+    fn an_octree_is_where_it_is_written_or_around_all_objects() {
+        let standing = r#"{ "name": "s", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 5] }"#;
+        let octree = |octree: &str, tick: u64| {
+            let text = format!(
+                r#"{{ "eyeline": 1, "tick_rate": 10, "objects": [{MOVING}, {standing}], "octree": {{ {octree} }} }}"#
+            );
+            let OctreeAt { region, method } = World::at(&serde_json::from_str(&text).unwrap(), tick).octree.unwrap();
+            (region.min().to_array(), region.max().to_array(), region.depth(), method.word())
+        };
+        assert_eq!(octree("", 0), ([-1.0; 3], [1.0, 1.0, 6.0], 4, "tight"));
+        assert_eq!(octree("", 10), ([-1.0; 3], [3.0, 1.0, 6.0], 4, "tight"), "it follows what moves");
+        let written = r#""min": [-2, -2, -2], "max": [2, 2, 3], "depth": 7, "method": "loose""#;
+        assert_eq!(octree(written, 10), ([-2.0; 3], [2.0, 2.0, 3.0], 7, "loose"));
+        assert!(world(MOVING, "", 0).octree.is_none());
+        assert_eq!(world("", "", 0).default_octree().unwrap().region.max(), Vec3::splat(0.5));
     }
 
     #[test]

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
 
-use super::{CameraAt, ObjectAt, RayAt, motion};
+use super::{CameraAt, ObjectAt, OctreeAt, RayAt, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
+use crate::octree::{Method, Region};
 use crate::{parallel, scene};
 
 /// All objects that have a place, in file order.
@@ -111,6 +112,19 @@ fn ray(ray: &scene::Ray) -> RayAt {
         },
         mask: ray.mask.as_deref().map_or(u64::MAX, bits),
     }
+}
+
+/// `None` for a region or depth that the scene's checks refuse.
+pub(super) fn octree(octree: &scene::Octree, objects: &[ObjectAt]) -> Option<OctreeAt> {
+    let region = match octree.min.zip(octree.max) {
+        Some((min, max)) => Region::new(min.into(), max.into(), octree.depth),
+        None => Region::around(objects.iter().map(|object| &object.aabb), octree.depth),
+    };
+    let method = match octree.method {
+        scene::OctreeMethod::Tight => Method::Tight,
+        scene::OctreeMethod::Loose => Method::Loose,
+    };
+    Some(OctreeAt { region: region.ok()?, method })
 }
 
 /// The rotation that looks along `forward` with +Y up, or −Z for a vertical view.

@@ -154,7 +154,7 @@ fn an_explanation_takes_its_two_names_in_either_order() {
     for (args, words) in [
         (&["crat"][..], "did you mean `crate`?"),
         (&["eye", "aim"], "`eye` is a camera and `aim` is a ray"),
-        (&["crate", "ball"], "`crate` is an object and `ball` is an object"),
+        (&["crate", "crate"], "`crate` is named twice"),
     ] {
         let output = eyeline(folder.path(), &[&["explain", "a.json"], args].concat());
         assert_eq!(output.status.code(), Some(2), "{args:?}");

@@ -7,4 +7,7 @@ mod answers;
 mod any_scene;
 mod bad_scenes;
 mod commands;
+mod crowd;
+mod octree;
+mod plain_octree;
 mod writing;

@@ -4,6 +4,7 @@ mod camera;
 mod fields;
 mod number;
 mod object;
+pub(super) mod octree;
 mod path;
 mod picker;
 mod ray;

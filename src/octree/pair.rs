@@ -1,0 +1,220 @@
+//! Two objects: whether their cells say that they could touch, and whether their boxes do.
+//!
+//! The first is what a broad phase answers for all pairs at once ([`Sorted::candidate_pairs`]), by the same rule; the
+//! second is what is left of it after comparing boxes ([`Sorted::overlap_pairs`]).
+//!
+//! [`Sorted::candidate_pairs`]: super::Sorted::candidate_pairs
+//! [`Sorted::overlap_pairs`]: super::Sorted::overlap_pairs
+
+use super::candidates::Cells;
+use super::cell::Cell;
+use super::place::Method;
+use super::region::{AXES, Region};
+use super::tell::{edges, name};
+use crate::geometry::narrate::{num, vec3};
+use crate::geometry::{Aabb, Narrator, Step, Tone};
+
+/// What is known of two objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Whether their cells make them a candidate pair. Always, when they overlap.
+    pub is_candidate: bool,
+    /// Whether their boxes overlap or touch.
+    pub overlaps: bool,
+}
+
+/// Compares two objects by the cells where they live and by their boxes. An object that reaches out of the region lives
+/// in the root, which is near to all cells.
+///
+/// ```
+/// # use eyeline::geometry::{Aabb, Silent};
+/// # use eyeline::octree::{Method, Pair, Region, pair, place};
+/// # use glam::Vec3;
+/// let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
+/// let boxes = [[0.1, 2.5, 2.5], [-6.0, -6.0, 6.4]].map(|at| Aabb::around(at.into(), Vec3::splat(0.25)));
+/// let [tight, loose] = Method::ALL.map(|method| {
+///     let cells = boxes.each_ref().map(|aabb| place(&region, method, aabb, &mut Silent).cell);
+///     pair(&region, method, cells, boxes.each_ref(), &mut Silent)
+/// });
+/// assert_eq!(tight, Pair { is_candidate: true, overlaps: false }, "one is across x = 0 and lives in the root");
+/// assert_eq!(loose, Pair { is_candidate: false, overlaps: false });
+/// # Ok::<(), eyeline::octree::RegionError>(())
+/// ```
+pub fn pair<N: Narrator>(
+    region: &Region,
+    method: Method,
+    cells: [Cell; 2],
+    boxes: [&Aabb; 2],
+    narrator: &mut N,
+) -> Pair {
+    let [a, b] = cells.map(|cell| Cells(method).of(cell));
+    let is_candidate = a.overlaps(&b);
+    narrator.step(|| tell_cells(region, method, cells, is_candidate));
+    let overlaps = boxes[0].overlaps(boxes[1]);
+    narrator.step(|| tell_boxes(boxes, overlaps));
+    Pair { is_candidate, overlaps }
+}
+
+fn tell_cells(region: &Region, method: Method, cells: [Cell; 2], is_candidate: bool) -> Step {
+    let reaches = cells.map(|cell| region.reach(cell, method));
+    let tone = if is_candidate { Tone::Partial } else { Tone::Fail };
+    let (formula, numbers, why) = match method {
+        Method::Tight => {
+            ("candidates when the cells are the same, or one holds the other", codes(cells), why_nested(cells))
+        }
+        Method::Loose => (
+            "candidates when the cells, half an edge larger on every side, overlap or touch",
+            intervals(reaches.each_ref()),
+            if is_candidate { "So enlarged, the cells meet" } else { "Even so enlarged, the cells lie apart" }
+                .to_owned(),
+        ),
+    };
+    let so = if is_candidate { "their boxes are compared." } else { "their boxes are never compared." };
+    Step {
+        title: "Candidates?".into(),
+        formula: formula.into(),
+        numbers,
+        outcome: format!("{why}: {so}"),
+        tone,
+        marks: reaches.iter().flat_map(|reach| edges(reach, tone)).collect(),
+        plot: None,
+    }
+}
+
+/// Both codes, one a line.
+fn codes(cells: [Cell; 2]) -> String {
+    cells.map(|cell| format!("level {}: {}", cell.level(), cell.octal())).join("\n")
+}
+
+fn why_nested([a, b]: [Cell; 2]) -> String {
+    if a == b {
+        return format!("Both live in {}", name(a));
+    }
+    let (upper, lower) = if a.level() <= b.level() { (a, b) } else { (b, a) };
+    if upper == Cell::ROOT {
+        return "One lives in the root, which holds every cell".to_owned();
+    }
+    if upper.contains(lower) {
+        return format!("{} begins with the digits of {}, which holds it", lower.octal(), upper.octal());
+    }
+    let parted = a.digits().zip(b.digits()).take_while(|(a, b)| a == b).count() + 1;
+    format!("{} and {} part at digit {parted}, so neither cell holds the other", a.octal(), b.octal())
+}
+
+fn tell_boxes(boxes: [&Aabb; 2], overlaps: bool) -> Step {
+    let tone = if overlaps { Tone::Pass } else { Tone::Fail };
+    let mut marks: Vec<_> = boxes.iter().flat_map(|aabb| edges(aabb, Tone::Note)).collect();
+    let outcome = if overlaps {
+        let shared = Aabb { min: boxes[0].min.max(boxes[1].min), max: boxes[0].max.min(boxes[1].max) };
+        marks.extend(edges(&shared, tone));
+        format!("They share a box from {} to {}: a true overlap.", vec3(shared.min), vec3(shared.max))
+    } else {
+        "An axis on which they are apart is enough: no overlap.".to_owned()
+    };
+    Step {
+        title: "Boxes".into(),
+        formula: "a.min ≤ b.max and b.min ≤ a.max, on every axis".into(),
+        numbers: intervals(boxes),
+        outcome,
+        tone,
+        marks,
+        plot: None,
+    }
+}
+
+/// How two boxes lie to each other, axis by axis.
+fn intervals([a, b]: [&Aabb; 2]) -> String {
+    let row = |axis: usize| {
+        let common = a.max[axis].min(b.max[axis]) - a.min[axis].max(b.min[axis]);
+        // Of unequal numbers f32's difference is never 0, so "touch" is true.
+        let how = match common {
+            x if x > 0.0 => format!("{} m in common", num(x)),
+            x if x < 0.0 => format!("{} m apart", num(-x)),
+            _ => "they touch".to_owned(),
+        };
+        let interval = |aabb: &Aabb| format!("[{}, {}]", num(aabb.min[axis]), num(aabb.max[axis]));
+        format!("{}: {} and {}: {how}", AXES[axis], interval(a), interval(b))
+    };
+    [0, 1, 2].map(row).join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Silent, Story};
+    use crate::octree::{Sorted, place};
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn region() -> Region {
+        Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap()
+    }
+
+    fn told(method: Method, a: [f32; 3], b: [f32; 3]) -> (Pair, Story) {
+        let boxes = [a, b].map(|at| Aabb::around(at.into(), Vec3::splat(0.25)));
+        let cells = boxes.each_ref().map(|aabb| place(&region(), method, aabb, &mut Silent).cell);
+        let mut story = Story::default();
+        let pair = pair(&region(), method, cells, boxes.each_ref(), &mut story);
+        (pair, story)
+    }
+
+    #[test]
+    fn a_reason_for_every_case() {
+        for (case, a, b, words, is_candidate, overlaps) in [
+            ("one cell", [2.5; 3], [2.6; 3], "Both live in cell 0o7070 of level 4: their", true, true),
+            ("root", [0.0; 3], [5.5; 3], "One lives in the root, which holds every cell: their", true, false),
+            ("two in the root", [0.0; 3], [0.0, 0.0, 5.5], "Both live in the root: their", true, false),
+            ("nested", [4.0, 2.5, 2.5], [2.5; 3], "0o7070 begins with the digits of 0o7, which holds it", true, false),
+            ("apart", [2.5; 3], [3.5; 3], "0o7070 and 0o7077 part at digit 4, so neither cell holds", false, false),
+        ] {
+            let (pair, story) = told(Method::Tight, a, b);
+            assert_eq!((pair.is_candidate, pair.overlaps), (is_candidate, overlaps), "{case}");
+            assert!(story.steps[0].outcome.starts_with(words), "{case}: {}", story.steps[0].outcome);
+        }
+    }
+
+    #[test]
+    fn the_loose_tree_compares_enlarged_cells() {
+        let (pair, story) = told(Method::Loose, [2.5; 3], [4.5, 2.5, 5.5]);
+        assert!(!pair.is_candidate);
+        assert_eq!(
+            story.steps[0].numbers,
+            "x: [1.5, 3.5] and [3.5, 5.5]: they touch\ny: [1.5, 3.5] and [1.5, 3.5]: 2 m in common\n\
+             z: [1.5, 3.5] and [4.5, 6.5]: 1 m apart"
+        );
+        assert!(told(Method::Loose, [2.5; 3], [4.5, 2.5, 2.5]).0.is_candidate, "touching counts");
+    }
+
+    /// 200 million pairs, of which nobody wants to have more than a few in memory.
+    #[test]
+    fn a_heap_is_given_up() {
+        let heap = Sorted::new(region(), Method::Tight, &[Aabb::around(Vec3::ONE, Vec3::ONE); 20_000]);
+        assert_eq!(heap.candidate_count(), 199_990_000);
+        assert_eq!(heap.overlap_pairs_within(1000), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_same_as_for_all_at_once(
+            at in prop::collection::vec([-9_f32..9.0, -9_f32..9.0, -9_f32..9.0], 2..12), half in 0.0_f32..2.0, loose: bool,
+        ) {
+            let method = Method::ALL[usize::from(loose)];
+            let boxes: Vec<_> = at.iter().map(|&at| Aabb::around(at.into(), Vec3::splat(half))).collect();
+            let tree = Sorted::new(region(), method, &boxes);
+            let (mut candidates, mut overlaps) = (Vec::new(), Vec::new());
+            for (i, a) in (0_u32..).zip(&boxes) {
+                for (j, b) in (0_u32..).zip(&boxes).skip(i as usize + 1) {
+                    let cells = [a, b].map(|aabb| place(&region(), method, aabb, &mut Silent).cell);
+                    let found = pair(&region(), method, cells, [a, b], &mut Silent);
+                    prop_assert!(found.is_candidate || !found.overlaps);
+                    candidates.extend(found.is_candidate.then_some([i, j]));
+                    overlaps.extend(found.overlaps.then_some([i, j]));
+                }
+            }
+            prop_assert_eq!(tree.candidate_pairs(usize::MAX), Some(candidates));
+            let count = overlaps.len();
+            prop_assert_eq!(tree.overlap_pairs_within(count), Some(overlaps));
+            prop_assert_eq!(tree.overlap_pairs_within(count.wrapping_sub(1)).is_none(), count > 0);
+        }
+    }
+}

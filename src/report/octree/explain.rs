@@ -1,0 +1,256 @@
+//! Where an object lives in the octree, and what two objects make of each other there.
+
+use crate::geometry::frustum::Frustum;
+use crate::geometry::narrate::num;
+use crate::geometry::{Mark, MarkShape, Narrator, Silent, Step, Story, Tone};
+use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, place};
+use crate::report::explain::{Explanation, tell_bounds};
+use crate::world::{ObjectAt, OctreeAt, World};
+
+/// More names than this nobody reads; the others are counted.
+const MOST_NAMED: usize = 12;
+
+/// Where one object lives, why there, and whom it could touch.
+pub(in crate::report) fn object(world: &World, index: usize) -> Option<Explanation> {
+    let object = world.objects.get(index)?;
+    let mut story = Story::default();
+    tell_bounds(object, &mut story);
+    let OctreeAt { region, method } = told_octree(world, &mut story)?;
+    let placement = place(&region, method, &object.aabb, &mut story);
+    let partners = Partners::of(world, &region, method, index);
+    story.step(|| tell_partners(world, object, method, placement.cell, &partners));
+    let other = method.other();
+    let there = place(&region, other, &object.aabb, &mut Silent);
+    let partners_there = Partners::of(world, &region, other, index);
+    story.step(|| tell_other(other, [&placement, &there], [&partners, &partners_there]));
+    let found =
+        format!("{}, {}", count(partners.near.len() as u64, "candidate pair"), truly(partners.overlapping.len()));
+    Some(Explanation {
+        title: format!("Where does `{}` live in the octree?", object.name),
+        answer: format!("in {}{}; {found}", home(placement.cell), reason(&region, method, &placement)),
+        tone: if placement.is_outside() { Tone::Fail } else { Tone::Note },
+        disagreement: None,
+        story,
+    })
+}
+
+/// Whether two objects are a candidate pair, and whether their boxes overlap.
+pub(in crate::report) fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
+    let [a, b] = [world.objects.get(indices[0])?, world.objects.get(indices[1])?];
+    let mut story = Story::default();
+    let OctreeAt { region, method } = told_octree(world, &mut story)?;
+    let mut is_region_told = false;
+    let cells = [a, b].map(|object| {
+        let mut own = Story::default();
+        let cell = place(&region, method, &object.aabb, &mut own).cell;
+        // What both have in common is told once, before all that is about one of them.
+        let mut steps = own.steps.into_iter();
+        story.steps.extend(steps.next().filter(|_| !std::mem::replace(&mut is_region_told, true)));
+        story.steps.extend(steps.map(|step| Step { title: format!("`{}`: {}", object.name, step.title), ..step }));
+        cell
+    });
+    let found = pair(&region, method, cells, [&a.aabb, &b.aabb], &mut story);
+    let answer = match (found.is_candidate, found.overlaps) {
+        (true, true) => "a candidate pair, and their boxes overlap",
+        (true, false) => "a candidate pair, but their boxes do not overlap",
+        (false, _) => "no candidate pair; their boxes do not overlap",
+    };
+    Some(Explanation {
+        title: format!("Could `{}` and `{}` touch?", a.name, b.name),
+        answer: answer.to_owned(),
+        tone: match (found.is_candidate, found.overlaps) {
+            (_, true) => Tone::Pass,
+            (true, false) => Tone::Partial,
+            (false, false) => Tone::Fail,
+        },
+        disagreement: None,
+        story,
+    })
+}
+
+/// What the octree saves a camera.
+pub(in crate::report) fn tell_culling(world: &World, frustum: &Frustum, story: &mut Story) {
+    let Some(octree) = &world.octree else { return };
+    let boxes: Vec<_> = world.objects.iter().map(|object| object.aabb).collect();
+    let mut culling = Culling::default();
+    Sorted::new(octree.region, octree.method, &boxes).cull(frustum, &mut culling);
+    story.step(|| {
+        let saved = culling.saved();
+        let (cells, objects, all) = (culling.cells.len(), culling.object_tests, culling.objects);
+        Step {
+            title: "Culling by cells".into(),
+            formula: "a cell outside is skipped whole, a cell inside is taken whole".into(),
+            numbers: format!("cells tested: {cells},  objects tested: {objects},  objects: {all}"),
+            outcome: if saved < 0 {
+                format!(
+                    "The cells cost {} more than they save: too few objects for them.",
+                    count(saved.unsigned_abs(), "test")
+                )
+            } else {
+                format!("That saves {saved} of the {all} box tests that one for each object would be.")
+            },
+            tone: if saved < 0 { Tone::Partial } else { Tone::Pass },
+            ..Step::default()
+        }
+    });
+}
+
+/// The scene's octree, or the default one, and that it is the default one.
+fn told_octree(world: &World, story: &mut Story) -> Option<OctreeAt> {
+    if world.octree.is_some() {
+        return world.octree;
+    }
+    story.step(|| Step {
+        title: "No octree in the scene".into(),
+        outcome:
+            "The scene does not ask for an octree. What follows is what `\"octree\": {}` would give: the smallest \
+                  region around all objects."
+                .into(),
+        ..Step::default()
+    });
+    world.default_octree()
+}
+
+/// Whom an object could touch, and whom it does; indices into the world's objects.
+struct Partners {
+    near: Vec<usize>,
+    overlapping: Vec<usize>,
+    others: usize,
+}
+
+impl Partners {
+    fn of(world: &World, region: &Region, method: Method, index: usize) -> Self {
+        let mut partners = Self { near: Vec::new(), overlapping: Vec::new(), others: world.objects.len() - 1 };
+        let cell = |object: &ObjectAt| place(region, method, &object.aabb, &mut Silent).cell;
+        let object = &world.objects[index];
+        let home = cell(object);
+        for (i, other) in world.objects.iter().enumerate().filter(|&(i, _)| i != index) {
+            let found = pair(region, method, [home, cell(other)], [&object.aabb, &other.aabb], &mut Silent);
+            partners.near.extend(found.is_candidate.then_some(i));
+            partners.overlapping.extend(found.overlaps.then_some(i));
+        }
+        partners
+    }
+}
+
+fn tell_partners(world: &World, object: &ObjectAt, method: Method, cell: Cell, partners: &Partners) -> Step {
+    let Partners { near, overlapping, others } = partners;
+    let all = count(*others as u64, "other object");
+    let outcome = match (near.len(), overlapping.len()) {
+        _ if *others == 0 => "There is no other object.".to_owned(),
+        (0, _) => format!("None of {all} is a candidate: its box is compared with nobody's."),
+        (n, _) if n == *others && cell == Cell::ROOT => {
+            format!("From the root it is compared with all others; {}.", truly(overlapping.len()))
+        }
+        (n, k) => format!("{n} of {all} must be compared with it; {}.", truly(k)),
+    };
+    let mark = |&i: &usize| {
+        let other = &world.objects[i];
+        let is_overlapping = overlapping.contains(&i);
+        Mark {
+            shape: MarkShape::Segment(object.aabb.centre(), other.aabb.centre()),
+            tone: if is_overlapping { Tone::Pass } else { Tone::Partial },
+            label: if is_overlapping { other.name.to_string() } else { String::new() },
+        }
+    };
+    // Overlaps first, so that none is among those left out.
+    let apart = near.iter().filter(|i| !overlapping.contains(i));
+    Step {
+        title: "Candidate pairs".into(),
+        formula: match method {
+            Method::Tight => "objects in the same or in nested cells",
+            Method::Loose => "objects whose cells, half an edge larger on every side, overlap or touch",
+        }
+        .into(),
+        numbers: format!("candidates: {}\noverlapping: {}", names(world, near), names(world, overlapping)),
+        outcome,
+        tone: if near.is_empty() { Tone::Pass } else { Tone::Partial },
+        marks: overlapping.iter().chain(apart).take(MOST_NAMED).map(mark).collect(),
+        plot: None,
+    }
+}
+
+fn tell_other(other: Method, placements: [&Placement; 2], partners: [&Partners; 2]) -> Step {
+    let [here, there] = placements.map(|placement| placement.cell);
+    let [now, then] = partners.map(|partners| partners.near.len());
+    let word = other.word();
+    let outcome = if placements[0].is_outside() {
+        "Out of the region it lives in the root there too.".to_owned()
+    } else {
+        let depth = match there.level().cmp(&here.level()) {
+            std::cmp::Ordering::Less => format!("higher, in {}", home(there)),
+            std::cmp::Ordering::Equal => "on the same level".to_owned(),
+            std::cmp::Ordering::Greater => format!("deeper, in {}", home(there)),
+        };
+        let as_here = if then == now { ", as here".to_owned() } else { format!(" instead of {now}") };
+        format!("There it would live {depth}, with {}{as_here}.", count(then as u64, "candidate"))
+    };
+    Step {
+        title: format!("In a {word} tree"),
+        formula: match other {
+            Method::Tight => "the deepest cell that holds the whole box",
+            Method::Loose => "the deepest level whose cells are as large as the box; there, the cell of its centre",
+        }
+        .into(),
+        numbers: format!("level {} → {},  cell {} → {}", here.level(), there.level(), here.octal(), there.octal()),
+        outcome,
+        tone: Tone::Note,
+        ..Step::default()
+    }
+}
+
+/// Why it lives no deeper, in a few words.
+fn reason(region: &Region, method: Method, placement: &Placement) -> String {
+    if placement.is_outside() {
+        return ", for it reaches out of the region".to_owned();
+    }
+    if method == Method::Loose {
+        return ", by its size and centre".to_owned();
+    }
+    let plane = |(axis, letter)| {
+        let at = region.split_plane(placement.cell, axis)?.min[axis];
+        Some(format!("{letter} = {}", num(at)))
+    };
+    let axes = placement.straddles.iter().zip(placement.straddles.letters());
+    let planes: Vec<_> = axes.filter_map(plane).collect();
+    match &planes[..] {
+        [] => ", a leaf".to_owned(),
+        [plane] => format!(", held up by the split plane {plane}"),
+        planes => format!(", held up by the split planes {}", planes.join(" and ")),
+    }
+}
+
+/// "the root", "cell 0o70 of level 2, number 65".
+fn home(cell: Cell) -> String {
+    if cell == Cell::ROOT {
+        return "the root".to_owned();
+    }
+    format!("cell {} of level {}, number {}", cell.octal(), cell.level(), cell.index())
+}
+
+fn names(world: &World, objects: &[usize]) -> String {
+    if objects.is_empty() {
+        return "none".to_owned();
+    }
+    let named: Vec<_> = objects.iter().take(MOST_NAMED).map(|&i| format!("`{}`", world.objects[i].name)).collect();
+    let more = objects.len() - named.len();
+    named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+}
+
+/// How many of the candidates do overlap.
+fn truly(overlapping: usize) -> String {
+    match overlapping {
+        0 => "none of them overlaps".to_owned(),
+        1 => "1 of them truly overlaps".to_owned(),
+        n => format!("{n} of them truly overlap"),
+    }
+}
+
+/// "1 pair", "2 pairs", "no pairs".
+fn count(n: u64, thing: &str) -> String {
+    match n {
+        0 => format!("no {thing}s"),
+        1 => format!("1 {thing}"),
+        n => format!("{n} {thing}s"),
+    }
+}

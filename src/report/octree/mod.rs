@@ -1,0 +1,92 @@
+//! Who might collide: the octree over all objects, its candidate pairs and the true overlaps.
+
+mod explain;
+mod json;
+
+pub(super) use explain::{object, pair_of, tell_culling};
+pub(super) use json::Section;
+
+use super::{Asked, Report};
+use crate::geometry::Silent;
+use crate::geometry::frustum::Frustum;
+use crate::octree::{Culling, Method, Placement, Sorted, brute_force_pairs, place};
+use crate::parallel;
+use crate::world::{Changes, OctreeAt, World};
+
+/// Candidate pairs are listed up to so many, as the contract says.
+pub const MOST_CANDIDATES: usize = 1_000_000;
+
+/// Overlapping pairs are listed up to so many. The contract sets no bound; but n objects in a heap have n²/2 of them,
+/// which need not fit into memory.
+pub const MOST_OVERLAPS: usize = 10_000_000;
+
+/// What an octree says of all objects. Pairs are two indices into [`Report::objects`], the lesser first, in the order of
+/// the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OctreeAnswers {
+    /// Region, method, and the occupied cells with their objects; asked for what a camera has in view.
+    pub tree: Sorted,
+    /// Where each of [`Report::objects`] lives, and why.
+    pub placements: Vec<Placement>,
+    /// How many candidate pairs there are.
+    pub candidate_count: u64,
+    /// Which; `None` for more than [`MOST_CANDIDATES`].
+    pub candidate_pairs: Option<Vec<[u32; 2]>>,
+    /// Pairs whose boxes overlap or touch; `None` for more than [`MOST_OVERLAPS`].
+    pub overlap_pairs: Option<Vec<[u32; 2]>>,
+    /// What the tree of the other method would do.
+    pub other: OtherMethod,
+}
+
+/// The same objects and region in a tree that chooses cells the other way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherMethod {
+    /// Loose for a tight tree, tight for a loose one.
+    pub method: Method,
+    /// How many candidate pairs that tree has.
+    pub candidate_count: u64,
+}
+
+impl OctreeAnswers {
+    /// Places all objects and finds their pairs.
+    pub fn of(octree: &OctreeAt, objects: &[Asked]) -> Self {
+        let OctreeAt { region, method } = *octree;
+        let boxes: Vec<_> = objects.iter().map(|object| object.aabb).collect();
+        let tree = Sorted::new(region, method, &boxes);
+        let other = method.other();
+        Self {
+            placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i], &mut Silent)),
+            candidate_count: tree.candidate_count(),
+            candidate_pairs: tree.candidate_pairs(MOST_CANDIDATES),
+            overlap_pairs: tree.overlap_pairs_within(MOST_OVERLAPS),
+            other: OtherMethod { method: other, candidate_count: Sorted::new(region, other, &boxes).candidate_count() },
+            tree,
+        }
+    }
+
+    /// The region and the method.
+    pub fn octree(&self) -> OctreeAt {
+        OctreeAt { region: *self.tree.region(), method: self.tree.method() }
+    }
+
+    /// What comparing all with all would cost.
+    pub fn brute_force_pairs(&self) -> u64 {
+        brute_force_pairs(self.placements.len())
+    }
+
+    /// What a camera has in view, found by whole cells.
+    pub fn cull(&self, frustum: &Frustum) -> Culling {
+        let mut culling = Culling::default();
+        self.tree.cull(frustum, &mut culling);
+        culling
+    }
+}
+
+impl Report {
+    /// The octree's part of [`Report::follow`]: asked again when an object or the octree changed.
+    pub(super) fn follow_octree(&mut self, world: &World, changes: &Changes) {
+        if !changes.objects.is_none() || self.octree.as_ref().map(OctreeAnswers::octree) != world.octree {
+            self.octree = world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &self.objects));
+        }
+    }
+}
