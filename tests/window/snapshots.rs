@@ -59,12 +59,12 @@ fn window(name: &str, text: &str, size: [u32; 2], theme: Theme) -> RgbaImage {
     image
 }
 
-/// Brightness in whole steps and the colour about it in half ones, so that greys stay grey.
+/// Green in steps, and the other two in steps from there, so that greys stay grey.
 fn in_steps([red, green, blue, alpha]: [u8; 4]) -> [u8; 4] {
     let nearest = |value: i16, step: i16| (value + step / 2).div_euclid(step) * step;
     let [red, green, blue] = [red, green, blue].map(i16::from);
     let middle = nearest(green, STEP);
-    let beside = |channel: i16| u8::try_from((middle + nearest(channel - green, STEP / 2)).clamp(0, 255)).unwrap();
+    let beside = |channel: i16| u8::try_from((middle + nearest(channel - green, STEP)).clamp(0, 255)).unwrap();
     [beside(red), beside(green), beside(blue), alpha]
 }
 
@@ -144,8 +144,9 @@ fn rounding_is_forgiven_and_what_moves_is_not() {
 
     let mut noisy = image.clone();
     for (x, y, pixel) in noisy.enumerate_pixels_mut() {
+        const NOISE: u8 = 8;
         let up = (x * 7 + y * 13) % 3 == 0;
-        pixel.0.iter_mut().take(3).for_each(|c| *c = if up { c.saturating_add(8) } else { *c });
+        pixel.0.iter_mut().take(3).for_each(|c| *c = if up { c.saturating_add(NOISE) } else { *c });
     }
     assert!(is_same(&noisy), "a step of colour in every third pixel");
 
