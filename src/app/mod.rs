@@ -24,6 +24,7 @@ mod layout;
 mod leave;
 mod menu;
 mod navigate;
+mod octree;
 mod outliner;
 mod panels;
 mod pick;
@@ -174,6 +175,7 @@ impl App {
             Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::banner(ui, session));
         }
         session.point_at(None);
+        session.open_octree(layout.shows(Pane::Octree));
         CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
         });

@@ -5,6 +5,7 @@ use eframe::egui::Ui;
 
 use super::edit::{Editor, Spot};
 use super::layout::{Badge, Contents, Pane};
+use super::octree::OctreePanel;
 use super::outliner::Outliner;
 use super::plots::Plots;
 use super::problems::Problems;
@@ -18,6 +19,7 @@ use super::{Host, about, explain, inspector, theme};
 pub(super) struct Panels {
     pub(super) view: View,
     outliner: Outliner,
+    octree: OctreePanel,
     verdicts: Verdicts,
     plots: Plots,
     problems: Problems,
@@ -42,6 +44,7 @@ impl Contents for AtWork<'_> {
             Pane::About => about::show(ui, &session.scene().about),
             Pane::Explain => explain::show(ui, session),
             Pane::Verdicts => panels.verdicts.ui(ui, session),
+            Pane::Octree => panels.octree.ui(ui, session),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Problems => panels.problems.ui(ui, session),
             Pane::View => panels.view.show(ui, session, *host),

@@ -6,7 +6,7 @@ use super::session::Session;
 use super::theme;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::picture::{Asker, Item};
+use crate::picture::{Asker, Item, code_of};
 use crate::report::explain::{Subject, cast_sentence, explain};
 
 /// Selects what was clicked; a click at nothing lets the object go, but who asks stays.
@@ -28,6 +28,8 @@ pub(super) struct Described {
     pub(super) kind: &'static str,
     /// What it answers to whoever asks.
     pub(super) answer: Option<Answer>,
+    /// The cell of the octree where it lives, while that is drawn.
+    pub(super) cell: Option<String>,
 }
 
 /// An answer in a sentence.
@@ -52,7 +54,7 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
                 .map(|verdict| format!("{} {}", answers.count(verdict), verdict.word()));
             let answer = Answer::of_itself(words.join(", "), Tone::Note);
-            Described { name: answers.camera.to_string(), kind: "camera", answer: Some(answer) }
+            Described { name: answers.camera.to_string(), kind: "camera", answer: Some(answer), cell: None }
         }
         Item::Ray(i) => {
             let answers = report.rays.get(i)?;
@@ -61,7 +63,7 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
                 None => ("hits nothing".to_owned(), Tone::Fail),
             };
             let answer = Answer::of_itself(text, tone);
-            Described { name: answers.ray.name.to_string(), kind: "ray", answer: Some(answer) }
+            Described { name: answers.ray.name.to_string(), kind: "ray", answer: Some(answer), cell: None }
         }
         Item::Object(i) => {
             let object = world.objects.get(i)?;
@@ -79,7 +81,9 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
                     is_disputed: explanation.disagreement.is_some(),
                 })
             });
-            Described { name: object.name.to_string(), kind: object.shape.word(), answer }
+            let placed = session.octree_in_view().and_then(|octree| octree.placements.get(i));
+            let cell = placed.map(|placed| format!("lives in {}", code_of(placed.cell)));
+            Described { name: object.name.to_string(), kind: object.shape.word(), answer, cell }
         }
     })
 }
@@ -93,11 +97,14 @@ impl Answer {
 
 /// The words beside the pointer.
 pub(super) fn show(ui: &mut Ui, described: &Described) {
-    let Described { name, kind, answer } = described;
+    let Described { name, kind, answer, cell } = described;
     ui.horizontal(|ui| {
         ui.label(RichText::new(name).strong());
         ui.label(RichText::new(*kind).weak());
     });
+    if let Some(cell) = cell {
+        ui.label(cell);
+    }
     let Some(answer) = answer else { return };
     let color = match answer.tone {
         Tone::Note => ui.visuals().text_color(),

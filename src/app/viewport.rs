@@ -425,11 +425,17 @@ impl View {
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let (revision, looks, focus) = (session.revision(), session.looks(), *session.focus());
+    let (revision, looks, focus) = (session.revision(), session.looks(), session.focus_in_view());
     let subject = Subject { revision, looks, focus, through, palette: *palette };
     let (hidden, world, report) = (session.hidden(), session.world(), session.report());
     let bodies = || Arc::clone(session.bodies());
-    screen.prepare(subject, || Picture::with(bodies(), hidden, world, report, &focus, through, palette));
+    screen.prepare(subject, || {
+        let mut picture = Picture::with(bodies(), hidden, world, report, &focus, through, palette);
+        if let Some(octree) = session.octree_in_view() {
+            picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
+        }
+        picture
+    });
 }
 
 /// The box around what is selected.

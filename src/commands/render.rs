@@ -8,7 +8,7 @@ use image::RgbaImage;
 
 use super::output;
 use crate::app::{Session, window_to_image};
-use crate::picture::{self, Asker, Focus, Palette, Picture};
+use crate::picture::{self, Asker, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
@@ -84,7 +84,11 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
         }
         None => picture::scene_view(scene, &world, aspect),
     };
-    let picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
+    let mut picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
+    if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&focus)) {
+        let look = OctreeLook::default();
+        picture.add_octree(&world, octree, &look, &focus, &Hidden::default(), &Palette::DARK);
+    }
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
 }
 

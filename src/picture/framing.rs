@@ -61,11 +61,12 @@ pub fn framed(viewpoint: &Viewpoint, aabb: &Aabb, aspect: f32) -> Viewpoint {
 }
 
 /// The box around all that matters when everything is framed; a unit box for an empty scene. Of a view volume only
-/// the part nearest to its eye counts, since a far plane may be very far.
+/// the part nearest to its eye counts, since a far plane may be very far. Of an octree it is the whole region.
 pub fn extent(world: &World) -> Aabb {
     let points = world.cameras.iter().map(|c| c.camera.position).chain(world.rays.iter().map(|r| r.ray.origin));
     let points = points.map(|p| Aabb { min: p, max: p });
-    let all = world.bounds().into_iter().chain(points).reduce(|a, b| a.union(&b));
+    let region = world.octree.iter().map(|octree| Aabb { min: octree.region.min(), max: octree.region.max() });
+    let all = world.bounds().into_iter().chain(points).chain(region).reduce(|a, b| a.union(&b));
     let all = all.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));
     let ahead = world.cameras.iter().map(|c| {
         let corners = c.camera.corners().map(glam::DVec3::as_vec3);

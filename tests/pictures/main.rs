@@ -3,6 +3,7 @@
 mod everything;
 mod lines;
 mod looking;
+mod octree;
 mod order;
 mod picking;
 mod solids;

@@ -12,6 +12,7 @@ mod first_minute;
 mod glossary;
 mod look;
 mod many;
+mod octree;
 mod outline;
 mod panels;
 mod plots;

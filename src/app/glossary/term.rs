@@ -31,6 +31,10 @@ pub(in crate::app) enum Term {
     SolidHollow,
     Layers,
     NoHit,
+    CandidatePair,
+    MortonCode,
+    Straddler,
+    LooseTree,
 }
 
 /// What the table says of a term.
@@ -44,7 +48,7 @@ struct Entry {
     words: &'static [&'static str],
 }
 
-const TABLE: [Entry; 28] = [
+const TABLE: [Entry; 32] = [
     Entry {
         term: Term::Verdict,
         title: "verdict",
@@ -236,6 +240,34 @@ const TABLE: [Entry; 28] = [
         text: "The line misses the solid, the solid is behind the start, the segment ends first and the solid is \
                beyond, or it is masked: no layer is in common.",
         words: &["no hit"],
+    },
+    Entry {
+        term: Term::CandidatePair,
+        title: "candidate pair",
+        text: "Two objects whose octree cells are the same or one within the other, so that they might touch. Only \
+               candidates are compared; every true overlap is among them.",
+        words: &["candidate pair", "candidate pairs", "candidate", "candidates"],
+    },
+    Entry {
+        term: Term::MortonCode,
+        title: "Morton code",
+        text: "The bits of a cell's x, y and z woven into one number. Each octal digit chooses one of eight children, \
+               the first one in the root.",
+        words: &["morton code", "morton codes"],
+    },
+    Entry {
+        term: Term::Straddler,
+        title: "straddler",
+        text: "An object with a split plane of its octree cell through it. However small it is, no deeper cell holds it \
+               whole.",
+        words: &["straddler", "straddlers"],
+    },
+    Entry {
+        term: Term::LooseTree,
+        title: "loose tree",
+        text: "An octree whose cells reach half an edge beyond themselves. An object lives at the level of its size, in \
+               the cell of its centre, so that no split plane holds it up.",
+        words: &["loose tree", "loose trees", "loose octree"],
     },
 ];
 

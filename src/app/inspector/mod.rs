@@ -3,6 +3,7 @@
 mod camera;
 mod fields;
 mod object;
+pub(super) mod octree;
 mod path;
 mod picker;
 mod ray;

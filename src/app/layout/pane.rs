@@ -21,6 +21,8 @@ pub(in crate::app) enum Pane {
     Verdicts,
     /// The selected answer as a diagram.
     Plots,
+    /// Who might touch whom.
+    Octree,
     /// What went wrong.
     Problems,
     /// The scene in 3D.
@@ -43,10 +45,11 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All of them, in the order in which they are drawn wherever they are: those that change the scene before those
     /// that show it, so that answers follow in the same frame. The 3D view shows everything and comes last.
-    pub(in crate::app) const ALL: [Self; 8] = [
+    pub(in crate::app) const ALL: [Self; 9] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
+        Self::Octree,
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -97,6 +100,13 @@ impl Pane {
                 hint: "The answer as a diagram",
                 help: "The numbers of the selected answer as a diagram.",
                 margin: margin(10, 10, 2, 4),
+                least_width: 240.0,
+            },
+            Self::Octree => Facts {
+                title: "Octree",
+                hint: "Who might touch whom",
+                help: "Which objects could touch, by cells of space, and how the bits of a place name its cell.",
+                margin: margin(10, 6, 2, 4),
                 least_width: 240.0,
             },
             Self::Problems => Facts {

@@ -5,6 +5,7 @@
 
 mod files;
 mod notice;
+mod octree;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,7 @@ pub struct Session {
     hidden: Hidden,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
+    octree_view: octree::OctreeView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
@@ -86,6 +88,7 @@ impl Session {
             hidden: Hidden::default(),
             looks: 0,
             explanation: OnceCell::new(),
+            octree_view: octree::OctreeView::default(),
             pointed: None,
             refusal: None,
             notices: Vec::new(),

@@ -77,7 +77,15 @@ fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
         Term::Quadratic => cones::quadratic,
         Term::Nappe => cones::nappe,
         Term::Generator => cones::generator,
-        Term::Exact | Term::LookAt | Term::Attach | Term::Feature | Term::NoHit => return None,
+        Term::Exact
+        | Term::LookAt
+        | Term::Attach
+        | Term::Feature
+        | Term::NoHit
+        | Term::CandidatePair
+        | Term::MortonCode
+        | Term::Straddler
+        | Term::LooseTree => return None,
     })
 }
 

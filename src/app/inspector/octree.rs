@@ -1,0 +1,44 @@
+//! The numbers of the octree: how cells are chosen, how deep it goes, and what it divides.
+
+use std::sync::Arc;
+
+use eframe::egui::{DragValue, Ui};
+use glam::Vec3;
+
+use super::fields::{Form, Unit};
+use crate::app::session::Session;
+use crate::octree::Region;
+use crate::octree::morton::MAX_DEPTH;
+use crate::scene::OctreeMethod;
+
+/// The fields; they change the scene like those of an object. `region` is the one of now.
+pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region) {
+    let scene = Arc::clone(session.scene());
+    let Some(mut octree) = scene.octree.clone() else { return };
+    let mut form = Form::new(ui, "the octree", session.refusal());
+    let methods = [(OctreeMethod::Tight, "tight: it fits in"), (OctreeMethod::Loose, "loose: by its size")];
+    form.choice(
+        "method",
+        &mut octree.method,
+        &methods,
+        "How an object's cell is chosen. Tight: the deepest cell that holds the whole box. Loose: the level by the \
+                     box's size, the cell by its centre; cells reach half an edge beyond themselves.",
+    );
+    form.row("halvings", "The depth of the octree, 0 to 10: its leaves are cells of that level.", |ui, label| {
+        let drag = DragValue::new(&mut octree.depth).speed(0.05).range(0..=MAX_DEPTH).update_while_editing(false);
+        ui.add(drag).labelled_by(label).changed()
+    });
+    let mut is_around = octree.min.is_none();
+    form.switch("region", &mut is_around, "around all objects", "What is divided: a box, its faces included.");
+    if is_around != octree.min.is_none() {
+        let bounds = |corner: Vec3| (!is_around).then(|| corner.to_array());
+        (octree.min, octree.max) = (bounds(region.min()), bounds(region.max()));
+    }
+    if let (Some(min), Some(max)) = (&mut octree.min, &mut octree.max) {
+        form.vector("region min", min, Unit::Metres, "Its least corner.");
+        form.vector("region max", max, Unit::Metres, "Its greatest corner, above the least on every axis.");
+    }
+    if let Some(field) = form.changed() {
+        session.edit(&field, |scene| scene.octree = Some(octree));
+    }
+}

@@ -1,0 +1,55 @@
+//! The occupied cells as rows; a click selects their objects one after the other.
+
+use eframe::egui::{Button, RichText, ScrollArea, Ui};
+
+use super::Asked;
+use super::facts::Facts;
+use crate::app::session::Session;
+use crate::octree::Cell;
+
+/// Rows that are seen at once.
+const ROWS: usize = 6;
+/// Names in a row.
+const NAMES: usize = 4;
+
+pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, asked: &mut Asked) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(format!("Occupied cells  {}", facts.occupied.len())).strong());
+    let height = ui.text_style_height(&eframe::egui::TextStyle::Body) + 6.0;
+    let home = session
+        .focus()
+        .object
+        .and_then(|object| session.octree()?.placements.get(object))
+        .map(|placement| placement.cell);
+    let spacing = ui.spacing().item_spacing.y;
+    let scroll = ScrollArea::vertical().id_salt("cells").max_height((height + spacing) * ROWS as f32);
+    scroll.auto_shrink([false, true]).show_rows(ui, height, facts.occupied.len(), |ui, rows| {
+        for (cell, objects) in &facts.occupied[rows] {
+            let text = row(session, *cell, objects);
+            let button = Button::selectable(home == Some(*cell), text).truncate();
+            let response = ui.add_sized([ui.available_width(), height], button);
+            if response.hovered() {
+                asked.pointed = Some(*cell);
+            }
+            if response.on_hover_text(format!("{} = {}", cell.octal(), cell.binary())).clicked() {
+                asked.clicked = Some(*cell);
+            }
+        }
+    });
+}
+
+/// "0o052 · level 3 · 2: crate, ball".
+fn row(session: &Session, cell: Cell, objects: &[u32]) -> String {
+    format!("{} · level {} · {}", cell.octal(), cell.level(), names(session, objects))
+}
+
+/// "2: crate, ball".
+pub(super) fn names(session: &Session, objects: &[u32]) -> String {
+    if objects.is_empty() {
+        return "nobody lives here".to_owned();
+    }
+    let name = |&i: &u32| session.world().objects.get(i as usize).map(|object| &*object.name);
+    let names: Vec<_> = objects.iter().take(NAMES).filter_map(name).collect();
+    let more = if objects.len() > NAMES { " …" } else { "" };
+    format!("{}: {}{more}", objects.len(), names.join(", "))
+}

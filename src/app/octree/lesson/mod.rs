@@ -1,0 +1,36 @@
+//! The Morton lesson: how the bits of the selected object's coordinates become the cell where it lives.
+//!
+//! Every octal digit of a code is a column with a place for z, y and x. The rows of x, y and z show their bits spread
+//! over the columns, so the row below, the woven code, is nothing but the three fallen into one.
+
+mod model;
+mod paint;
+
+use eframe::egui::{Label, RichText, Ui};
+
+use self::model::Lesson;
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::geometry::Story;
+use crate::octree::place;
+
+/// The whole part of the panel.
+pub(super) fn show(ui: &mut Ui, session: &Session) {
+    let focus = session.focus().object;
+    let object = focus.and_then(|object| session.world().objects.get(object));
+    let placement = focus.and_then(|object| session.octree()?.placements.get(object));
+    let Some(((octree, object), placement)) = session.octree().zip(object).zip(placement) else {
+        ui.label(RichText::new("Morton codes").strong());
+        ui.weak("Select an object to see the bits that choose its cell.");
+        return;
+    };
+    let (region, method) = (octree.tree.region(), octree.tree.method());
+    let mut story = Story::default();
+    place(region, method, &object.aabb, &mut story);
+    let lesson = Lesson::of(region, method, placement);
+    paint::show(ui, &lesson, &object.name);
+    // The words of the code that decided.
+    for step in story.steps.iter().rev().take(2).rev() {
+        ui.add(Label::new(RichText::new(theme::quoted(&step.outcome)).small()).wrap());
+    }
+}

@@ -1,0 +1,138 @@
+//! Who might touch whom: the octree's counts, its fields, and what the bits of the selected object have to do with it.
+//!
+//! ```text
+//! facts      what is counted, once for each change of the scene
+//! numbers    counts, levels, straddlers and culling as rows
+//! cells      the list of occupied cells
+//! lesson     the selected object's bits: model, then paint
+//! quadrant   one slice of a level with its Z-order curve: model, then paint
+//! ```
+
+mod cells;
+mod facts;
+mod lesson;
+mod numbers;
+mod quadrant;
+
+use eframe::egui::{Label, RichText, ScrollArea, Ui, UiBuilder, vec2};
+
+use self::facts::Facts;
+use super::inspector;
+use super::session::Session;
+use crate::octree::Cell;
+use crate::picture::OctreeLook;
+use crate::scene::Octree;
+
+/// In a panel as wide as this the three parts stand side by side, points.
+const WIDE: f32 = 700.0;
+/// Width of the numbers beside the rest, points.
+const NUMBERS: f32 = 290.0;
+
+/// What the panel remembers.
+#[derive(Default)]
+pub(super) struct OctreePanel {
+    facts: Option<Facts>,
+    slice: quadrant::Choice,
+}
+
+/// What was asked for by a click or the pointer in one frame.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    pointed: Option<Cell>,
+    clicked: Option<Cell>,
+}
+
+impl OctreePanel {
+    /// The whole panel.
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+        if session.octree().is_none() {
+            empty(ui, session);
+            return;
+        }
+        let mut asked = Asked::default();
+        if ui.available_width() >= WIDE {
+            self.side_by_side(ui, session, &mut asked);
+        } else {
+            ScrollArea::vertical().id_salt("octree").auto_shrink([false, false]).show(ui, |ui| {
+                self.numbers(ui, session, &mut asked);
+                ui.separator();
+                lesson::show(ui, session);
+                ui.separator();
+                self.quadrant(ui, session, 260.0, &mut asked);
+            });
+        }
+        session.set_octree_look(OctreeLook { pointed: asked.pointed, ..*session.octree_look() });
+        if let Some(cell) = asked.clicked {
+            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, session.focus().object));
+            if next.is_some() {
+                session.select_object(next);
+            }
+        }
+    }
+
+    fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
+        let room = ui.available_rect_before_wrap();
+        let square = (room.height() - 46.0).clamp(110.0, 330.0).min(room.width() * 0.36);
+        let widths = [NUMBERS, room.width() - NUMBERS - square - 24.0, square];
+        let mut left = room.left();
+        for (part, width) in widths.into_iter().enumerate() {
+            let mut rect = room;
+            rect.min.x = left;
+            rect.max.x = left + width;
+            left += width + 12.0;
+            let mut ui = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(part)).max_rect(rect));
+            ui.set_clip_rect(rect.expand(2.0).intersect(ui.clip_rect()));
+            let scroll = ScrollArea::vertical().id_salt(part).auto_shrink([false, false]);
+            scroll.show(&mut ui, |ui| match part {
+                0 => self.numbers(ui, session, asked),
+                1 => lesson::show(ui, session),
+                _ => self.quadrant(ui, session, square, asked),
+            });
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    fn numbers(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
+        let line = "Candidates live in one cell or in nested ones.";
+        ui.add(Label::new(RichText::new(line).weak()).truncate());
+        if let Some(octree) = session.octree() {
+            numbers::headline(ui, octree);
+        }
+        let region = session.octree().map(|octree| *octree.tree.region());
+        if let Some(region) = region {
+            inspector::octree::fields(ui, session, &region);
+        }
+        numbers::look(ui, session);
+        let facts = self.facts(session);
+        numbers::levels(ui, &facts.stats);
+        numbers::culling(ui, &facts.culling);
+        cells::show(ui, session, facts, asked);
+    }
+
+    fn quadrant(&mut self, ui: &mut Ui, session: &Session, side: f32, asked: &mut Asked) {
+        let mut slice = self.slice;
+        quadrant::show(ui, session, self.facts(session), &mut slice, side, asked);
+        self.slice = slice;
+    }
+
+    fn facts(&mut self, session: &Session) -> &Facts {
+        if self.facts.as_ref().is_some_and(|facts| !facts.are_of(session)) {
+            self.facts = None;
+        }
+        self.facts.get_or_insert_with(|| Facts::of(session))
+    }
+}
+
+fn empty(ui: &mut Ui, session: &mut Session) {
+    ui.add_space(6.0);
+    ui.weak(
+        "This scene has no octree. With one you see which objects could touch, and how few pairs must be compared.",
+    );
+    ui.add_space(4.0);
+    let button =
+        ui.button("Add an octree").on_hover_text("Around all objects, four halvings deep; undo takes it back.");
+    if button.clicked() {
+        session.step("add an octree", |scene, _| scene.octree = Some(Octree::default()));
+    }
+    ui.allocate_space(vec2(1.0, 0.0));
+}

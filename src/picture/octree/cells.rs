@@ -1,0 +1,175 @@
+//! Cells as boxes, and each object joined to the cell where it lives.
+
+use super::{CellsShown, Scope};
+use crate::octree::{Cell, Method};
+use crate::picture::strokes::Pen;
+use crate::picture::{Color, Item, Palette, Picture, Sample, Style};
+
+/// More boxes than these would hide each other.
+const MOST_CELLS: usize = 300;
+/// More objects than these are not joined to their cells, but for the selected one.
+const MOST_JOINED: usize = 150;
+
+pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
+    let wanted = wanted(scope);
+    let (cells, is_cut) = readable(&wanted);
+    let region = scope.answers.tree.region();
+    // Many cells must not hide what is in them.
+    let strength = (60.0 / cells.len().max(1) as f32).sqrt().clamp(0.4, 1.0);
+    for cell in cells {
+        let pen = pen(*cell, region.depth(), scope.palette);
+        picture.box_edges(&region.bounds(*cell), Pen { color: pen.color.fade(alpha(pen.color) * strength), ..pen });
+    }
+    joins(picture, scope);
+    if let Some(cell) = scope.look.pointed.filter(|cell| cell.level() <= region.depth()) {
+        picture.box_edges(&region.bounds(cell), Pen::solid(scope.palette.text, 2.5));
+        picture.label(region.bounds(cell).centre(), code_of(cell), scope.palette.text, 9);
+    }
+    legend(picture, scope, &wanted, cells.len(), is_cut);
+    if let Some(object) = scope.selected {
+        home(picture, scope, object);
+    }
+}
+
+/// The cells to draw, by level.
+fn wanted(scope: &Scope) -> Vec<Cell> {
+    match scope.look.cells {
+        CellsShown::None => Vec::new(),
+        CellsShown::Occupied => scope.answers.tree.occupied().iter().map(|occupied| occupied.cell).collect(),
+        CellsShown::DownTo(level) => {
+            let level = level.min(scope.answers.tree.region().depth());
+            // One level beyond what is readable is enough to know that it is not.
+            let count = (0..=level).map(|level| 8_usize.pow(level)).scan(0, |sum, count| {
+                let before = *sum;
+                *sum += count;
+                Some((before, *sum))
+            });
+            let count = count.take_while(|(before, _)| *before <= MOST_CELLS).last().map_or(0, |(_, sum)| sum);
+            (0..count).filter_map(|index| Cell::from_index(u32::try_from(index).ok()?)).collect()
+        }
+    }
+}
+
+/// As many whole levels, from the root down, as can be read; at least the first cells of the first level. Whether
+/// something is left out.
+fn readable(cells: &[Cell]) -> (&[Cell], bool) {
+    if cells.len() <= MOST_CELLS {
+        return (cells, false);
+    }
+    let level = cells[MOST_CELLS].level();
+    let whole = cells.partition_point(|cell| cell.level() < level);
+    // A level with too many cells is drawn in part when there is hardly anything above it.
+    let count = if whole > MOST_CELLS / 20 { whole } else { MOST_CELLS };
+    (&cells[..count], true)
+}
+
+/// The deeper the thinner and the brighter.
+fn pen(cell: Cell, depth: u32, palette: &Palette) -> Pen {
+    let part = cell.level() as f32 / depth.max(1) as f32;
+    let color = palette.neutral.mixed(palette.text, part).fade(0.35 + 0.4 * part);
+    Pen::solid(color, 2.6 - 1.6 * part)
+}
+
+/// A line from each object to the middle of its cell, with a dot there.
+fn joins(picture: &mut Picture, scope: &Scope) {
+    let Scope { world, answers, palette, .. } = scope;
+    if scope.look.cells == CellsShown::None || world.objects.len() > MOST_JOINED {
+        return;
+    }
+    for (i, (object, placement)) in world.objects.iter().zip(&answers.placements).enumerate() {
+        if scope.selected == Some(i) || scope.hidden.contains(&object.name) {
+            continue;
+        }
+        let to = answers.tree.region().bounds(placement.cell).centre();
+        picture.belonging_to(Item::Object(i), |picture| {
+            picture.line(object.aabb.centre(), to, Pen::new(palette.neutral.fade(0.5), 1.0, Style::Dotted));
+            picture.dot(to, 4.0, palette.neutral);
+        });
+    }
+}
+
+/// The cell of the selected object, strong, its ancestors thin, and its name.
+fn home(picture: &mut Picture, scope: &Scope, object: usize) {
+    let Scope { answers, palette, .. } = scope;
+    let placed = scope.world.objects.get(object).zip(answers.placements.get(object));
+    let Some((placed, placement)) = placed else { return };
+    let (region, method, cell) = (answers.tree.region(), answers.tree.method(), placement.cell);
+    picture.belonging_to(Item::Object(object), |picture| {
+        for ancestor in std::iter::successors(cell.parent(), |cell| cell.parent()) {
+            picture.box_edges(&region.bounds(ancestor), Pen::solid(palette.selected.fade(0.4), 1.0));
+        }
+        let bounds = region.bounds(cell);
+        picture.box_edges(&bounds, Pen::solid(palette.selected, 3.0));
+        if method == Method::Loose && !placement.is_outside() {
+            picture.box_edges(&region.reach(cell, method), Pen::solid(palette.selected.fade(0.55), 1.0));
+        }
+        let middle = bounds.centre();
+        picture.line(placed.aabb.centre(), middle, Pen::new(palette.selected, 2.0, Style::Dotted));
+        picture.dot(middle, 6.0, palette.selected);
+        // Beside an upper corner: in the middle the object's own name is near.
+        let at = bounds.corner(0b011);
+        let outside = if placement.is_outside() { ", for it reaches out of the region" } else { "" };
+        picture.label(at, format!("lives in {}{outside}", code_of(cell)), palette.selected, 8);
+    });
+    let text = match method {
+        Method::Loose => "the selected object's cell, as far as it reaches, and its ancestors",
+        Method::Tight => "the selected object's cell and its ancestors",
+    };
+    picture.say(text, palette.selected, Sample::Line(Style::Solid));
+}
+
+/// Level, octal and binary: "level 3 · 0o052 = 000 101 010".
+pub fn code_of(cell: Cell) -> String {
+    match cell.level() {
+        0 => "the root, level 0".to_owned(),
+        level => format!("level {level} · {} = {}", cell.octal(), cell.binary()),
+    }
+}
+
+fn alpha(color: Color) -> f32 {
+    f32::from(color.0[3]) / 255.0
+}
+
+fn legend(picture: &mut Picture, scope: &Scope, wanted: &[Cell], drawn: usize, is_cut: bool) {
+    let (Some(first), Some(last)) = (wanted.first(), wanted[..drawn].last()) else { return };
+    let levels = match (first.level(), last.level()) {
+        (first, last) if first == last => format!("level {first}"),
+        (first, last) => format!("levels {first} to {last}, the deeper the brighter"),
+    };
+    let kind = if scope.look.cells == CellsShown::Occupied { "occupied cells" } else { "all cells" };
+    let cut = match scope.look.cells {
+        CellsShown::Occupied if is_cut => format!(" · {drawn} of {} drawn", wanted.len()),
+        _ if is_cut => " · deeper ones left out".to_owned(),
+        _ => String::new(),
+    };
+    let color: Color = pen(*last, scope.answers.tree.region().depth(), scope.palette).color;
+    picture.say(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(level: u32) -> impl Iterator<Item = Cell> {
+        (0..8_u32.pow(level)).map(move |code| Cell::new(level, code).unwrap())
+    }
+
+    #[test]
+    fn only_whole_levels_are_drawn_of_too_many_cells() {
+        let cells: Vec<_> = (0..=2).flat_map(level).collect();
+        assert_eq!(readable(&cells), (&cells[..], false));
+        let cells: Vec<_> = (0..=3).flat_map(level).collect();
+        assert_eq!(readable(&cells), (&cells[..73], true));
+        let deep: Vec<_> = level(4).collect();
+        assert_eq!(readable(&deep).0.len(), MOST_CELLS);
+    }
+
+    #[test]
+    fn deeper_is_thinner_and_brighter() {
+        let pens: Vec<_> = (0..=4).map(|l| pen(Cell::new(l, 0).unwrap(), 4, &Palette::DARK)).collect();
+        for pair in pens.windows(2) {
+            assert!(pair[0].width > pair[1].width);
+            assert!(pair[0].color.0[3] < pair[1].color.0[3]);
+        }
+    }
+}

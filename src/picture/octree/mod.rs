@@ -1,0 +1,105 @@
+//! The octree over the scene: its cells, who lives in which, the pairs that might touch, and the planes that part boxes.
+//!
+//! What would make a carpet of lines is left out, and the legend says so. Cells are grey, the deeper the thinner and the
+//! brighter; a candidate pair is a dashed yellow line between two centres, a true overlap a strong one.
+
+mod cells;
+mod counts;
+mod pairs;
+mod planes;
+
+pub use cells::code_of;
+pub use counts::{candidates_by, counted, grouped, summary};
+
+use super::strokes::Pen;
+use super::{Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample};
+use crate::geometry::Aabb;
+use crate::octree::Cell;
+use crate::report::OctreeAnswers;
+use crate::world::World;
+
+/// What of an octree is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OctreeLook {
+    /// Which cells.
+    pub cells: CellsShown,
+    /// Whether lines join the pairs.
+    pub has_pairs: bool,
+    /// Whether the planes that hold small objects up are drawn.
+    pub has_planes: bool,
+    /// A cell that is pointed at.
+    pub pointed: Option<Cell>,
+}
+
+/// Which cells are drawn. The cell of the selected object always is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellsShown {
+    /// None.
+    None,
+    /// Those in which objects live.
+    Occupied,
+    /// All of a level, occupied or not, and of the levels above it.
+    DownTo(u32),
+}
+
+impl Default for OctreeLook {
+    fn default() -> Self {
+        Self { cells: CellsShown::Occupied, has_pairs: true, has_planes: true, pointed: None }
+    }
+}
+
+/// Whether a scene's octree is drawn though nobody looks at its panel: when no camera or ray asks about an object, for
+/// then the picture is of that answer.
+pub fn shows_octree(focus: &Focus) -> bool {
+    (focus.asker.is_none() || focus.object.is_none()) && focus.step.is_none()
+}
+
+/// What all parts of the drawing need.
+struct Scope<'a> {
+    world: &'a World,
+    answers: &'a OctreeAnswers,
+    look: &'a OctreeLook,
+    /// The selected object.
+    selected: Option<usize>,
+    hidden: &'a Hidden,
+    palette: &'a Palette,
+}
+
+impl Picture {
+    /// Adds an octree and its answers to a picture of the same world.
+    pub fn add_octree(
+        &mut self,
+        world: &World,
+        answers: &OctreeAnswers,
+        look: &OctreeLook,
+        focus: &Focus,
+        hidden: &Hidden,
+        palette: &Palette,
+    ) {
+        let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(&o.name));
+        let selected = focus.object.filter(is_seen);
+        let scope = Scope { world, answers, look, selected, hidden, palette };
+        cells::draw(self, &scope);
+        planes::draw(self, &scope);
+        pairs::draw(self, &scope);
+        self.say(summary(answers), palette.candidate, Sample::Dot);
+    }
+
+    fn box_edges(&mut self, aabb: &Aabb, pen: Pen) {
+        self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
+    }
+
+    fn say(&mut self, text: impl Into<String>, color: Color, sample: Sample) {
+        self.legend.push(LegendEntry { text: text.into(), color, sample });
+    }
+}
+
+impl Scope<'_> {
+    fn has_selected(&self, pair: [u32; 2]) -> bool {
+        pair.iter().any(|&one| self.selected == Some(one as usize))
+    }
+
+    fn is_hidden(&self, object: u32) -> bool {
+        self.world.objects.get(object as usize).is_none_or(|object| self.hidden.contains(&object.name))
+    }
+}

@@ -1,0 +1,75 @@
+//! The split planes that part boxes: why a small object lives in a large cell.
+
+use super::Scope;
+use crate::geometry::narrate::num;
+use crate::geometry::{Aabb, Silent, Tone};
+use crate::octree::{Cell, Method, Placement, place};
+use crate::picture::strokes::Pen;
+use crate::picture::{Picture, Sample};
+
+/// With more planes than these only the selected object's are drawn.
+const MOST_PLANES: usize = 8;
+
+pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
+    let planes = if scope.look.has_planes { held_up(scope) } else { Vec::new() };
+    let own: Vec<_> =
+        scope.selected.and_then(|i| scope.answers.placements.get(i)).map(planes_of).into_iter().flatten().collect();
+    let has_all = planes.len() <= MOST_PLANES;
+    let color = scope.palette.tone(Tone::Fail);
+    let rest = planes.iter().filter(|plane| has_all && !own.contains(plane));
+    for (&plane, is_own) in rest.map(|plane| (plane, false)).chain(own.iter().map(|plane| (plane, true))) {
+        let Some(flat) = scope.answers.tree.region().split_plane(plane.0, plane.1) else { continue };
+        let corners = corners(&flat, plane.1);
+        picture.quad(corners, color.fade(if is_own { 0.2 } else { 0.09 }));
+        let pen = if is_own {
+            Pen::new(color, 2.5, scope.palette.style(Tone::Fail))
+        } else {
+            Pen::new(color.fade(0.6), 1.2, scope.palette.style(Tone::Fail))
+        };
+        for i in 0..4 {
+            picture.line(corners[i], corners[(i + 1) % 4], pen);
+        }
+        if is_own {
+            let letter = ["x", "y", "z"][plane.1];
+            picture.label(corners[2], format!("{letter} = {} parts it", num(flat.min[plane.1])), color, 7);
+        }
+    }
+    if planes.is_empty() && own.is_empty() {
+        return;
+    }
+    let cut = match (has_all, own.is_empty()) {
+        (true, _) => "",
+        (false, false) => " · of too many, only the selected object's",
+        (false, true) => " · too many to draw",
+    };
+    picture.say(format!("split plane that holds an object up{cut}"), color, Sample::Patch);
+}
+
+/// A cell and the axis, 0 to 2, on which it is halved.
+type SplitPlane = (Cell, usize);
+
+fn planes_of(placement: &Placement) -> Vec<SplitPlane> {
+    placement.straddles.iter().map(|axis| (placement.cell, axis)).collect()
+}
+
+/// The planes through objects that are small enough to live deeper, each once.
+fn held_up(scope: &Scope) -> Vec<SplitPlane> {
+    let region = scope.answers.tree.region();
+    let is_small = |aabb: &Aabb, placement: &Placement| {
+        place(region, Method::Loose, aabb, &mut Silent).cell.level() > placement.cell.level()
+    };
+    let objects = scope.world.objects.iter().zip(&scope.answers.placements);
+    let straddlers = objects.filter(|(_, placement)| !placement.straddles.is_empty());
+    let small = straddlers
+        .filter(|(object, placement)| !scope.hidden.contains(&object.name) && is_small(&object.aabb, placement));
+    let mut planes: Vec<_> = small.flat_map(|(_, placement)| planes_of(placement)).collect();
+    planes.sort_unstable();
+    planes.dedup();
+    planes
+}
+
+/// The corners of a box without extent on an axis, around.
+fn corners(flat: &Aabb, axis: usize) -> [glam::Vec3; 4] {
+    let [u, v] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
+    [0, u, u | v, v].map(|corner| flat.corner(corner))
+}

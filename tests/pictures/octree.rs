@@ -1,0 +1,134 @@
+//! The octree over the scene, by what is in the picture and by what is seen of it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use eyeline::commands::render::{self, Size};
+use eyeline::picture::{CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
+use eyeline::report::Report;
+use eyeline::scene::Scene;
+use eyeline::world::World;
+use image::RgbaImage;
+
+/// A small box on the plane x = 0, two that overlap, and one that reaches out.
+const WALK: &str = r#"{ "eyeline": 1, "view": { "eye": [14, 12, 20], "target": [0, 0, 0] },
+    "octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },
+    "objects": [
+        { "name": "walker", "shape": { "box": { "half_extents": [0.25, 0.25, 0.25] } }, "position": [0.1, 2.5, 2.5] },
+        { "name": "a", "shape": { "box": { "half_extents": [0.25, 0.25, 0.25] } }, "position": [2.5, 2.5, 2.5] },
+        { "name": "b", "shape": { "box": { "half_extents": [0.25, 0.25, 0.25] } }, "position": [2.6, 2.6, 2.5] },
+        { "name": "over", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [8, 1, -3] } ] }"#;
+
+fn scene(text: &str) -> Scene {
+    serde_json::from_str(text).unwrap()
+}
+
+/// The octree alone.
+fn drawn(scene: &Scene, look: &OctreeLook, object: Option<usize>) -> Picture {
+    let world = World::at(scene, 0);
+    let octree = Report::of(&world).octree.unwrap();
+    let focus = Focus { object, ..Focus::default() };
+    let mut picture = Picture::default();
+    picture.add_octree(&world, &octree, look, &focus, &Hidden::default(), &Palette::DARK);
+    picture
+}
+
+fn yellow_lines(picture: &Picture, style: Style) -> usize {
+    let is_pair = |line: &&eyeline::picture::Line| line.item.is_none() && line.style == style;
+    let color = Palette::DARK.candidate.0;
+    picture.lines.iter().filter(is_pair).filter(|line| line.color.0[..3] == color[..3]).count()
+}
+
+fn legend(picture: &Picture, part: &str) -> bool {
+    picture.legend.iter().any(|entry| entry.text.contains(part))
+}
+
+#[test]
+fn candidates_are_dashed_and_overlaps_strong() {
+    let picture = drawn(&scene(WALK), &OctreeLook::default(), None);
+    // The walker and the one that reaches out live in the root: all but a and b are candidates for that alone.
+    assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (5, 1));
+    assert!(legend(&picture, "6 candidates : 1 overlap : 6 brute force, 0 % saved"), "{:?}", picture.legend);
+    let none = OctreeLook { has_pairs: false, ..OctreeLook::default() };
+    let picture = drawn(&scene(WALK), &none, None);
+    assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (0, 0));
+}
+
+#[test]
+fn the_plane_that_parts_the_selected_is_named_and_its_cell_too() {
+    let scene = scene(WALK);
+    let names = |object| {
+        let picture = drawn(&scene, &OctreeLook::default(), Some(object));
+        picture.labels.into_iter().map(|label| label.text).collect::<Vec<_>>()
+    };
+    assert_eq!(names(0), ["lives in the root, level 0", "x = 0 parts it"]);
+    assert_eq!(names(1), ["lives in level 4 · 0o7070 = 111 000 111 000"]);
+    assert_eq!(names(3), ["lives in the root, level 0, for it reaches out of the region"]);
+}
+
+#[test]
+fn all_cells_of_a_level_or_none() {
+    let count = |cells| {
+        let look = OctreeLook { cells, has_pairs: false, has_planes: false, pointed: None };
+        drawn(&scene(WALK), &look, None).lines.len() / 12
+    };
+    assert_eq!([CellsShown::None, CellsShown::DownTo(0), CellsShown::DownTo(2)].map(count), [0, 1, 73]);
+    assert_eq!(count(CellsShown::DownTo(10)), 73, "deeper ones would be a carpet");
+}
+
+/// Thousands of boxes are no yellow mess, and the legend says what is left out.
+#[test]
+fn of_too_much_only_what_can_be_read_is_drawn() {
+    let place = |i: u32| [i % 13, i / 13 % 13, i / 169].map(|c| c as f32 * 1.7 - 10.0);
+    let boxes: Vec<_> = (0..2000)
+        .map(|i| {
+            let [x, y, z] = place(i);
+            format!(
+                r#"{{ "name": "o{i}", "shape": {{ "box": {{ "half_extents": [0.3, 0.3, 0.3] }} }}, "position": [{x}, {y}, {z}] }}"#
+            )
+        })
+        .collect();
+    let text = format!(r#"{{ "eyeline": 1, "octree": {{ "depth": 6 }}, "objects": [{}] }}"#, boxes.join(","));
+    let scene = scene(&text);
+    let picture = drawn(&scene, &OctreeLook::default(), None);
+    assert_eq!(yellow_lines(&picture, Style::Dashed), 0);
+    assert!(legend(&picture, "too many to draw"), "{:?}", picture.legend);
+    assert!(picture.lines.len() < 12 * 310, "{}", picture.lines.len());
+    let selected = drawn(&scene, &OctreeLook::default(), Some(7));
+    let count = yellow_lines(&selected, Style::Dashed);
+    assert!((1..=120).contains(&count), "{count}");
+    assert!(legend(&selected, "selected object's"), "{:?}", selected.legend);
+}
+
+#[test]
+fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_object() {
+    let size = Size { width: 640, height: 360 };
+    let image = |text: &str| render::picture(&scene(text), 0, None, size).unwrap();
+    let yellow = |image: &RgbaImage| {
+        image.pixels().filter(|pixel| pixel.0[0] > 130 && pixel.0[1] > 120 && pixel.0[2] < 100).count()
+    };
+    let with = image(WALK);
+    assert!(yellow(&with) > 60, "{}", yellow(&with));
+    let octree = r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },"#;
+    assert!(WALK.contains(octree));
+    assert_eq!(yellow(&image(&WALK.replace(octree, ""))), 0);
+    let asking = |select: &str, octree: bool| {
+        let camera =
+            format!(r#""cameras": [{{ "name": "guard", "position": [0, 1, 8] }}], "select": [{select}], "objects""#);
+        let text = WALK.replacen("\"objects\"", &camera, 1);
+        image(&if octree { text } else { text.replace(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },"#, "") })
+    };
+    assert!(asking(r#""guard", "walker""#, true) == asking(r#""guard", "walker""#, false), "that answer alone");
+    assert!(asking("\"guard\"", true) != asking("\"guard\"", false));
+}
+
+#[test]
+fn what_is_hidden_has_no_pairs() {
+    let scene = scene(WALK);
+    let world = World::at(&scene, 0);
+    let octree = Report::of(&world).octree.unwrap();
+    let mut hidden = Hidden::default();
+    hidden.set("a", true);
+    let mut picture = Picture::default();
+    picture.add_octree(&world, &octree, &OctreeLook::default(), &Focus::default(), &hidden, &Palette::DARK);
+    assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (3, 0));
+}
