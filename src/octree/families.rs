@@ -40,7 +40,7 @@ pub(super) struct Families {
     root: u32,
     /// By parent.
     numbers: Store,
-    families: Vec<Family>,
+    list: Vec<Family>,
     /// Families that are empty and belong to no cell.
     spare: Vec<u32>,
     /// Occupied cells of each level.
@@ -51,7 +51,7 @@ impl Families {
     /// For an octree of `depth`.
     pub(super) fn new(depth: u32) -> Self {
         let numbers = Store::new(depth.saturating_sub(1));
-        Self { root: NONE, numbers, families: Vec::new(), spare: Vec::new(), levels: [0; LEVELS] }
+        Self { root: NONE, numbers, list: Vec::new(), spare: Vec::new(), levels: [0; LEVELS] }
     }
 
     #[inline]
@@ -71,12 +71,12 @@ impl Families {
             return;
         };
         let (mut number, mut is_new) = self.family_for(parent);
-        self.families[number as usize].buckets[last_digit(cell)] = bucket;
+        self.list[number as usize].buckets[last_digit(cell)] = bucket;
         let mut cell = parent;
         while let Some(parent) = cell.parent().filter(|_| is_new) {
             let below = number;
             (number, is_new) = self.family_for(parent);
-            self.families[number as usize].below[last_digit(cell)] = below;
+            self.list[number as usize].below[last_digit(cell)] = below;
             cell = parent;
         }
     }
@@ -90,15 +90,15 @@ impl Families {
         };
         let mut family = self.numbers.get(parent);
         if let Some(number) = family {
-            self.families[number as usize].buckets[last_digit(cell)] = NONE;
+            self.list[number as usize].buckets[last_digit(cell)] = NONE;
         }
-        while let Some(number) = family.filter(|&number| self.families[number as usize].is_empty()) {
+        while let Some(number) = family.filter(|&number| self.list[number as usize].is_empty()) {
             self.numbers.remove(parent);
             self.spare.push(number);
             let Some(above) = parent.parent() else { return };
             family = self.numbers.get(above);
             if let Some(number) = family {
-                self.families[number as usize].below[last_digit(parent)] = NONE;
+                self.list[number as usize].below[last_digit(parent)] = NONE;
             }
             parent = above;
         }
@@ -129,13 +129,14 @@ impl Families {
     fn descend(&self, family: &Family, parent: [u32; 3], level: usize, reach: &Reach, found: &mut impl FnMut(u32)) {
         let mut near = reach.children(parent, level);
         while near != 0 {
-            let digit = near.trailing_zeros() as usize;
+            let digit = near.trailing_zeros();
             near &= near - 1;
-            if family.buckets[digit] != NONE {
-                found(family.buckets[digit]);
+            let [bucket, below] = [&family.buckets, &family.below].map(|of_child| of_child[digit as usize]);
+            if bucket != NONE {
+                found(bucket);
             }
-            if let Some(below) = self.families.get(family.below[digit] as usize) {
-                let cell = [0, 1, 2].map(|axis| parent[axis] << 1 | (digit >> axis & 1) as u32);
+            if let Some(below) = self.list.get(below as usize) {
+                let cell = [0, 1, 2].map(|axis| parent[axis] << 1 | digit >> axis & 1);
                 self.descend(below, cell, level + 1, reach, found);
             }
         }
@@ -143,7 +144,7 @@ impl Families {
 
     #[inline]
     fn family(&self, parent: Cell) -> Option<&Family> {
-        self.families.get(self.numbers.get(parent)? as usize)
+        self.list.get(self.numbers.get(parent)? as usize)
     }
 
     /// The number of a cell's family; a spare or a new one when nothing was below it. Whether so.
@@ -152,8 +153,8 @@ impl Families {
             return (number, false);
         }
         let number = self.spare.pop().unwrap_or_else(|| {
-            self.families.push(Family::EMPTY);
-            u32::try_from(self.families.len() - 1).unwrap_or(u32::MAX)
+            self.list.push(Family::EMPTY);
+            u32::try_from(self.list.len() - 1).unwrap_or(u32::MAX)
         });
         self.numbers.insert(parent, number);
         (number, true)
@@ -270,8 +271,8 @@ mod tests {
             for cell in there.keys() {
                 families.remove(*cell);
             }
-            prop_assert_eq!(families.spare.len(), families.families.len(), "an empty tree keeps no family");
-            prop_assert!(families.families.iter().all(Family::is_empty));
+            prop_assert_eq!(families.spare.len(), families.list.len(), "an empty tree keeps no family");
+            prop_assert!(families.list.iter().all(Family::is_empty));
         }
     }
 }

@@ -26,16 +26,17 @@ impl LiveOverlaps {
             count: 0,
             found: Vec::new(),
         };
-        for (aabb, object) in boxes.iter().zip(0..) {
-            live.tree.set(object, aabb);
+        // In Morton order, so that what is near in space is near in memory, for as long as it stays there.
+        let sorted = Sorted::new(region, method, boxes);
+        for &object in &sorted.ids {
+            live.tree.set(object, &boxes[object as usize]);
         }
-        let pairs = Sorted::new(region, method, boxes).overlap_pairs();
-        // In the order of the scene an object meets its lesser partners first, ascending, and then the others.
-        for &[a, b] in &pairs {
+        for [a, b] in sorted.overlap_pairs_unsorted() {
             live.partners[a as usize].push(b);
             live.partners[b as usize].push(a);
+            live.count += 1;
         }
-        live.count = pairs.len();
+        live.partners.iter_mut().for_each(|partners| partners.sort_unstable());
         live
     }
 

@@ -19,8 +19,8 @@ use glam::Vec3;
 use obvhs::BvhBuildParams;
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::builder::build_bvh2;
+use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{RTree, RTreeObject};
 
 /// A box and its number.
 type Leaf = GeomWithData<Rectangle<[f32; 3]>, u32>;
@@ -48,7 +48,7 @@ fn pairs(c: &mut Criterion) {
 }
 
 fn of_obvhs(aabbs: &[Aabb]) -> Vec<[u32; 2]> {
-    let bvh = build_bvh2(aabbs, BvhBuildParams::fastest_build(), &mut Duration::ZERO);
+    let bvh = build_bvh2(aabbs, BvhBuildParams::fastest_build(), &mut Duration::default());
     let mut pairs = Vec::new();
     for &a in &bvh.primitive_indices {
         let aabb = aabbs[a as usize];
@@ -121,7 +121,7 @@ fn narrow(cell: [u32; 3]) -> [u16; 3] {
 fn check(codes: &[u32], [x, y, z]: [&[u32]; 3]) {
     for (i, code) in codes.iter().enumerate() {
         let digit = |k: u32| (x[i] >> k & 1) | (y[i] >> k & 1) << 1 | (z[i] >> k & 1) << 2;
-        assert_eq!(*code, (0..10).map(|k| digit(k) << (3 * k)).sum(), "zorder gives other codes");
+        assert_eq!(*code, (0..10).map(|k| digit(k) << (3 * k)).sum::<u32>(), "zorder gives other codes");
     }
 }
 

@@ -18,7 +18,8 @@ fn main() -> Result<()> {
     let results = Results { target };
     let readme = benches.join("README.md");
     let text = read_to_string(&readme)?;
-    let table = machine(benches)? + &rays(&results)? + &frustum(&results)? + &octree::tables(&results)? + &narration(&results)?;
+    let table =
+        machine(benches)? + &rays(&results)? + &frustum(&results)? + &octree::tables(&results)? + &narration(&results)?;
     std::fs::write(&readme, replaced(&text, &table)?)?;
     print!("{table}");
     Ok(())
