@@ -4,7 +4,7 @@
 //! it is written.
 
 use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{Color32, FontFamily, FontId, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{FontFamily, FontId, Label, RichText, ScrollArea, Ui};
 
 /// A piece of a text that stands by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,6 @@ fn markdown(ui: &mut Ui, text: &str) {
 
 fn line(ui: &mut Ui, text: &str) {
     let (color, strong) = (ui.visuals().text_color(), ui.visuals().strong_text_color());
-    let code = ui.visuals().code_bg_color;
     let mut job = LayoutJob::default();
     for (look, piece) in pieces(text) {
         let font = match look {
@@ -73,7 +72,6 @@ fn line(ui: &mut Ui, text: &str) {
             0.0,
             TextFormat {
                 color: if matches!(look, Look::Strong | Look::Code) { strong } else { color },
-                background: if look == Look::Code { code } else { Color32::TRANSPARENT },
                 italics: look == Look::Emphasis,
                 line_height: Some(18.0),
                 ..TextFormat::simple(font, color)

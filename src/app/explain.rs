@@ -133,11 +133,13 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
     let deciding = deciding(explanation);
+    // Where there is little room all numbers go without their unit, which the row's help names.
+    let has_units = ui.available_width() >= LIST;
     let scroll = ScrollArea::vertical().id_salt("steps").auto_shrink([false, false]);
     scroll.show_rows(ui, ROW, steps.len(), |ui, range| {
         for i in range {
             let is_shown = shown == Some(i);
-            if row(ui, i, &steps[i], is_shown, deciding == Some(i)) {
+            if row(ui, i, &steps[i], is_shown, deciding == Some(i), has_units) {
                 *wanted = (!is_shown).then_some(i);
             }
         }
@@ -162,7 +164,7 @@ fn found(step: &Step) -> Option<String> {
     }
 }
 
-fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool) -> bool {
+fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, has_units: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = format!("Step {}: {}", number + 1, step.title);
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_shown, &label));
@@ -189,25 +191,28 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool) -
     let symbol = if step.tone == Tone::Exact { "◆" } else { palette.symbol(step.tone) };
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
     let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
-    let title_at = pos2(rect.left() + 48.0, middle);
-    let title = painter.text(title_at, Align2::LEFT_CENTER, &step.title, FontId::proportional(12.5), title);
+    let mut end = rect.right() - 10.0;
+    let title_at = rect.left() + 48.0;
     if let Some(found) = found(step) {
-        // Where there is no room for the unit, the number alone still says enough.
+        let text = if has_units { format!("{found} m") } else { found };
         let color = if decides { tone } else { weak };
-        let line = |text| painter.layout_no_wrap(text, theme::small(), color);
-        let room = rect.right() - 10.0 - title.right() - 6.0;
-        let fitting = [format!("{found} m"), found].map(line).into_iter().find(|line| line.size().x <= room);
-        if let Some(line) = fitting {
-            painter.galley(pos2(rect.right() - 10.0, middle) - vec2(line.size().x, line.size().y / 2.0), line, color);
-        }
+        let line = painter.layout_no_wrap(text, theme::small(), color);
+        end -= line.size().x;
+        painter.galley(pos2(end, middle - line.size().y / 2.0), line, color);
+        end -= 6.0;
     }
+    let line = theme::one_line(ui, &step.title, FontId::proportional(12.5), title, end - title_at);
+    painter.galley(pos2(title_at, middle - line.size().y / 2.0), line, title);
     if decides {
         painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);
         anchors::note(ui, Anchor::DecidingStep, rect);
     }
     let settles = if decides { "This step settles the answer. " } else { "" };
-    let metres =
-        if found(step).is_some() { "The number is how far the p-vertex is in front of the plane. " } else { "" };
+    let metres = if found(step).is_some() {
+        "The number is how far the p-vertex is in front of the plane, in metres. "
+    } else {
+        ""
+    };
     let help = format!("{settles}{metres}Click to show it alone, with its marks in the scene; again to show all.");
     response.on_hover_text(help).clicked()
 }

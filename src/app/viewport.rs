@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke,
-    StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Popup, Pos2, Rect, RectAlign, Response, Role,
+    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use glam::{DVec3, Vec2, Vec3, vec3};
 
@@ -19,7 +19,7 @@ use super::selected_place;
 use super::session::Session;
 use super::{Host, probe, theme};
 use crate::geometry::Aabb;
-use crate::picture::{self, Item, Palette, Picture, Viewpoint};
+use crate::picture::{self, Item, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
 use crate::world::CameraAt;
 
@@ -30,6 +30,8 @@ const INSET_PART: f32 = 0.27;
 const INSET_MOST: f32 = 320.0;
 /// In a view lower than this the legend would hide too much, points.
 const LEAST_FOR_LEGEND: f32 = 380.0;
+/// In one lower than this there would be nothing but plates, points.
+const LEAST_FOR_KEY: f32 = 110.0;
 /// An inset narrower than this would be hidden by its own name, points.
 const LEAST_FOR_CAPTION: f32 = 100.0;
 /// From the inset to the border of the view.
@@ -145,6 +147,9 @@ impl View {
             anchors::note(ui, Anchor::Object, place);
         }
         probe::paint(&painter, rect, session, &viewpoint, &palette);
+        if let Some(place) = self.legend_key(rect) {
+            legend_key(ui, place, &self.main.picture().legend, &palette);
+        }
         let taken = self.show_inset(ui, rect, session, &palette, host);
         self.show_caption(ui, rect, session, &palette);
         if let Some(place) = axis_gizmo::place(rect)
@@ -353,13 +358,23 @@ impl View {
     ) -> Result<(), RenderError> {
         self.main.show(painter, rect, viewpoint, host)?;
         let picture = self.main.picture();
-        let has_legend = !self.hides_legend && rect.height() >= LEAST_FOR_LEGEND;
+        let has_legend = !self.hides_legend && self.legend_key(rect).is_none();
         let legend = if has_legend { picture.legend.as_slice() } else { &[] };
         let caption = Rect::from_min_size(rect.min, vec2(160.0, 44.0));
         let axes = axis_gizmo::place(rect);
-        let others: Vec<Rect> = inset.into_iter().chain(axes).map(|other| other.expand(4.0)).chain([caption]).collect();
+        let corners = inset.into_iter().chain(axes).chain(self.legend_key(rect)).map(|other| other.expand(4.0));
+        let others: Vec<Rect> = corners.chain([caption]).collect();
         self.plates = overlay::paint_beside(painter, rect, &others, legend, picture, viewpoint, palette).plates;
         Ok(())
+    }
+
+    /// Where the key stands that shows the legend of a view too small to have it open.
+    fn legend_key(&self, rect: Rect) -> Option<Rect> {
+        let is_small = rect.height() < LEAST_FOR_LEGEND || rect.width() < LEAST_FOR_LEGEND;
+        let has_legend = !self.hides_legend && !self.main.picture().legend.is_empty();
+        let size = vec2(62.0, 22.0);
+        let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN - size.y);
+        (is_small && has_legend && rect.height() > LEAST_FOR_KEY).then(|| Rect::from_min_size(corner, size))
     }
 
     /// The camera that the inset looks through: the one that asks, unless the whole view does.
@@ -475,6 +490,20 @@ fn inset_place(rect: Rect, aspect: f32) -> Option<Rect> {
     let size = size.round();
     let corner = (rect.right_bottom() - vec2(MARGIN, MARGIN)).round();
     (size.x >= 60.0 && size.y >= 24.0).then(|| Rect::from_min_max(pos2(corner.x - size.x, corner.y - size.y), corner))
+}
+
+/// A click on it shows the legend, and the next one puts it away.
+fn legend_key(ui: &Ui, place: Rect, legend: &[LegendEntry], palette: &Palette) {
+    let response = ui.interact(place, ui.scope_id().with("legend"), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Legend"));
+    let painter = ui.painter();
+    painter.rect_filled(place, 4.0, theme::color(palette.plate));
+    let font = FontId::proportional(12.0);
+    painter.text(place.center(), Align2::CENTER_CENTER, "Legend", font, theme::color(palette.text));
+    Popup::from_toggle_button_response(&response)
+        .align(RectAlign::TOP_START)
+        .show(|ui| overlay::show_legend(ui, legend));
+    response.on_hover_text("What colours and lines mean.");
 }
 
 /// A few words on a plate of at most that width, cut with … where they have no room.

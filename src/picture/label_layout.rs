@@ -56,6 +56,11 @@ const SIDES: [Vec2; 8] = [
     Vec2::new(-1.0, 0.0),
     Vec2::new(0.0, 1.0),
 ];
+/// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
+/// picture they would only be in the way.
+const CONTEXT: u8 = 3;
+/// How many of [`DISTANCES`] are near.
+const NEAR: usize = 2;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of
 /// [`DISTANCES`] further off costs a whole round.
 const COVER: usize = 2 * SIDES.len() + 1;
@@ -69,7 +74,8 @@ const COVER: usize = 2 * SIDES.len() + 1;
 /// ```
 /// # use eyeline::picture::{Area, Color, Label, place_labels};
 /// # use glam::{Vec2, Vec3};
-/// let label = Label { at: Vec3::ZERO, text: "crate".into(), color: Color::rgb(0, 158, 115), priority: 0, item: None };
+/// let (at, color) = (Vec3::ZERO, Color::rgb(0, 158, 115));
+/// let label = Label { at, text: "crate".into(), color, priority: 0, item: None, span: None };
 /// let picture = Area { min: Vec2::ZERO, max: Vec2::new(640.0, 480.0) };
 /// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], |_| Vec2::new(40.0, 18.0));
 /// assert!(!layout.placed[0].led);
@@ -95,7 +101,9 @@ pub fn place_labels(
     for &(label, anchor) in &order {
         let size = plate_size(&labels[label].text);
         let others: Vec<Vec2> = order.iter().filter(|(other, _)| *other != label).map(|(_, at)| *at).collect();
-        if let Some((plate, led)) = best_place(anchor, size, inner, &occupied, &others) {
+        let is_context = labels[label].priority <= CONTEXT;
+        let distances = if is_context { &DISTANCES[..NEAR] } else { &DISTANCES };
+        if let Some((plate, led)) = best_place(anchor, size, inner, distances, &occupied, &others) {
             occupied.push(plate);
             layout.placed.push(PlacedLabel { label, anchor, plate, led });
         } else {
@@ -106,9 +114,16 @@ pub fn place_labels(
 }
 
 /// The cheapest free place for a plate of that size, and whether it needs a leader line.
-fn best_place(anchor: Vec2, size: Vec2, inner: Area, occupied: &[Area], others: &[Vec2]) -> Option<(Area, bool)> {
+fn best_place(
+    anchor: Vec2,
+    size: Vec2,
+    inner: Area,
+    distances: &[f32],
+    occupied: &[Area],
+    others: &[Vec2],
+) -> Option<(Area, bool)> {
     let mut best: Option<(usize, Area, bool)> = None;
-    for (step, distance) in DISTANCES.into_iter().enumerate() {
+    for (step, &distance) in distances.iter().enumerate() {
         for (turn, side) in SIDES.into_iter().enumerate() {
             let plate = inner.holding(&beside(anchor, size, side, distance));
             let free = plate.is_within(&inner) && !occupied.iter().any(|area| area.grown(GAP).overlaps(&plate));
@@ -175,7 +190,7 @@ mod tests {
     const PICTURE: Area = Area { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
 
     fn label(text: &str, priority: u8) -> Label {
-        Label { at: Vec3::ZERO, text: text.to_owned(), color: Color::rgb(0, 0, 0), priority, item: None }
+        Label { at: Vec3::ZERO, text: text.to_owned(), color: Color::rgb(0, 0, 0), priority, item: None, span: None }
     }
 
     fn size(text: &str) -> Vec2 {
@@ -197,6 +212,19 @@ mod tests {
         let layout = place_labels(&labels, &[here; 9], PICTURE, &[], size);
         assert_eq!(layout.placed[0].label, 8);
         assert!(layout.placed.iter().any(|placed| placed.led), "nine cannot all stand next to one point");
+    }
+
+    #[test]
+    fn context_is_left_out_rather_than_led_far() {
+        let here = Some(Vec2::new(200.0, 150.0));
+        let furthest = |priority| {
+            let labels: Vec<Label> = (0..30).map(|_| label("name of thirty", priority)).collect();
+            let layout = place_labels(&labels, &[here; 30], PICTURE, &[], size);
+            let off = |placed: &PlacedLabel| placed.plate.nearest(placed.anchor).distance(placed.anchor);
+            (layout.placed.len(), layout.placed.iter().map(off).fold(0.0, f32::max))
+        };
+        let ((few, near), (many, far)) = (furthest(CONTEXT), furthest(CONTEXT + 1));
+        assert!(few < many && near < far && near < 60.0, "{few} within {near}, {many} within {far}");
     }
 
     #[test]

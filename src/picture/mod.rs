@@ -195,6 +195,20 @@ pub struct Label {
     pub priority: u8,
     /// What a click on it selects.
     pub item: Option<Item>,
+    /// The distance that it says, for one that must be seen: it is drawn over everything that may hide it, and a line
+    /// leads from its middle to the words.
+    pub span: Option<Span>,
+}
+
+/// A distance on its way from a point to a plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// The point.
+    pub from: Vec3,
+    /// Its foot on the plane.
+    pub to: Vec3,
+    /// Colour of the point.
+    pub dot: Color,
 }
 
 /// One row of the legend.

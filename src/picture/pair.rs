@@ -1,7 +1,7 @@
 //! The selected camera and object: both telling corners of every plane, and what the exact reference sees.
 
 use super::strokes::Pen;
-use super::{Focus, Item, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Focus, Item, LegendEntry, Palette, Picture, Sample, Span, Style};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
@@ -70,7 +70,11 @@ fn corners(
             picture.dot(vertex, if rejects { 10.0 } else { 7.0 }, dot);
             let where_to = if distance < 0.0 { "behind" } else { "in front of" };
             let text = format!("{letter}-vertex {} m {where_to} {}", num(distance.abs()), side.word());
-            picture.label(vertex, text, palette.tone(tone), if rejects { 7 } else { 6 });
+            match (rejects, letter) {
+                (true, "p") => picture.distance(Span { from: vertex, to: foot, dot }, text, palette.tone(tone), 10),
+                (true, _) => picture.label(vertex, text, palette.tone(tone), 3),
+                (false, _) => picture.label(vertex, text, palette.tone(tone), 6),
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Vec3};
 
-use super::{Color, Dot, Face, Label, Line, Part, Picture, Solid, Style};
+use super::{Color, Dot, Face, Label, Line, Part, Picture, Solid, Span, Style};
 use crate::geometry::Shape;
 
 /// How a line looks.
@@ -60,7 +60,13 @@ impl Picture {
     }
 
     pub(super) fn label(&mut self, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
-        self.labels.push(Label { at, text: text.into(), color, priority, item: None });
+        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: None });
+    }
+
+    /// A label for a distance that is shown whatever is in front of it.
+    pub(super) fn distance(&mut self, span: Span, text: impl Into<String>, color: Color, priority: u8) {
+        let at = (span.from + span.to) / 2.0;
+        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: Some(span) });
     }
 
     /// The parts of a posed solid.

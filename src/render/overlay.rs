@@ -2,21 +2,26 @@
 //! and in tests.
 
 use eframe::egui;
-use egui::{Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use glam::Vec2;
 
-use crate::picture::{Area, Color, Item, Label, LegendEntry, Palette, Picture, Sample, Style, Viewpoint, place_labels};
+use crate::picture::{
+    Area, Color, Item, Label, LegendEntry, Palette, Picture, Sample, Span, Style, Viewpoint, place_labels,
+};
 
-/// Letter height of labels and legend in points.
+/// Letter height of labels and of the legend, points.
 const FONT_SIZE: f32 = 12.5;
+const LEGEND: f32 = 11.5;
 /// Between the text of a label and the border of its plate.
 const PADDING: egui::Vec2 = vec2(6.0, 3.0);
 /// Between the legend and the border of the picture, and inside the legend.
 const MARGIN: f32 = 10.0;
 /// From one row of the legend to the next.
-const ROW: f32 = 18.0;
+const ROW: f32 = 16.5;
+/// Half a tick at the end of a distance, and how far labels keep from there.
+const TICK: egui::Vec2 = vec2(5.0, 5.0);
 /// Width of a sample in the legend.
-const SAMPLE: f32 = 26.0;
+const SAMPLE: f32 = 24.0;
 
 /// What was painted.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,23 +69,41 @@ fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: 
     if legend.is_empty() {
         return None;
     }
-    let text = color32(palette.text);
-    let rows: Vec<_> = legend.iter().map(|entry| painter.layout_no_wrap(entry.text.clone(), font(), text)).collect();
-    let widest = rows.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
-    let size = vec2(SAMPLE + 3.0 * MARGIN + widest, ROW * rows.len() as f32 + MARGIN);
+    let size = legend_size(painter, legend);
     let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN);
     let plate = Rect::from_min_max(pos2(corner.x, corner.y - size.y), pos2(corner.x + size.x, corner.y));
     if !rect.contains_rect(plate) {
         return None;
     }
     painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
+    paint_rows(painter, plate, legend, color32(palette.text));
+    Some(plate)
+}
+
+/// The rows of a legend alone, for a view that is too small for it.
+pub fn show_legend(ui: &mut egui::Ui, legend: &[LegendEntry]) {
+    let size = legend_size(ui.painter(), legend);
+    let (place, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    paint_rows(ui.painter(), place, legend, ui.visuals().text_color());
+}
+
+fn legend_size(painter: &Painter, legend: &[LegendEntry]) -> egui::Vec2 {
+    let width = |entry: &LegendEntry| {
+        let galley = painter.layout_no_wrap(entry.text.clone(), FontId::proportional(LEGEND), Color32::PLACEHOLDER);
+        galley.size().x
+    };
+    let widest = legend.iter().map(width).fold(0.0, f32::max);
+    vec2(SAMPLE + 3.0 * MARGIN + widest, ROW * legend.len() as f32 + MARGIN)
+}
+
+fn paint_rows(painter: &Painter, plate: Rect, legend: &[LegendEntry], text: Color32) {
     let mut middle = plate.left_top() + vec2(MARGIN, MARGIN / 2.0 + ROW / 2.0);
-    for (entry, galley) in legend.iter().zip(rows) {
+    for entry in legend {
         paint_sample(painter, Rect::from_center_size(middle + vec2(SAMPLE / 2.0, 0.0), vec2(SAMPLE, 12.0)), entry);
-        painter.galley(middle + vec2(SAMPLE + MARGIN, -galley.size().y / 2.0), galley, text);
+        let start = middle + vec2(SAMPLE + MARGIN, 0.0);
+        painter.text(start, Align2::LEFT_CENTER, &entry.text, FontId::proportional(LEGEND), text);
         middle.y += ROW;
     }
-    Some(plate)
 }
 
 fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
@@ -120,16 +143,25 @@ fn paint_labels(
     let corner = Vec2::new(rect.left(), rect.top());
     let anchors: Vec<_> =
         labels.iter().map(|label| viewpoint.project(label.at, size).map(|place| place + corner)).collect();
-    let layout = place_labels(labels, &anchors, area(rect), taken, |text| {
+    let spans = spans(labels, rect, viewpoint);
+    // Neither end of a distance is covered.
+    let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
+    let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
+    let layout = place_labels(labels, &anchors, area(rect), &taken, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()
     });
-    // Leader lines go below all plates.
-    for placed in layout.placed.iter().filter(|placed| placed.led) {
+    // Distances and leader lines go below all plates.
+    for (label, ends, dot) in &spans {
+        paint_span(painter, *ends, [labels[*label].color, *dot].map(color32), color32(palette.plate));
+    }
+    for placed in layout.placed.iter().filter(|placed| placed.led || labels[placed.label].span.is_some()) {
         let end = placed.plate.nearest(placed.anchor);
-        let color = color32(labels[placed.label].color).gamma_multiply(0.7);
+        let label = &labels[placed.label];
+        let (strength, width) = if label.span.is_some() { (1.0, 1.5) } else { (0.7, 1.0) };
+        let color = color32(label.color).gamma_multiply(strength);
         let ends = [pos2(placed.anchor.x, placed.anchor.y), pos2(end.x, end.y)];
-        painter.line_segment(ends, Stroke::new(1.0, color));
+        painter.line_segment(ends, Stroke::new(width, color));
     }
     let mut done = Painted { plates: Vec::with_capacity(layout.placed.len()), dropped: layout.dropped };
     for placed in &layout.placed {
@@ -147,6 +179,28 @@ fn paint_labels(
         }
     }
     done
+}
+
+/// The distances that labels say, on the screen, each with the number of its label.
+fn spans(labels: &[Label], rect: Rect, viewpoint: &Viewpoint) -> Vec<(usize, [Pos2; 2], Color)> {
+    let project = |end| viewpoint.project(end, Vec2::new(rect.width(), rect.height()));
+    let span = |label: &Label| {
+        let Span { from, to, dot } = label.span?;
+        Some(([project(from)?, project(to)?].map(|end| rect.min + vec2(end.x, end.y)), dot))
+    };
+    labels.iter().enumerate().filter_map(|(i, label)| span(label).map(|(ends, dot)| (i, ends, dot))).collect()
+}
+
+/// A distance as in a technical drawing: a line from its point to a tick, cased so that it reads on any ground.
+fn paint_span(painter: &Painter, [from, to]: [Pos2; 2], colors: [Color32; 2], casing: Color32) {
+    let [color, dot] = colors;
+    let tick = TICK.x * (to - from).normalized().rot90();
+    for (wider, color) in [(2.5, casing), (0.0, color)] {
+        for line in [[from, to], [to - tick, to + tick]] {
+            painter.line_segment(line, Stroke::new(2.5 + wider, color));
+        }
+    }
+    painter.circle(from, 4.5, dot, Stroke::new(1.5, casing));
 }
 
 fn font() -> FontId {

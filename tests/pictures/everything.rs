@@ -38,6 +38,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
             color,
             priority: 5,
             item: None,
+            span: None,
         });
     }
     let glass = Affine3A::from_scale_rotation_translation(Vec3::splat(0.8), Quat::IDENTITY, vec3(2.6, 0.8, 2.6));
@@ -56,7 +57,14 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
         picture.lines.push(Line { from, to, color, width: 2.0, style, hide_behind: false, item: None });
         picture.dots.push(Dot { at: from, color, size: 8.0, item: None });
         picture.dots.push(Dot { at: to, color, size: 8.0, item: None });
-        picture.labels.push(Label { at: to, text: format!("{style:?} t = {z:.2}"), color, priority: 9, item: None });
+        picture.labels.push(Label {
+            at: to,
+            text: format!("{style:?} t = {z:.2}"),
+            color,
+            priority: 9,
+            item: None,
+            span: None,
+        });
         picture.legend.push(LegendEntry { text: format!("{style:?}"), color, sample: Sample::Line(style) });
     }
     let ray = Line {

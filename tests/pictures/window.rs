@@ -46,6 +46,7 @@ fn labels_without_room_are_counted() {
         color: Color::rgb(0, 158, 115),
         priority: i,
         item: None,
+        span: None,
     };
     let legend = LegendEntry { text: "hit".into(), color: looking::RED, sample: Sample::Dot };
     let dropped = |labels: u8| {

@@ -20,6 +20,8 @@ mod point;
 mod problems;
 mod restart;
 mod scale;
+mod scenes;
 mod select;
+mod steady;
 mod story;
 mod table;

@@ -1,9 +1,9 @@
 //! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
 
-use eframe::egui::{
-    self, Align, Color32, ComboBox, DragValue, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit, Ui, vec2,
-};
+use eframe::egui::{self, Align, ComboBox, Label, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+pub(super) use super::number::Unit;
+use super::number::number;
 use super::terms;
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
@@ -14,44 +14,7 @@ use crate::geometry::Tone;
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
 /// Height of a row, points.
-const ROW: f32 = 22.0;
-/// Numbers in less than this have their digits close to the border, points.
-const ROOMY: f32 = 56.0;
-
-/// What a number counts; it sets suffix and speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
-    /// A place, which may be anywhere.
-    Metres,
-    /// A length above 0, so it grows and shrinks in proportion.
-    Size,
-    /// Metres a second, not negative.
-    Speed,
-    /// An angle.
-    Degrees,
-    /// No unit.
-    Ratio,
-}
-
-impl Unit {
-    fn suffix(self) -> &'static str {
-        match self {
-            Self::Metres | Self::Size => " m",
-            Self::Speed => " m/s",
-            Self::Degrees => "°",
-            Self::Ratio => "",
-        }
-    }
-
-    /// Per point of a drag.
-    fn speed(self, value: f32) -> f32 {
-        match self {
-            Self::Metres | Self::Speed => 0.02,
-            Self::Size | Self::Ratio => (value.abs() * 0.01).clamp(1e-4, 1e3),
-            Self::Degrees => 0.25,
-        }
-    }
-}
+pub(super) const ROW: f32 = 22.0;
 
 /// A form for one thing of the scene. It remembers which field was changed.
 pub(super) struct Form<'u> {
@@ -148,10 +111,6 @@ impl<'u> Form<'u> {
         self.row(label, help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
-            if width < ROOMY {
-                ui.spacing_mut().button_padding.x = 2.0;
-                ui.spacing_mut().interact_size.x = 0.0;
-            }
             let mut is_changed = false;
             for (value, letter) in values.iter_mut().zip(letters) {
                 let response = number(ui, value, unit, letter, width);
@@ -204,9 +163,10 @@ impl<'u> Form<'u> {
             let width = ((ui.available_width() - BUTTONS) / 3.0 - 3.0).max(30.0);
             let mut is_changed = false;
             for (value, letter) in point.iter_mut().zip(["X", "Y", "Z"]) {
-                let response = self::number(ui, value, Unit::Metres, letter, width);
+                let response = super::number::number(ui, value, Unit::Metres, letter, width);
                 is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
             }
+            ui.spacing_mut().button_padding.x = 1.0;
             add_buttons(ui);
             is_changed
         });
@@ -349,49 +309,6 @@ fn typed(ui: &mut Ui, id: egui::Id, written: &str, label: egui::Id) -> Option<St
     (is_taken && text != written).then_some(text)
 }
 
-fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
-    let before = *value;
-    let mut drag = DragValue::new(value)
-        .speed(unit.speed(before))
-        .custom_formatter(|value, _| written(value))
-        .update_while_editing(false);
-    if letter.is_empty() {
-        drag = drag.suffix(unit.suffix());
-    } else {
-        drag = drag.prefix(RichText::new(format!("{letter} ")).color(letter_color(ui, letter)).size(11.5));
-    }
-    let response = ui.add_sized(vec2(width, ROW), drag);
-    // Leaving the field as it was written must not round the value behind it.
-    if !response.dragged() && written(f64::from(before)) == written(f64::from(*value)) {
-        *value = before;
-    }
-    response
-}
-
-/// About five digits, without the zeros at the end.
-fn written(value: f64) -> String {
-    let magnitude = if value == 0.0 { 0.0 } else { value.abs().log10().floor() };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 2..8")]
-    let decimals = (4.0 - magnitude).clamp(2.0, 8.0) as usize;
-    let text = format!("{value:.decimals$}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
-}
-
-/// The customary red, green and blue, muted.
-fn letter_color(ui: &Ui, letter: &str) -> Color32 {
-    let is_dark = ui.visuals().dark_mode;
-    match (letter, is_dark) {
-        ("X", true) => Color32::from_rgb(0xd9, 0x7b, 0x7b),
-        ("Y", true) => Color32::from_rgb(0x8a, 0xbf, 0x7a),
-        ("Z", true) => Color32::from_rgb(0x7d, 0x9e, 0xdd),
-        ("X", false) => Color32::from_rgb(0xa6, 0x33, 0x33),
-        ("Y", false) => Color32::from_rgb(0x39, 0x70, 0x2a),
-        ("Z", false) => Color32::from_rgb(0x2f, 0x52, 0x9e),
-        _ => ui.visuals().weak_text_color(),
-    }
-}
-
 /// Layers 0 to 63, in any order, once each.
 fn parse_layers(text: &str) -> Result<Vec<u8>, String> {
     let mut layers = Vec::new();
@@ -409,24 +326,6 @@ fn parse_layers(text: &str) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        for (value, text) in [
-            (0.0, "0"),
-            (-0.0, "0"),
-            (-4.0, "−4"),
-            (0.5, "0.5"),
-            (f64::from(1.0_f32 / 3.0), "0.33333"),
-            (f64::from(16.0_f32 / 9.0), "1.7778"),
-            (1200.0, "1200"),
-            (12_345.678, "12345.68"),
-            (0.000_25, "0.00025"),
-            (-1e-9, "0"),
-        ] {
-            assert_eq!(written(value), text, "{value}");
-        }
-    }
 
     #[test]
     fn layers_are_numbers_below_64() {

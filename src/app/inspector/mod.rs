@@ -2,6 +2,7 @@
 
 mod camera;
 mod fields;
+mod number;
 mod object;
 pub(super) mod octree;
 mod path;

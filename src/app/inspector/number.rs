@@ -1,0 +1,192 @@
+//! One number of the inspector: dragged or typed, and never wider than its share of the row.
+//!
+//! A number that does not fit is written with fewer digits, so that a panel keeps its width whatever it shows; its
+//! hover text has all of them, and so has the field while one types.
+
+use eframe::egui::{
+    Color32, Direction, DragValue, FontId, Layout, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2,
+};
+
+use super::fields::ROW;
+
+/// Fields narrower than this have their digits close to the border, points.
+const ROOMY: f32 = 56.0;
+/// And in narrower ones than this there is no room for a letter, points.
+const LETTERED: f32 = 38.0;
+/// Between those digits and the border, points.
+const CLOSE: f32 = 2.0;
+/// Letter height of the axis before a number, points.
+const LETTER: f32 = 11.5;
+/// Texts that are only measured need no colour.
+const COLORLESS: Color32 = Color32::PLACEHOLDER;
+
+/// What a number counts; it sets suffix and speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// A place, which may be anywhere.
+    Metres,
+    /// A length above 0, so it grows and shrinks in proportion.
+    Size,
+    /// Metres a second, not negative.
+    Speed,
+    /// An angle.
+    Degrees,
+    /// No unit.
+    Ratio,
+}
+
+impl Unit {
+    fn suffix(self) -> &'static str {
+        match self {
+            Self::Metres | Self::Size => " m",
+            Self::Speed => " m/s",
+            Self::Degrees => "°",
+            Self::Ratio => "",
+        }
+    }
+
+    /// Per point of a drag.
+    fn speed(self, value: f32) -> f32 {
+        match self {
+            Self::Metres | Self::Speed => 0.02,
+            Self::Size | Self::Ratio => (value.abs() * 0.01).clamp(1e-4, 1e3),
+            Self::Degrees => 0.25,
+        }
+    }
+}
+
+/// A field of exactly that width: with a letter before the number, or else with its unit after it.
+pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
+    let before = *value;
+    let is_roomy = width >= ROOMY;
+    let prefix = match letter {
+        "" => String::new(),
+        letter if is_roomy => format!("{letter} "),
+        // The place in the row tells which it is.
+        _ if width < LETTERED => String::new(),
+        letter => format!("{letter} "),
+    };
+    let suffix = if letter.is_empty() { unit.suffix() } else { "" };
+    // Whatever it holds, it takes its own place and no more.
+    let (place, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+    let layout = Layout::centered_and_justified(Direction::LeftToRight);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+    ui.shrink_clip_rect(place);
+    ui.spacing_mut().interact_size.x = 0.0;
+    if !is_roomy {
+        ui.spacing_mut().button_padding.x = CLOSE;
+    }
+    let painter = ui.painter().clone();
+    let [body, small] = [TextStyle::Body.resolve(ui.style()), FontId::proportional(LETTER)];
+    let length = |text: &str, font: &FontId| painter.layout_no_wrap(text.to_owned(), font.clone(), COLORLESS).size().x;
+    let room = width - 2.0 * ui.spacing().button_padding.x - length(&prefix, &small) - length(suffix, &body);
+    let is_typed = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
+    let shown = |value: f64| match is_typed {
+        true => written(value),
+        false => fitting(value, |text| length(text, &body) <= room),
+    };
+    let mut drag = DragValue::new(value)
+        .speed(unit.speed(before))
+        .custom_formatter(|value, _| shown(value))
+        .update_while_editing(false)
+        .clip_text(true);
+    if letter.is_empty() {
+        drag = drag.suffix(suffix);
+    } else if !prefix.is_empty() {
+        drag = drag.prefix(RichText::new(prefix).color(letter_color(&ui, letter)).size(LETTER));
+    }
+    let response = ui.add(drag);
+    // Leaving the field as it was written must not round the value behind it.
+    if !response.dragged() && written(f64::from(before)) == written(f64::from(*value)) {
+        *value = before;
+    }
+    let all_digits = value.to_string().replace('-', "−");
+    if response.has_focus() || shown(f64::from(*value)) == all_digits {
+        return response;
+    }
+    response.on_hover_text(format!("{all_digits}{}", unit.suffix()))
+}
+
+/// About five digits, without the zeros at the end.
+fn written(value: f64) -> String {
+    let magnitude = if value == 0.0 { 0.0 } else { value.abs().log10().floor() };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 2..8")]
+    let decimals = (4.0 - magnitude).clamp(2.0, 8.0) as usize;
+    rounded(value, decimals)
+}
+
+/// The same with as many digits as fit; where not even a whole number does, as a power of ten.
+fn fitting(value: f64, fits: impl Fn(&str) -> bool) -> String {
+    let full = written(value);
+    if fits(&full) || value == 0.0 {
+        return full;
+    }
+    // Of a small number all places may be zeros, and 0 would be a lie.
+    let fewer = (0..=8).rev().map(|decimals| rounded(value, decimals)).filter(|text| text != "0");
+    let power = (0..=3).rev().map(|decimals| format!("{value:.decimals$e}").replace('-', "−"));
+    let candidates: Vec<String> = fewer.chain(power).collect();
+    let shortest = || candidates.iter().min_by_key(|text| text.chars().count());
+    candidates.iter().find(|text| fits(text)).or_else(shortest).cloned().unwrap_or(full)
+}
+
+fn rounded(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
+}
+
+/// The customary red, green and blue, muted.
+fn letter_color(ui: &Ui, letter: &str) -> Color32 {
+    let is_dark = ui.visuals().dark_mode;
+    match (letter, is_dark) {
+        ("X", true) => Color32::from_rgb(0xd9, 0x7b, 0x7b),
+        ("Y", true) => Color32::from_rgb(0x8a, 0xbf, 0x7a),
+        ("Z", true) => Color32::from_rgb(0x7d, 0x9e, 0xdd),
+        ("X", false) => Color32::from_rgb(0xa6, 0x33, 0x33),
+        ("Y", false) => Color32::from_rgb(0x39, 0x70, 0x2a),
+        ("Z", false) => Color32::from_rgb(0x2f, 0x52, 0x9e),
+        _ => ui.visuals().weak_text_color(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (-4.0, "−4"),
+            (0.5, "0.5"),
+            (f64::from(1.0_f32 / 3.0), "0.33333"),
+            (f64::from(16.0_f32 / 9.0), "1.7778"),
+            (1200.0, "1200"),
+            (12_345.678, "12345.68"),
+            (0.000_25, "0.00025"),
+            (-1e-9, "0"),
+        ] {
+            assert_eq!(written(value), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn numbers_lose_digits_until_they_fit() {
+        for (value, letters, text) in [
+            (0.886_99, 7, "0.88699"),
+            (0.886_99, 5, "0.887"),
+            (0.886_99, 4, "0.89"),
+            (-0.461_75, 5, "−0.46"),
+            (1200.0, 4, "1200"),
+            (123_456.0, 5, "1.2e5"),
+            (123_456.0, 3, "1e5"),
+            (-0.000_25, 5, "−3e−4"),
+            (0.0, 1, "0"),
+            (1e30, 2, "1e30"),
+            (-0.461_75, 2, "−0.5"),
+        ] {
+            assert_eq!(fitting(value, |text| text.chars().count() <= letters), text, "{value} in {letters}");
+        }
+    }
+}
