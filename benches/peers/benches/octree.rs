@@ -3,8 +3,7 @@
 //! Neither tree is asked in a roundabout way, but neither was made for this question. obvhs traces rays: it has no
 //! traversal of a tree against itself, so every box is a question of its own, in the order of the leaves, whose boxes are
 //! near each other. rstar has one (`intersection_candidates_with_other_tree`), which finds every pair twice, and every box
-//! with itself. obvhs is built by the quickest of its presets: in all of them building takes more of the time than what
-//! the better tree saves.
+//! with itself. obvhs is built by its preset for the fastest build.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
