@@ -29,8 +29,9 @@ impl Sorted {
     pub fn overlap_pairs_within(&self, limit: usize) -> Option<Vec<[u32; 2]>> {
         let total = AtomicUsize::new(0);
         let lists = walk(self, &Contents, |found: &mut Found, part, near| {
-            if total.load(Ordering::Relaxed) <= limit {
+            if let Some(left) = limit.checked_sub(total.load(Ordering::Relaxed)) {
                 let before = found.pairs.len();
+                found.most = Some(before.saturating_add(left));
                 found.meet(self, part, near);
                 total.fetch_add(found.pairs.len() - before, Ordering::Relaxed);
             }
@@ -102,6 +103,8 @@ struct Found {
     near: Lanes,
     /// Places in the tree.
     hits: Vec<u32>,
+    /// With a few more pairs than this it gives up.
+    most: Option<usize>,
 }
 
 impl Found {
@@ -121,6 +124,9 @@ impl Found {
         let (own, ids) = (&tree.boxes[part.range()], &tree.ids[part.range()]);
         self.hits.resize(self.hits.len().max(self.block.len() + LANES), 0);
         for (i, (own, ids)) in own.chunks(LANES).zip(ids.chunks(LANES)).enumerate() {
+            if self.most.is_some_and(|most| self.pairs.len() > most) {
+                return;
+            }
             self.near.clear();
             self.near.make_room(LANES);
             for (aabb, &id) in own.iter().zip(ids) {

@@ -185,6 +185,14 @@ mod tests {
         assert!(told(Method::Loose, [2.5; 3], [4.5, 2.5, 2.5]).0.is_candidate, "touching counts");
     }
 
+    /// 200 million pairs, of which nobody wants to have more than a few in memory.
+    #[test]
+    fn a_heap_is_given_up() {
+        let heap = Sorted::new(region(), Method::Tight, &vec![Aabb::around(Vec3::ONE, Vec3::ONE); 20_000]);
+        assert_eq!(heap.candidate_count(), 199_990_000);
+        assert_eq!(heap.overlap_pairs_within(1000), None);
+    }
+
     proptest! {
         #[test]
         fn the_same_as_for_all_at_once(
