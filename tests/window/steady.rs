@@ -17,11 +17,14 @@ const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0
     "rays": [ { "name": "askew", "origin": [-0.123456, 123.4567, -1234.5678],
         "direction": [-0.123456, 0.987654, -0.555555] } ] }"#;
 
-/// The names of all rows of the outliner that can be selected.
+/// As many rows of the outliner as are seen without scrolling.
+const ROWS: usize = 10;
+
+/// The names of the first rows of the outliner.
 fn things(desk: &Desk) -> Vec<String> {
     let scene = desk.app().session().scene();
     let names = scene.cameras.iter().map(|camera| &camera.name).chain(scene.rays.iter().map(|ray| &ray.name));
-    names.chain(scene.objects.iter().map(|object| &object.name)).cloned().collect()
+    names.chain(scene.objects.iter().map(|object| &object.name)).take(ROWS).cloned().collect()
 }
 
 /// The inspector, and its numbers.
