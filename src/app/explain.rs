@@ -36,7 +36,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         return;
     };
     let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));
-    let sentence = sentence.unwrap_or_else(|| format!("{}: {}", explanation.title, explanation.answer));
+    let sentence = sentence.unwrap_or_else(|| {
+        let colon = if explanation.title.ends_with('?') { "" } else { ":" };
+        format!("{}{colon} {}", explanation.title, explanation.answer)
+    });
     let width = ui.available_width();
     head(ui, explanation, &sentence, shown, &mut wanted);
     ui.add_space(2.0);

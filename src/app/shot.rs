@@ -7,8 +7,9 @@ use three_d::context as glow;
 use super::{App, Host, Session, set_look};
 use crate::render::{Canvas, Headless, RenderError};
 
-/// egui knows the sizes of everything after two frames, the scroll areas after three.
-const FRAMES: usize = 3;
+/// egui knows the sizes of everything after two frames, the scroll areas after three, and a row that was sought there
+/// is in sight after four.
+const FRAMES: usize = 4;
 
 /// Draws the window on a picture of `size` pixels, its main view through a camera if one is given.
 ///
@@ -25,6 +26,11 @@ pub fn window_to_image(
     let ctx = egui::Context::default();
     set_look(&ctx);
     ctx.set_theme(theme);
+    // A picture shows where things are, not how they get there.
+    ctx.all_styles_mut(|style| {
+        style.animation_time = 0.0;
+        style.scroll_animation = egui::style::ScrollAnimation::none();
+    });
     let mut app = App::new(session);
     app.panels.view.through = through;
     let canvas = host.canvas.clone();

@@ -22,6 +22,7 @@ mod restart;
 mod scale;
 mod scenes;
 mod select;
+mod snapshots;
 mod steady;
 mod story;
 mod table;

@@ -1,0 +1,162 @@
+//! Pictures of the whole window, one for every scene, size and theme, held to those in `tests/window/snapshots/`.
+//!
+//! What is drawn differently on purpose is taken over by
+//!
+//! ```sh
+//! UPDATE_SNAPSHOTS=1 cargo test --test window snapshots
+//! ```
+//!
+//! and looked at before it is committed. Where a picture differs, `NAME.new.png` and `NAME.diff.png` stand beside it;
+//! git ignores both. A new scene needs its pictures, since scenes are found by listing their folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use eframe::egui::Theme;
+use egui_kittest::{SnapshotError, SnapshotOptions, try_image_snapshot_options};
+use eyeline::app::{Session, window_to_image};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, RgbaImage};
+
+use crate::scenes;
+
+/// How far a pixel may be off: the square of a weighted distance in YIQ, here about 9 of 255 steps of grey. OpenGL in
+/// software rounds a little differently from machine to machine; the faintest border in the window has 19 steps.
+const THRESHOLD: f32 = 45.0;
+/// How many pixels may be off by more, of about a million: corners of letters and ends of lines. A word that moves by
+/// a pixel has more.
+const PIXELS: usize = 100;
+/// Colours are kept in steps of this, for half the size.
+const STEP: i16 = 8;
+
+const SIZES: [[u32; 2]; 2] = [[1440, 900], [1024, 640]];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/snapshots")
+}
+
+fn name(scene: &str, [width, _]: [u32; 2], theme: Theme) -> String {
+    format!("{scene}_{width}_{}", if theme == Theme::Dark { "dark" } else { "light" })
+}
+
+fn is_updating() -> bool {
+    std::env::var_os("UPDATE_SNAPSHOTS").is_some()
+}
+
+fn compare(image: &RgbaImage, name: &str, folder: &Path) -> Result<(), SnapshotError> {
+    let options = SnapshotOptions::new().threshold(THRESHOLD).max_failed_pixels(PIXELS).output_path(folder);
+    try_image_snapshot_options(image, name, &options)
+}
+
+/// Draws a window as `eyeline render --ui` does, with colours in steps.
+fn window(name: &str, text: &str, size: [u32; 2], theme: Theme) -> RgbaImage {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"));
+    let scene = eyeline::scene::parse(text, &path.to_string_lossy(), path.parent()).unwrap().scene;
+    let mut image = window_to_image(Session::new(scene, None), None, size, 1.0, theme).unwrap();
+    image.pixels_mut().for_each(|pixel| pixel.0 = in_steps(pixel.0));
+    image
+}
+
+/// Brightness in whole steps and the colour about it in half ones, so that greys stay grey.
+fn in_steps([red, green, blue, alpha]: [u8; 4]) -> [u8; 4] {
+    let nearest = |value: i16, step: i16| (value + step / 2).div_euclid(step) * step;
+    let [red, green, blue] = [red, green, blue].map(i16::from);
+    let middle = nearest(green, STEP);
+    let beside = |channel: i16| u8::try_from((middle + nearest(channel - green, STEP / 2)).clamp(0, 255)).unwrap();
+    [beside(red), beside(green), beside(blue), alpha]
+}
+
+/// Writes a picture again, as small as lossless compression makes it.
+fn squeeze(path: &Path) {
+    let image = DynamicImage::ImageRgba8(image::open(path).unwrap().into_rgba8()).into_rgb8();
+    let file = BufWriter::new(fs::File::create(path).unwrap());
+    let encoder = PngEncoder::new_with_quality(file, CompressionType::Best, FilterType::NoFilter);
+    image.write_with_encoder(encoder).unwrap();
+}
+
+fn check(size: [u32; 2], theme: Theme) {
+    let mut wrong = Vec::new();
+    for (scene, text) in scenes::all() {
+        let name = name(&scene, size, theme);
+        if let Err(error) = compare(&window(&scene, &text, size, theme), &name, &folder()) {
+            wrong.push(error.to_string());
+        } else if is_updating() {
+            squeeze(&folder().join(format!("{name}.png")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn large_and_dark() {
+    check(SIZES[0], Theme::Dark);
+}
+
+#[test]
+fn large_and_light() {
+    check(SIZES[0], Theme::Light);
+}
+
+#[test]
+fn small_and_dark() {
+    check(SIZES[1], Theme::Dark);
+}
+
+#[test]
+fn small_and_light() {
+    check(SIZES[1], Theme::Light);
+}
+
+#[test]
+fn no_picture_is_of_a_scene_that_is_gone() {
+    let of_scene = |(scene, _): &(String, String)| {
+        let themes = [Theme::Dark, Theme::Light];
+        SIZES.into_iter().flat_map(|size| themes.map(|theme| name(scene, size, theme))).collect::<Vec<_>>()
+    };
+    let wanted: BTreeSet<String> = scenes::all().iter().flat_map(of_scene).map(|name| format!("{name}.png")).collect();
+    let there = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let there = there.filter(|name| [".new.", ".diff.", ".old."].iter().all(|mark| !name.contains(mark)));
+    let gone: Vec<String> = there.filter(|name| !wanted.contains(name)).collect();
+    assert!(gone.is_empty(), "delete {gone:?}");
+}
+
+/// A part of a picture, `by` pixels further right and down.
+fn moved(image: &RgbaImage, [x, y, width, height]: [u32; 4], by: [u32; 2]) -> RgbaImage {
+    let part = image::imageops::crop_imm(image, x, y, width, height).to_image();
+    let mut image = image.clone();
+    image::imageops::replace(&mut image, &part, i64::from(x + by[0]), i64::from(y + by[1]));
+    image
+}
+
+#[test]
+fn rounding_is_forgiven_and_what_moves_is_not() {
+    if is_updating() {
+        // Everything would be taken over.
+        return;
+    }
+    let (scene, text) = scenes::all().into_iter().find(|(name, _)| name == "tour").unwrap();
+    let image = window(&scene, &text, SIZES[0], Theme::Dark);
+    let folder = tempfile::tempdir().unwrap();
+    image.save(folder.path().join("tour.png")).unwrap();
+    let is_same = |image: &RgbaImage| compare(image, "tour", folder.path()).is_ok();
+
+    let mut noisy = image.clone();
+    for (x, y, pixel) in noisy.enumerate_pixels_mut() {
+        let up = (x * 7 + y * 13) % 3 == 0;
+        pixel.0.iter_mut().take(3).for_each(|c| *c = if up { c.saturating_add(8) } else { *c });
+    }
+    assert!(is_same(&noisy), "a step of colour in every third pixel");
+
+    // All of the 3D view, one word of the answer, and the inspector with its border.
+    for (part, what) in [
+        ([300, 100, 700, 300], "the scene"),
+        ([530, 655, 330, 22], "a sentence"),
+        ([1118, 30, 320, 830], "a panel"),
+        ([1130, 90, 90, 14], "a word"),
+    ] {
+        assert!(!is_same(&moved(&image, part, [1, 0])), "{what} a pixel to the right");
+        assert!(!is_same(&moved(&image, part, [0, 1])), "{what} a pixel down");
+    }
+}
