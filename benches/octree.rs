@@ -1,11 +1,12 @@
 //! Who overlaps whom: the octree against parry3d's tree, both built from the same boxes and asked for all pairs; pairs
 //! kept up while a hundredth of the boxes moves; Morton codes; culling by cells against the flat loop. `peers/` has the
-//! same boxes for obvhs and rstar and the same codes for zorder.
+//! same boxes for obvhs and rstar and the same coordinates for zorder, held to the same truth.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
 mod inputs;
 mod levels;
+mod results;
 
 use std::hint::black_box;
 
@@ -30,20 +31,23 @@ fn around(boxes: &[Aabb]) -> Region {
 }
 
 fn pairs(c: &mut Criterion) {
-    for (name, crowd, count) in [
-        ("uniform", Crowd::Uniform, 10_000),
-        ("uniform", Crowd::Uniform, 100_000),
-        ("clustered", Crowd::Clustered, 100_000),
-    ] {
-        let boxes = aabbs(&inputs::crowd(crowd, count));
+    for (name, crowd, count) in inputs::CROWDS {
+        let boxes = inputs::crowd(crowd, count);
+        let truth = inputs::pairs_by_sweep(&boxes);
+        let boxes = aabbs(&boxes);
         let leaves = leaves(&boxes);
         let mut theirs = of_parry(&leaves, &mut BvhWorkspace::default());
         theirs.sort_unstable();
+        assert!(theirs == truth, "parry3d finds other pairs");
+        let mut candidates = Vec::new();
         for method in Method::ALL {
             let tree = Sorted::new(around(&boxes), method, &boxes);
-            assert_eq!(tree.overlap_pairs(), theirs, "{method:?}");
-            println!("{count} {name}: {} pairs, {} {} candidates", theirs.len(), tree.candidate_count(), method.word());
+            assert!(tree.overlap_pairs() == truth, "the {} tree finds other pairs", method.word());
+            candidates.push(format!("\"{}\": {}", method.word(), tree.candidate_count()));
         }
+        let counts = format!("{{ \"pairs\": {}, {} }}", truth.len(), candidates.join(", "));
+        println!("{count} {name}, pairs and candidates: {counts}");
+        results::save(&format!("pairs-{name}-{count}"), &counts);
         let mut group = c.benchmark_group(format!("pairs-{name}"));
         group.throughput(Throughput::Elements(count as u64));
         let mut workspace = BvhWorkspace::default();
@@ -81,54 +85,50 @@ fn of_parry(leaves: &[parry3d::bounding_volume::Aabb], workspace: &mut BvhWorksp
     pairs
 }
 
-/// A hundredth of the boxes moves by about its own size.
+/// A hundredth of the boxes moves, each by about its own size.
 fn moves(c: &mut Criterion) {
-    let mut boxes = aabbs(&inputs::crowd(Crowd::Uniform, 100_000));
-    let region = around(&boxes);
-    let mut random = Random(7);
-    let mut steps = Vec::new();
-    for object in (0..100_000_u32).step_by(100) {
-        let step = random.in_cube();
-        let old = boxes[object as usize];
-        let moved = Aabb { min: (old.min + step).max(region.min()), max: (old.max + step).min(region.max()) };
-        steps.push((object, old, moved));
-    }
-    let mut live = LiveOverlaps::new(region, Method::Loose, &boxes);
-    for &(object, _, moved) in &steps {
-        live.set(object, &moved);
-        boxes[object as usize] = moved;
-    }
-    assert_eq!(live.pairs(), Sorted::new(region, Method::Loose, &boxes).overlap_pairs());
-    println!("{} boxes moved: the pairs that were kept up are those found anew", steps.len());
-
     let mut group = c.benchmark_group("moves");
-    group.throughput(Throughput::Elements(steps.len() as u64));
-    let mut is_moved = true;
-    group.bench_function("loose", |b| {
-        b.iter(|| {
-            is_moved = !is_moved;
-            for (object, old, moved) in black_box(&steps) {
-                live.set(*object, if is_moved { moved } else { old });
-            }
+    for (name, crowd) in [("uniform", Crowd::Uniform), ("clustered", Crowd::Clustered)] {
+        let mut boxes = aabbs(&inputs::crowd(crowd, 100_000));
+        let region = around(&boxes);
+        let mut random = Random(7);
+        let mut steps = Vec::new();
+        for object in (0..100_000_u32).step_by(100) {
+            let old = boxes[object as usize];
+            let step = random.in_cube() * (old.max - old.min);
+            let moved = Aabb { min: (old.min + step).max(region.min()), max: (old.max + step).min(region.max()) };
+            steps.push((object, old, moved));
+        }
+        let mut live = LiveOverlaps::new(region, Method::Loose, &boxes);
+        for &(object, _, moved) in &steps {
+            live.set(object, &moved);
+            boxes[object as usize] = moved;
+        }
+        assert!(live.pairs() == Sorted::new(region, Method::Loose, &boxes).overlap_pairs(), "pairs that were kept up");
+        println!("{} of 100000 {name} boxes moved: the pairs that were kept up are those found anew", steps.len());
+
+        group.throughput(Throughput::Elements(steps.len() as u64));
+        let mut is_moved = true;
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                is_moved = !is_moved;
+                for (object, old, moved) in black_box(&steps) {
+                    live.set(*object, if is_moved { moved } else { old });
+                }
+            });
         });
-    });
+    }
 }
 
 fn codes(c: &mut Criterion) {
-    const COUNT: usize = 16_384;
-    let mut random = Random(3);
-    let mut axis = || -> Vec<u32> {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1023")]
-        (0..COUNT).map(|_| random.within(0.0, 1024.0) as u32).collect()
-    };
-    let (x, y, z) = (axis(), axis(), axis());
+    let [x, y, z] = inputs::coordinates();
     let mut codes = Vec::new();
     morton::encode_all([&x, &y, &z], &mut codes);
     for (i, code) in codes.iter().enumerate() {
         assert_eq!(morton::decode(*code), [x[i], y[i], z[i]]);
     }
     let mut group = c.benchmark_group("morton");
-    group.throughput(Throughput::Elements(COUNT as u64));
+    group.throughput(Throughput::Elements(x.len() as u64));
     for (name, level) in levels::levels() {
         group.bench_function(name, |b| {
             b.iter(|| morton::encode_all_at(level, black_box([&x, &y, &z]), &mut codes));

@@ -83,6 +83,13 @@ pub(crate) enum Crowd {
     Clustered,
 }
 
+/// The crowds to list the pairs of, with a name and a number of boxes.
+pub(crate) const CROWDS: [(&str, Crowd, usize); 3] = [
+    ("uniform", Crowd::Uniform, 10_000),
+    ("uniform", Crowd::Uniform, 100_000),
+    ("clustered", Crowd::Clustered, 100_000),
+];
+
 /// Least and greatest corners of boxes around the origin, each of which overlaps about four others.
 pub(crate) fn crowd(crowd: Crowd, count: usize) -> Vec<[Vec3; 2]> {
     let mut random = Random(2);
@@ -112,6 +119,31 @@ fn one_of_crowd(random: &mut Random, centre: Vec3, reach: f32, scale: f32) -> [V
     let mut half = || random.within(0.25, 0.75) * scale;
     let half = Vec3::new(half(), half(), half());
     [centre - half, centre + half]
+}
+
+/// All pairs of boxes that overlap or touch, the lesser index first, ascending: what every tree must find. Without a tree,
+/// in the order of the least x; slow.
+pub(crate) fn pairs_by_sweep(boxes: &[[Vec3; 2]]) -> Vec<[u32; 2]> {
+    let mut order: Vec<_> = (0_u32..).zip(boxes).collect();
+    order.sort_unstable_by(|(_, a), (_, b)| a[0].x.total_cmp(&b[0].x));
+    let mut pairs = Vec::new();
+    for (at, (i, a)) in order.iter().enumerate() {
+        for (j, b) in order[at + 1..].iter().take_while(|(_, b)| b[0].x <= a[1].x) {
+            if a[0].cmple(b[1]).all() && b[0].cmple(a[1]).all() {
+                pairs.push([*i.min(j), *i.max(j)]);
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Coordinates of ten bits, an array for each axis.
+pub(crate) fn coordinates() -> [Vec<u32>; 3] {
+    let mut random = Random(3);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1023")]
+    let mut axis = || (0..16_384).map(|_| random.within(0.0, 1024.0) as u32).collect();
+    [axis(), axis(), axis()]
 }
 
 /// Short runs: some minutes for everything, and medians good to a few per cent.

@@ -4,14 +4,13 @@ use super::place::Method;
 use super::region::Region;
 use super::sorted::Sorted;
 use super::tree::Octree;
-use super::wide::Wide;
 use crate::geometry::Aabb;
 
 /// An octree and the pairs of its objects whose boxes overlap or touch.
 #[derive(Clone, Debug)]
 pub struct LiveOverlaps {
     tree: Octree,
-    /// By object: whom it overlaps, in no order.
+    /// By object: whom it overlaps, ascending.
     partners: Vec<Vec<u32>>,
     count: usize,
     /// Memory for one answer.
@@ -27,12 +26,17 @@ impl LiveOverlaps {
             count: 0,
             found: Vec::new(),
         };
-        for (aabb, object) in boxes.iter().zip(0..) {
-            live.tree.set(object, aabb);
+        // In Morton order, so that what is near in space is near in memory, for as long as it stays there.
+        let sorted = Sorted::new(region, method, boxes);
+        for &object in &sorted.ids {
+            live.tree.set(object, &boxes[object as usize]);
         }
-        for [a, b] in Sorted::new(region, method, boxes).overlap_pairs_unsorted() {
-            live.join(a, b);
+        for [a, b] in sorted.overlap_pairs_unsorted() {
+            live.partners[a as usize].push(b);
+            live.partners[b as usize].push(a);
+            live.count += 1;
         }
+        live.partners.iter_mut().for_each(|partners| partners.sort_unstable());
         live
     }
 
@@ -46,7 +50,7 @@ impl LiveOverlaps {
         self.count
     }
 
-    /// Whom an object overlaps, in no order.
+    /// Whom an object overlaps, in the order of the scene.
     pub fn of(&self, object: u32) -> &[u32] {
         self.partners.get(object as usize).map(Vec::as_slice).unwrap_or_default()
     }
@@ -55,14 +59,16 @@ impl LiveOverlaps {
     pub fn pairs(&self) -> Vec<[u32; 2]> {
         let mut pairs = Vec::with_capacity(self.count);
         for (partners, a) in self.partners.iter().zip(0_u32..) {
-            let start = pairs.len();
-            pairs.extend(partners.iter().filter(|&&b| a < b).map(|&b| [a, b]));
-            pairs[start..].sort_unstable();
+            let later = partners.partition_point(|&b| b < a);
+            pairs.extend(partners[later..].iter().map(|&b| [a, b]));
         }
         pairs
     }
 
     /// Registers an object, or moves it, and updates its pairs.
+    ///
+    /// Finding its partners takes as long as there are occupied cells near it and objects in those. Those of its partners
+    /// that are new or gone are told, each in as many steps as it has partners itself; the others are not touched.
     pub fn set(&mut self, object: u32, aabb: &Aabb) {
         self.tree.set(object, aabb);
         if self.partners.len() <= object as usize {
@@ -70,44 +76,41 @@ impl LiveOverlaps {
         }
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        self.tree.each_overlapping(aabb, |other| found.push(other));
-        found.retain(|&other| other != object);
-        self.keep_those_still_near(object, &Wide::from(aabb));
-        for &other in &found {
-            if !self.of(object).contains(&other) {
-                self.join(object, other);
+        self.tree.each_overlapping(aabb, |other| {
+            if other != object {
+                found.push(other);
             }
-        }
+        });
+        found.sort_unstable();
+        self.exchange(object, &found);
         self.found = found;
     }
 
     /// Takes an object out, and its pairs with it. Whether it was there.
     pub fn remove(&mut self, object: u32) -> bool {
-        self.keep_those_still_near(object, &Wide::NONE);
+        self.exchange(object, &[]);
         self.tree.remove(object)
     }
 
-    /// Parts an object from those of its partners whose boxes do not overlap `aabb`.
-    fn keep_those_still_near(&mut self, object: u32, aabb: &Wide) {
+    /// Gives an object new partners, ascending.
+    fn exchange(&mut self, object: u32, after: &[u32]) {
         let Some(partners) = self.partners.get_mut(object as usize) else { return };
-        let mut partners = std::mem::take(partners);
-        partners.retain(|&other| {
-            let is_near = self.tree.aabb(other).is_some_and(|other| Wide::from(&other).overlaps(aabb));
-            if !is_near {
-                self.count -= 1;
-                let others = &mut self.partners[other as usize];
-                if let Some(place) = others.iter().position(|&partner| partner == object) {
-                    others.swap_remove(place);
-                }
+        let mut before = std::mem::take(partners);
+        for &gone in before.iter().filter(|other| after.binary_search(other).is_err()) {
+            let others = &mut self.partners[gone as usize];
+            if let Ok(place) = others.binary_search(&object) {
+                others.remove(place);
             }
-            is_near
-        });
-        self.partners[object as usize] = partners;
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        self.partners[a as usize].push(b);
-        self.partners[b as usize].push(a);
-        self.count += 1;
+        }
+        for &new in after.iter().filter(|other| before.binary_search(other).is_err()) {
+            let others = &mut self.partners[new as usize];
+            if let Err(place) = others.binary_search(&object) {
+                others.insert(place, object);
+            }
+        }
+        self.count = self.count + after.len() - before.len();
+        before.clear();
+        before.extend_from_slice(after);
+        self.partners[object as usize] = before;
     }
 }

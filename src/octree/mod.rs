@@ -16,6 +16,7 @@
 mod candidates;
 pub mod cell;
 pub mod cull;
+mod families;
 mod lanes;
 pub mod live;
 pub mod morton;

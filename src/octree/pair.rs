@@ -188,7 +188,7 @@ mod tests {
     /// 200 million pairs, of which nobody wants to have more than a few in memory.
     #[test]
     fn a_heap_is_given_up() {
-        let heap = Sorted::new(region(), Method::Tight, &[Aabb::around(Vec3::ONE, Vec3::ONE); 20_000]);
+        let heap = Sorted::new(region(), Method::Tight, &vec![Aabb::around(Vec3::ONE, Vec3::ONE); 20_000]);
         assert_eq!(heap.candidate_count(), 199_990_000);
         assert_eq!(heap.overlap_pairs_within(1000), None);
     }

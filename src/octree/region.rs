@@ -139,12 +139,19 @@ impl Region {
     /// the last.
     #[inline]
     pub(super) fn leaf(&self, point: [f64; 3]) -> [u32; 3] {
-        let last = (1 << self.depth) - 1;
-        std::array::from_fn(|axis| {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 or more; `min` bounds it")]
-            let coordinate = self.quotient(point[axis], axis) as u32;
-            coordinate.min(last)
-        })
+        std::array::from_fn(|axis| self.coordinate(self.quotient(point[axis], axis)))
+    }
+
+    /// The leaf coordinate of a [`Self::quotient`]; the first or the last for what is outside.
+    #[inline]
+    pub(super) fn coordinate(&self, quotient: f64) -> u32 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "0 for less; `min` bounds the rest"
+        )]
+        let coordinate = quotient as u32;
+        coordinate.min((1 << self.depth) - 1)
     }
 
     /// How many units a coordinate is from the region's least corner.

@@ -1,13 +1,17 @@
 //! The tree that objects come to, move in and leave one by one.
 //!
-//! Each takes a constant number of steps: the cell is computed, not searched for; an object knows its place in the cell's
-//! list; the last of the list takes the place of one that leaves. For questions to all objects at once there is
+//! Each takes a number of steps that does not grow with the number of objects: the cell is computed, not searched for; an
+//! object knows its place in the cell's list; the last of the list takes the place of one that leaves. Where a cell
+//! becomes occupied or empty, so may its ancestors, at most ten. (A list or table that has to grow moves all it holds,
+//! so seldom that it costs each object a constant share.) For questions to all objects at once there is
 //! [`super::Sorted`].
 
+use glam::Vec3;
+
 use super::cell::Cell;
+use super::families::{Families, Reach};
 use super::place::{Method, place};
 use super::region::Region;
-use super::store::Store;
 use super::wide::Wide;
 use crate::geometry::{Aabb, Silent};
 
@@ -16,15 +20,13 @@ use crate::geometry::{Aabb, Silent};
 pub struct Octree {
     region: Region,
     method: Method,
-    store: Store,
+    families: Families,
     buckets: Vec<Bucket>,
     /// Buckets that are empty and belong to no cell.
     spare: Vec<u32>,
     /// By object: where it lives.
     homes: Vec<Option<Home>>,
     len: usize,
-    /// Occupied cells of each level.
-    levels: [u32; 11],
 }
 
 /// The objects of one cell.
@@ -50,9 +52,9 @@ struct Home {
 impl Octree {
     /// Without objects.
     pub fn new(region: Region, method: Method) -> Self {
-        let store = Store::new(region.depth());
+        let families = Families::new(region.depth());
         let (buckets, spare, homes) = (Vec::new(), Vec::new(), Vec::new());
-        Self { region, method, store, buckets, spare, homes, len: 0, levels: [0; 11] }
+        Self { region, method, families, buckets, spare, homes, len: 0 }
     }
 
     /// What it divides.
@@ -136,8 +138,7 @@ impl Octree {
         if let Some(moved) = bucket.members.get(home.place as usize) {
             self.homes[moved.object as usize] = Some(home);
         } else if bucket.members.is_empty() {
-            self.levels[bucket.cell.level() as usize] -= 1;
-            self.store.remove(bucket.cell);
+            self.families.remove(bucket.cell);
             self.spare.push(home.bucket);
         }
         self.len -= 1;
@@ -146,50 +147,35 @@ impl Octree {
 
     /// Calls `found` with every object whose box overlaps or touches `aabb`, in no order.
     ///
-    /// Looks into the cells of each level where such an object can live; where those are more than there are objects it
-    /// looks at all objects instead.
+    /// Looks into the occupied cells where such an object can live, and into no empty branch.
     pub fn each_overlapping(&self, aabb: &Aabb, mut found: impl FnMut(u32)) {
         let wide = Wide::from(aabb);
-        let mut meet = |bucket: &Bucket| {
-            for member in bucket.members.iter().filter(|member| member.aabb.overlaps(&wide)) {
+        self.families.each_near(&self.reach(aabb), |bucket| {
+            let members = self.buckets.get(bucket as usize).map(|bucket| &*bucket.members).unwrap_or_default();
+            for member in members.iter().filter(|member| member.aabb.overlaps(&wide)) {
                 found(member.object);
             }
-        };
-        let levels = || (0..=self.region.depth()).filter(|&level| self.levels[level as usize] > 0);
-        let ranges = levels().map(|level| (level, self.cells_near(aabb, level)));
-        let looks =
-            |[from, to]: [[u32; 3]; 2]| (0..3).map(|axis| u64::from(to[axis] - from[axis] + 1)).product::<u64>();
-        if ranges.clone().map(|(_, range)| looks(range)).sum::<u64>() > self.len as u64 {
-            self.buckets.iter().for_each(meet);
-            return;
-        }
-        for (level, [from, to]) in ranges {
-            for z in from[2]..=to[2] {
-                for y in from[1]..=to[1] {
-                    for x in from[0]..=to[0] {
-                        let number = Cell::at(level, [x, y, z]).and_then(|cell| self.store.get(cell));
-                        if let Some(bucket) = number.and_then(|number| self.buckets.get(number as usize)) {
-                            meet(bucket);
-                        }
-                    }
-                }
-            }
-        }
+        });
     }
 
-    /// The least and greatest coordinates of the cells of a level that an object overlapping the box can live in.
-    fn cells_near(&self, aabb: &Aabb, level: u32) -> [[u32; 3]; 2] {
+    /// Where an object that overlaps the box can live.
+    fn reach(&self, aabb: &Aabb) -> Reach {
         /// A loose cell reaches half an edge beyond itself. The rest is far more than the rounding of centres and
         /// quotients, and far less than it takes to look into one cell more than seldom.
         const REACH: f64 = 0.5 + 1.0 / 1024.0;
-        let beyond = match self.method {
-            Method::Tight => [0.0; 3],
-            Method::Loose => self.region.edges(level).map(|edge| edge * REACH),
-        };
-        let shift = self.region.depth() - level;
-        [(aabb.min, -1.0), (aabb.max, 1.0)].map(|(corner, sign)| {
-            let point = std::array::from_fn(|axis| f64::from(corner[axis]) + sign * beyond[axis]);
-            self.region.leaf(point).map(|coordinate| coordinate >> shift)
+        let quotients = |corner: Vec3| [0, 1, 2].map(|axis| self.region.quotient(corner[axis].into(), axis));
+        // Of an inverted box, the box that it would be.
+        let (min, max) = (quotients(aabb.min.min(aabb.max)), quotients(aabb.max.max(aabb.min)));
+        Reach::new(self.region.depth(), |level| {
+            let shift = self.region.depth() - level;
+            let beyond = match self.method {
+                Method::Tight => 0.0,
+                Method::Loose => f64::from(1_u32 << shift) * REACH,
+            };
+            [
+                min.map(|q| self.region.coordinate(q - beyond) >> shift),
+                max.map(|q| self.region.coordinate(q + beyond) >> shift),
+            ]
         })
     }
 
@@ -203,13 +189,13 @@ impl Octree {
     }
 
     fn members(&self, cell: Cell) -> &[Member] {
-        let bucket = self.store.get(cell).and_then(|number| self.buckets.get(number as usize));
+        let bucket = self.families.get(cell).and_then(|number| self.buckets.get(number as usize));
         bucket.map(|bucket| &*bucket.members).unwrap_or_default()
     }
 
     /// The bucket of a cell; a spare or a new one when the cell was empty.
     fn bucket_for(&mut self, cell: Cell) -> u32 {
-        if let Some(number) = self.store.get(cell) {
+        if let Some(number) = self.families.get(cell) {
             return number;
         }
         let number = self.spare.pop().unwrap_or_else(|| {
@@ -217,8 +203,7 @@ impl Octree {
             u32::try_from(self.buckets.len() - 1).unwrap_or(u32::MAX)
         });
         self.buckets[number as usize].cell = cell;
-        self.levels[cell.level() as usize] += 1;
-        self.store.insert(cell, number);
+        self.families.insert(cell, number);
         number
     }
 }

@@ -77,17 +77,21 @@ impl Desk {
 
     /// The words of a row of the outliner, such as "crate, inside".
     pub(crate) fn row(&self, name: &str) -> String {
+        self.seen_row(name).unwrap_or_else(|| panic!("{name}: {:?}", self.rows()))
+    }
+
+    /// The same, `None` for a row that has scrolled out of sight.
+    pub(crate) fn seen_row(&self, name: &str) -> Option<String> {
         let start = format!("{name},");
-        let rows = self.harness.root().children_recursive();
-        let labels: Vec<_> = rows
+        self.rows().into_iter().find(|label| label.starts_with(&start) || label == name)
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let nodes = self.harness.root().children_recursive();
+        nodes
             .filter(|node| node.accesskit_node().role() == Role::TreeItem)
             .filter_map(|node| node.accesskit_node().label())
-            .collect();
-        labels
-            .iter()
-            .find(|label| label.starts_with(&start) || *label == name)
-            .cloned()
-            .unwrap_or_else(|| panic!("{labels:?}"))
+            .collect()
     }
 
     /// Clicks a row of the outliner.

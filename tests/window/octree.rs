@@ -41,8 +41,8 @@ fn counts_lesson_and_slice_are_there_in_both_themes() {
     desk.shot("octree_nothing");
     assert!(desk.has_text("tight: 8 candidates, 20 % saved"));
     assert!(desk.has_text("loose: 7 candidates, 30 % saved"));
-    assert!(desk.has_text("level 0: 2 in 1 cells, 1 held up"));
-    assert!(desk.has_text("straddlers: x 1, y 0, z 0 · 1 reach out"));
+    assert!(desk.has_text("level 0: 2 in 1 cell, 1 held up"));
+    assert!(desk.has_text("straddlers: x 1, y 0, z 0 · out of the region 1"));
     assert!(desk.has_text("Select an object to see the bits"));
     desk.click_row("walker");
     let (bits, _) = image(&desk, "Bits of walker");

@@ -141,7 +141,10 @@ fn a_notice_put_away_stays_in_the_list_until_its_cause_is_gone() {
 #[test]
 fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
-    let text = text.replace(r#""title": "Desk","#, r#""title": "Desk", "octree": { "depth": 3 },"#);
+    let text = text.replace(
+        r#""title": "Desk","#,
+        r#""title": "Desk", "occlusion": [{ "name": "q", "a": "crate", "b": "ball" }],"#,
+    );
     let mut desk = Desk::on(&text);
     assert!(desk.has_text("2 warnings about the scene"));
     desk.harness.set_size(vec2(1024.0, 640.0));
@@ -151,8 +154,8 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     desk.click(Role::Button, "Dismiss");
     assert!(!desk.has_text("2 warnings about the scene"));
     desk.click(Role::Tab, "Problems");
-    let of_octree = row(&desk, "“octree” is not answered by this version");
-    assert!(of_octree.contains(", desk.json:1:"), "{of_octree}");
+    let of_section = row(&desk, "“occlusion” is not answered by this version");
+    assert!(of_section.contains(", desk.json:1:"), "{of_section}");
     let of_camera = row(&desk, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     desk.click(Role::ListBoxOption, &of_camera);
@@ -167,8 +170,8 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let line = saved.lines().position(|line| line.contains("second")).unwrap() + 1;
     let moved = row(&desk, "“far” is 1e14 times “near”");
     assert!(line != 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
-    let octree = desk.app().session().notices().iter().find(|notice| notice.text.contains("octree")).unwrap();
-    assert!(octree.is_put_away, "what was read stays put away");
+    let section = desk.app().session().notices().iter().find(|notice| notice.text.contains("occlusion")).unwrap();
+    assert!(section.is_put_away, "what was read stays put away");
     desk.harness.event(Event::PointerGone);
     desk.harness.run();
 }

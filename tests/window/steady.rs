@@ -17,11 +17,12 @@ const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0
     "rays": [ { "name": "askew", "origin": [-0.123456, 123.4567, -1234.5678],
         "direction": [-0.123456, 0.987654, -0.555555] } ] }"#;
 
-/// The names of all rows of the outliner that can be selected.
+/// The names of the rows of the outliner that are seen without scrolling.
 fn things(desk: &Desk) -> Vec<String> {
     let scene = desk.app().session().scene();
     let names = scene.cameras.iter().map(|camera| &camera.name).chain(scene.rays.iter().map(|ray| &ray.name));
-    names.chain(scene.objects.iter().map(|object| &object.name)).cloned().collect()
+    let names = names.chain(scene.objects.iter().map(|object| &object.name));
+    names.filter(|name| desk.seen_row(name).is_some()).cloned().collect()
 }
 
 /// The inspector, and its numbers.

@@ -1,5 +1,7 @@
 //! Writes the table in `benches/README.md` from what the benchmarks left in the target folder.
 
+mod octree;
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs::read_to_string;
@@ -16,7 +18,8 @@ fn main() -> Result<()> {
     let results = Results { target };
     let readme = benches.join("README.md");
     let text = read_to_string(&readme)?;
-    let table = machine(benches)? + &rays(&results)? + &frustum(&results)? + &narration(&results)?;
+    let table =
+        machine(benches)? + &rays(&results)? + &frustum(&results)? + &octree::tables(&results)? + &narration(&results)?;
     std::fs::write(&readme, replaced(&text, &table)?)?;
     print!("{table}");
     Ok(())
@@ -67,7 +70,9 @@ fn machine(benches: &Path) -> Result<String> {
     let wide = ["avx512vl", "avx2", "sse4_2"].into_iter().find(|set| info.contains(set)).unwrap_or("unknown");
     let locks = [benches.join("../Cargo.lock"), benches.join("peers/Cargo.lock")];
     let mut versions = Vec::new();
-    for (lock, name) in [(0, "parry3d"), (0, "fearless_simd"), (0, "glam"), (1, "bevy_camera")] {
+    let ours = ["parry3d", "fearless_simd", "glam"].map(|name| (0, name));
+    let peers = ["bevy_camera", "obvhs", "rstar", "zorder"].map(|name| (1, name));
+    for (lock, name) in ours.into_iter().chain(peers) {
         versions.push(format!("{name} {}", version(&read_to_string(&locks[lock])?, name)));
     }
     Ok(format!(

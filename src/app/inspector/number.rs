@@ -81,8 +81,9 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     let length = |text: &str, font: &FontId| painter.layout_no_wrap(text.to_owned(), font.clone(), COLORLESS).size().x;
     let room = width - 2.0 * ui.spacing().button_padding.x - length(&prefix, &small) - length(suffix, &body);
     let is_typed = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
-    let fits = |text: &str| length(text, &body) <= room;
-    let shown = |value: f64| if is_typed { written(value) } else { fitting(value, fits) };
+    let shown = |value: f64| {
+        if is_typed { written(value) } else { fitting(value, |text| length(text, &body) <= room) }
+    };
     let mut drag = DragValue::new(value)
         .speed(unit.speed(before))
         .custom_formatter(|value, _| shown(value))

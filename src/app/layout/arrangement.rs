@@ -197,7 +197,7 @@ mod tests {
             (300.0, Part::Tabs(vec![Pane::Verdicts, Pane::Problems], Pane::Problems)),
         ]);
         let Some(Part::Row(parts)) = old.checked() else { panic!("it can be used") };
-        let all = vec![Pane::Verdicts, Pane::Problems, Pane::Explain, Pane::Plots];
+        let all = vec![Pane::Verdicts, Pane::Problems, Pane::Explain, Pane::Plots, Pane::Octree];
         assert_eq!(parts[2].1, Part::Tabs(all, Pane::Problems));
     }
 }

@@ -64,14 +64,14 @@ fn panels_are_drawn_in_their_order_wherever_they_are() {
 }
 
 #[test]
-fn every_hint_has_room_beside_its_tabs_in_the_smallest_window() {
-    for size in [vec2(1024.0, 580.0), vec2(1440.0, 840.0)] {
-        for tab in [Pane::Explain, Pane::Verdicts, Pane::Plots, Pane::Problems] {
+fn every_hint_has_room_beside_its_tabs_but_that_of_five_tabs_in_the_smallest_window() {
+    for (size, without) in [(vec2(1024.0, 580.0), 1), (vec2(1440.0, 840.0), 0)] {
+        for tab in [Pane::Explain, Pane::Verdicts, Pane::Plots, Pane::Octree, Pane::Problems] {
             let mut layout = Layout::default();
             layout.reveal(tab);
             let mut noted = Noted { count: 12, ..Noted::default() };
             let with_hint = frame(&mut layout, size, &mut noted);
-            assert_eq!(with_hint.len(), noted.drawn.len(), "{size}: {with_hint:?} of {:?}", noted.drawn);
+            assert!(with_hint.len() + without >= noted.drawn.len(), "{size}: {with_hint:?} of {:?}", noted.drawn);
         }
     }
 }

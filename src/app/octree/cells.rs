@@ -1,6 +1,6 @@
 //! The occupied cells as rows; a click selects their objects one after the other.
 
-use eframe::egui::{Button, RichText, ScrollArea, Ui};
+use eframe::egui::{Button, RichText, ScrollArea, Ui, vec2};
 
 use super::Asked;
 use super::facts::Facts;
@@ -26,8 +26,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, asked: &mut As
     scroll.auto_shrink([false, true]).show_rows(ui, height, facts.occupied.len(), |ui, rows| {
         for (cell, objects) in &facts.occupied[rows] {
             let text = row(session, *cell, objects);
-            let button = Button::selectable(home == Some(*cell), text).truncate();
-            let response = ui.add_sized([ui.available_width(), height], button);
+            let size = vec2(ui.available_width(), height);
+            let response = ui.add(Button::selectable(home == Some(*cell), text).truncate().min_size(size));
             if response.hovered() {
                 asked.pointed = Some(*cell);
             }

@@ -79,7 +79,7 @@ pub(super) fn levels(ui: &mut Ui, stats: &Stats) {
         bar(ui, i, *level, most);
     }
     let [x, y, z] = stats.straddlers;
-    let outside = if stats.outside > 0 { format!(" · {} reach out", stats.outside) } else { String::new() };
+    let outside = if stats.outside > 0 { format!(" · out of the region {}", stats.outside) } else { String::new() };
     let text = format!("straddlers: x {x}, y {y}, z {z}{outside}");
     let help = "Objects with a split plane of their cell through them, by axis; those that reach out of the region live in \
                 the root.";
@@ -91,7 +91,10 @@ fn bar(ui: &mut Ui, number: usize, level: LevelStats, most: usize) {
     let held = if level.held_up > 0 { format!(", {} held up", level.held_up) } else { String::new() };
     let words = match level.objects {
         0 => "none".to_owned(),
-        objects => format!("{} in {} cells{held}", grouped(objects as u64), grouped(level.cells as u64)),
+        objects => {
+            let s = if level.cells == 1 { "" } else { "s" };
+            format!("{} in {} cell{s}{held}", grouped(objects as u64), grouped(level.cells as u64))
+        }
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("level {number}: {words}")));
     let palette = theme::palette(ui.ctx());
@@ -122,7 +125,7 @@ pub(super) fn culling(ui: &mut Ui, cameras: &[Culled]) {
         "Cells outside a view volume are skipped whole, cells inside taken whole. The flat loop tests every object.";
     ui.label(RichText::new("Box tests to cull, by cells and in a flat loop").strong()).on_hover_text(help);
     for Culled { camera, cells, objects, flat, saved } in cameras {
-        let text = format!("{camera}: {} ({cells} cells + {objects} objects), flat {flat}", cells + objects);
+        let text = format!("{camera}: {} (cells {cells} + objects {objects}), flat {flat}", cells + objects);
         let rest = if *saved >= 0 { format!("{saved} saved") } else { format!("{} more", -saved) };
         ui.add(Label::new(format!("{text} · {rest}")).truncate());
     }

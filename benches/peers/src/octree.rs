@@ -1,0 +1,101 @@
+//! The tables of the octree.
+
+use std::fmt::Write as _;
+
+use crate::{Result, Results};
+
+pub(crate) fn tables(results: &Results) -> Result<String> {
+    Ok(pairs(results)? + &moves(results)? + &codes(results)? + &cull(results)?)
+}
+
+/// Crowds with the number of boxes: as in `benches/inputs`.
+const CROWDS: [(&str, u32); 3] = [("uniform", 10_000), ("uniform", 100_000), ("clustered", 100_000)];
+
+fn pairs(results: &Results) -> Result<String> {
+    let mut text = String::from(
+        "| build, and list all overlapping pairs, ms | obvhs | rstar | parry3d | loose | | tight | | pairs | candidates: loose | tight |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for (crowd, count) in CROWDS {
+        let time = |name: &str| milliseconds(results, &format!("pairs-{crowd}"), &format!("{name}/{count}"), count);
+        let (parry, loose, tight) = (time("parry")?, time("loose")?, time("tight")?);
+        let number = |key| results.other(&format!("pairs-{crowd}-{count}"), key).map(grouped);
+        writeln!(
+            text,
+            "| {} boxes, {crowd} | {:.1} | {:.1} | {parry:.1} | {loose:.2} | {:.1}x | {tight:.2} | {:.1}x | {} | {} | {} |",
+            grouped(count.into()),
+            time("obvhs")?,
+            time("rstar")?,
+            parry / loose,
+            parry / tight,
+            number("pairs")?,
+            number("loose")?,
+            number("tight")?,
+        )?;
+    }
+    Ok(text + "\n")
+}
+
+fn moves(results: &Results) -> Result<String> {
+    const COUNT: u32 = 100_000;
+    let mut text = String::from(
+        "| pairs kept up, 1,000 of 100,000 boxes moved | ms | of building and listing anew |\n|---|--:|--:|\n",
+    );
+    for crowd in ["uniform", "clustered"] {
+        let update = milliseconds(results, "moves", crowd, COUNT / 100)?;
+        let anew = milliseconds(results, &format!("pairs-{crowd}"), &format!("loose/{COUNT}"), COUNT)?;
+        writeln!(text, "| {crowd} | {update:.2} | {:.3} |", update / anew)?;
+    }
+    Ok(text + "\n")
+}
+
+fn codes(results: &Results) -> Result<String> {
+    let mut text = String::from("| Morton codes of 30 bits | ns a code |\n|---|--:|\n");
+    for (name, words) in [
+        ("zorder-portable", "zorder, portable"),
+        ("zorder-pdep", "zorder, `pdep`"),
+        ("batch-portable", "`encode_all`, portable"),
+        ("batch-avx2", "`encode_all`, AVX2"),
+        ("batch", "`encode_all`, widest"),
+    ] {
+        // A machine without the instruction set has no such result.
+        if let Ok(time) = results.median("morton", name) {
+            writeln!(text, "| {words} | {time:.2} |")?;
+        }
+    }
+    Ok(text + "\n")
+}
+
+fn cull(results: &Results) -> Result<String> {
+    let mut text = String::from("| 1,000,000 boxes against a frustum, 1 % in view | ms | |\n|---|--:|--:|\n");
+    let time = |name| milliseconds(results, "cull", name, 1_000_000);
+    let flat = time("flat")?;
+    for (name, words) in [
+        ("flat", "`classify`, one by one"),
+        ("flat-batch", "`classify_all`, widest"),
+        ("tight", "by cells, tight"),
+        ("loose", "by cells, loose"),
+    ] {
+        let time = time(name)?;
+        writeln!(text, "| {words} | {time:.2} | {:.1}x |", flat / time)?;
+    }
+    Ok(text + "\n")
+}
+
+/// Criterion's median for all `count` elements.
+fn milliseconds(results: &Results, group: &str, name: &str, count: u32) -> Result<f64> {
+    Ok(results.median(group, name)? * f64::from(count) / 1e6)
+}
+
+/// "12,345".
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
