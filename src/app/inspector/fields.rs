@@ -198,7 +198,11 @@ impl<'u> Form<'u> {
 
     /// A switch.
     pub(super) fn switch(&mut self, label: &str, value: &mut bool, text: &str, help: &str) {
-        self.row(label, help, |ui, label_id| ui.checkbox(value, text).labelled_by(label_id).changed());
+        self.row(label, help, |ui, label_id| {
+            // What does not fit is cut rather than let it widen the rows below.
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+            ui.checkbox(value, text).labelled_by(label_id).changed()
+        });
     }
 
     /// A list of layers, typed as "0, 3, 5".
