@@ -1,6 +1,8 @@
 //! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
 
-use eframe::egui::{self, Align, ComboBox, Label, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+use eframe::egui::{
+    self, Align, ComboBox, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2,
+};
 
 pub(super) use super::number::Unit;
 use super::number::number;
@@ -250,6 +252,8 @@ impl<'u> Form<'u> {
             .ui
             .horizontal(|ui| {
                 ui.set_min_height(ROW);
+                // What is too long is cut, and pushes no border.
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                 let width = LABELS.min(ui.available_width() * 0.4);
                 let text = Label::new(RichText::new(label).color(ui.visuals().weak_text_color())).truncate();
                 let shown = ui

@@ -11,8 +11,8 @@ use super::fields::ROW;
 
 /// Fields narrower than this have their digits close to the border, points.
 const ROOMY: f32 = 56.0;
-/// And in narrower ones than this there is no room for a letter, points.
-const LETTERED: f32 = 38.0;
+/// A letter that leaves less than this for the number is left out: the place in the row tells which it is, points.
+const LEAST_NUMBER: f32 = 24.0;
 /// Between those digits and the border, points.
 const CLOSE: f32 = 2.0;
 /// Letter height of the axis before a number, points.
@@ -59,13 +59,6 @@ impl Unit {
 pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32) -> Response {
     let before = *value;
     let is_roomy = width >= ROOMY;
-    let prefix = match letter {
-        "" => String::new(),
-        letter if is_roomy => format!("{letter} "),
-        // The place in the row tells which it is.
-        _ if width < LETTERED => String::new(),
-        letter => format!("{letter} "),
-    };
     let suffix = if letter.is_empty() { unit.suffix() } else { "" };
     // Whatever it holds, it takes its own place and no more.
     let (place, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
@@ -79,7 +72,12 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     let painter = ui.painter().clone();
     let [body, small] = [TextStyle::Body.resolve(ui.style()), FontId::proportional(LETTER)];
     let length = |text: &str, font: &FontId| painter.layout_no_wrap(text.to_owned(), font.clone(), COLORLESS).size().x;
-    let room = width - 2.0 * ui.spacing().button_padding.x - length(&prefix, &small) - length(suffix, &body);
+    let inner = width - 2.0 * ui.spacing().button_padding.x;
+    let mut prefix = if letter.is_empty() { String::new() } else { format!("{letter} ") };
+    if inner - length(&prefix, &small) < LEAST_NUMBER {
+        prefix.clear();
+    }
+    let room = inner - length(&prefix, &small) - length(suffix, &body);
     let is_typed = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
     let shown = |value: f64| {
         if is_typed { written(value) } else { fitting(value, |text| length(text, &body) <= room) }
@@ -103,7 +101,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     if response.has_focus() || shown(f64::from(*value)) == all_digits {
         return response;
     }
-    response.on_hover_text(format!("{all_digits}{}", unit.suffix()))
+    response.on_hover_text(format!("{letter} {all_digits}{}", unit.suffix()).trim_start())
 }
 
 /// About five digits, without the zeros at the end.
@@ -123,7 +121,11 @@ fn fitting(value: f64, fits: impl Fn(&str) -> bool) -> String {
     // Of a small number all places may be zeros, and 0 would be a lie.
     let fewer = (0..=8).rev().map(|decimals| rounded(value, decimals)).filter(|text| text != "0");
     let power = (0..=3).rev().map(|decimals| format!("{value:.decimals$e}").replace('-', "−"));
-    let candidates: Vec<String> = fewer.chain(power).collect();
+    let bare = fewer
+        .clone()
+        .map(|text| text.replacen("0.", ".", 1))
+        .filter(|text| text.trim_start_matches('−').starts_with('.'));
+    let candidates: Vec<String> = fewer.chain(power).chain(bare).collect();
     let shortest = || candidates.iter().min_by_key(|text| text.chars().count());
     candidates.iter().find(|text| fits(text)).or_else(shortest).cloned().unwrap_or(full)
 }
@@ -183,7 +185,8 @@ mod tests {
             (-0.000_25, 5, "−3e−4"),
             (0.0, 1, "0"),
             (1e30, 2, "1e30"),
-            (-0.461_75, 2, "−0.5"),
+            (-0.461_75, 2, "−.5"),
+            (-0.008_71, 4, "−.01"),
         ] {
             assert_eq!(fitting(value, |text| text.chars().count() <= letters), text, "{value} in {letters}");
         }
