@@ -132,3 +132,24 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Pa
         sample: Sample::Patch,
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Asker;
+    use crate::scene::tour;
+
+    #[test]
+    fn the_distance_that_rejects_is_the_one_that_nothing_hides() {
+        let world = World::at(&tour().unwrap(), 0);
+        let report = Report::of(&world);
+        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: None };
+        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let spans: Vec<_> = picture.labels.iter().filter_map(|label| Some((label, label.span?))).collect();
+        let [(label, Span { from, to, .. })] = spans[..] else { panic!("{spans:?}") };
+        let margin = report.frusta[0].objects[0].fast.margin;
+        assert!((from.distance(to) + margin).abs() < 1e-5, "{from} to {to} is {margin}");
+        assert!(label.text.contains(&num(-margin)), "{}", label.text);
+        assert!(picture.labels.iter().all(|other| other == label || other.priority < label.priority));
+    }
+}

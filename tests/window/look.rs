@@ -1,11 +1,13 @@
 //! Pictures of the whole window, made as `eyeline render --ui` makes them.
 
-use eframe::egui::Theme;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Theme, vec2};
+use egui_kittest::kittest::Queryable;
 use eyeline::app::{Session, window_to_image};
 use eyeline::scene;
 use image::RgbaImage;
 
-use crate::desk::{SCENE, save};
+use crate::desk::{Desk, SCENE, save};
 
 fn session() -> Session {
     Session::new(scene::parse(SCENE, "desk.json", None).unwrap().scene, None)
@@ -44,4 +46,25 @@ fn the_window_can_be_drawn_through_a_camera() {
     save(&through, "through_at_once");
     assert!(shot(None) != through);
     assert!(shot(Some(1)) != through);
+}
+
+#[test]
+fn a_small_view_keeps_its_legend_behind_a_key() {
+    let mut desk = Desk::new();
+    assert!(desk.harness.query_by_role_and_label(Role::Button, "Legend").is_none(), "it is open");
+    desk.harness.set_size(vec2(1040.0, 656.0));
+    desk.harness.run();
+    let view = desk.view();
+    let key = desk.harness.get_by_role_and_label(Role::Button, "Legend").rect();
+    assert!(view.contains_rect(key), "{key} in {view}");
+    let closed = desk.shot("legend_closed");
+    desk.click(Role::Button, "Legend");
+    desk.harness.remove_cursor();
+    desk.harness.run();
+    let open = desk.shot("legend_open");
+    let changed = closed.pixels().zip(open.pixels()).filter(|(a, b)| a != b).count();
+    assert!(changed > 10_000, "{changed} pixels show the legend");
+    desk.harness.key_press(Key::Escape);
+    desk.harness.run();
+    assert!(desk.shot("legend_closed_again") == closed);
 }
