@@ -12,7 +12,7 @@ use super::fields::ROW;
 /// Fields narrower than this have their digits close to the border, points.
 const ROOMY: f32 = 56.0;
 /// A letter that leaves less than this for the number is left out: the place in the row tells which it is, points.
-const LEAST_NUMBER: f32 = 24.0;
+const LEAST_NUMBER: f32 = 20.0;
 /// Between those digits and the border, points.
 const CLOSE: f32 = 2.0;
 /// Letter height of the axis before a number, points.
