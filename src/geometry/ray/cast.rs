@@ -76,7 +76,8 @@ pub(super) trait Solid: Copy {
         pose.local_from_world().matrix3 * vector
     }
 
-    /// The same in world space, with unit length, and whether it is sound, see [`Pose::quick_normal`].
+    /// The [`normal`](Self::normal) in world space, with unit length, and whether it is sound, see
+    /// [`Pose::quick_normal`].
     #[inline]
     fn quick_normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
         line.pose.quick_normal(self.normal(line, tau, feature))
