@@ -14,7 +14,7 @@ use crate::parallel;
 use crate::report::{OnLine, Report};
 use crate::world::{ObjectAt, World};
 
-/// Scenes with more objects name only the selected one.
+/// Scenes with more objects name only the selected one, and draw only its path.
 const MOST_NAMES: usize = 60;
 
 /// How one object's answer is shown and said.
@@ -87,16 +87,14 @@ pub(super) fn draw(
             }
         }
     }
-    let has_names = world.objects.len() <= MOST_NAMES;
+    let are_few = world.objects.len() <= MOST_NAMES;
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(&object.name)) {
         let selected = focus.object == Some(i);
-        if selected || has_names || object.path.is_some() {
+        if selected || are_few {
             picture.belonging_to(Item::Object(i), |picture| {
-                if selected || has_names {
-                    let camera = focus.camera().filter(|_| selected);
-                    let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
-                    name(picture, object, &shown(report, focus, i), selected, rejection, palette);
-                }
+                let camera = focus.camera().filter(|_| selected);
+                let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
+                name(picture, object, &shown(report, focus, i), selected, rejection, palette);
                 path(picture, object, palette);
             });
         }
