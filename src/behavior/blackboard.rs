@@ -30,15 +30,12 @@ impl Blackboard {
         while let Some((before, after)) = rest.split_once('{') {
             filled.push_str(before);
             let value = after.split_once('}').and_then(|(key, after)| Some((self.get(key)?, after)));
-            rest = match value {
-                Some((value, after)) => {
-                    filled.push_str(&value.to_string());
-                    after
-                }
-                None => {
-                    filled.push('{');
-                    after
-                }
+            rest = if let Some((value, after)) = value {
+                filled.push_str(&value.to_string());
+                after
+            } else {
+                filled.push('{');
+                after
             };
         }
         filled + rest

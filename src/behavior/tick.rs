@@ -367,7 +367,7 @@ fn index(node: usize) -> u32 {
     u32::try_from(node).unwrap_or(NONE)
 }
 
-/// Evenly from 0 up to 1, a function of its arguments: SplitMix64's mixing of them (G. Steele, D. Lea and C. Flood, "Fast
+/// Evenly from 0 up to 1, a function of its arguments: `SplitMix64`'s mixing of them (G. Steele, D. Lea and C. Flood, "Fast
 /// splittable pseudorandom number generators", 2014).
 fn chance_of(seed: u64, node: usize, tick: u64) -> f64 {
     let mix = |x: u64| {
