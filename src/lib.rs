@@ -6,6 +6,7 @@
 //! [`picture`] lines, triangles and labels → [`render`] pixels → [`app`] the window and [`commands`] the command line.
 
 pub mod app;
+pub mod behavior;
 pub mod commands;
 pub mod geometry;
 pub mod octree;

@@ -6,6 +6,7 @@
 //!
 //! Every error on the way is located: [`SceneError`] has file, line and column and can show the source line.
 
+mod assets;
 mod changed;
 mod check;
 mod decode;
@@ -26,6 +27,7 @@ mod tour;
 mod warn;
 mod write;
 
+pub use assets::Files;
 pub use changed::Changed;
 pub use check::{Problem, check, check_change};
 pub use document::*;

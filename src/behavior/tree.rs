@@ -1,0 +1,264 @@
+//! A behaviour tree as flat arrays in pre-order: a node's index is its place in the order in which a reader meets it,
+//! its first child comes right after it, and the next sibling after its whole subtree. So nothing here is recursive, and
+//! no depth is too deep.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::kind::{Arity, Kind};
+use super::leaf::ObjectRef;
+use super::watch::Watch;
+
+/// The most nodes of a tree: what a reader refuses beyond, long before memory ends.
+pub const MOST_NODES: usize = 1_000_000;
+
+/// A tree that can be run: every node has as many children as its kind wants.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    kinds: Vec<Kind>,
+    names: Vec<Arc<str>>,
+    parents: Vec<u32>,
+    ends: Vec<u32>,
+    depths: Vec<u32>,
+    objects: Vec<Arc<str>>,
+    watches: Vec<Watch>,
+}
+
+/// In [`Tree`]'s arrays: no parent.
+pub(super) const NONE: u32 = u32::MAX;
+
+impl Tree {
+    /// How many nodes there are, at least one.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Never: a tree has a root.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// What a node is.
+    ///
+    /// # Panics
+    /// As indexing does, here and below, for a node that is not there.
+    #[inline]
+    pub fn kind(&self, node: usize) -> &Kind {
+        &self.kinds[node]
+    }
+
+    /// What its author called it; may be empty.
+    pub fn name(&self, node: usize) -> &str {
+        &self.names[node]
+    }
+
+    /// Its name, or else its kind.
+    pub fn label(&self, node: usize) -> &str {
+        if self.names[node].is_empty() { self.kinds[node].word() } else { &self.names[node] }
+    }
+
+    /// The node whose child it is, `None` for the root.
+    #[inline]
+    pub fn parent(&self, node: usize) -> Option<usize> {
+        let parent = self.parents[node];
+        (parent != NONE).then_some(parent as usize)
+    }
+
+    /// One past the last node of its subtree.
+    #[inline]
+    pub fn end(&self, node: usize) -> usize {
+        self.ends[node] as usize
+    }
+
+    /// Its children, first to last.
+    pub fn children(&self, node: usize) -> impl Iterator<Item = usize> {
+        let end = self.end(node);
+        let first = Some(node + 1).filter(|&first| first < end);
+        std::iter::successors(first, move |&child| Some(self.end(child)).filter(|&next| next < end))
+    }
+
+    /// The child of `ancestor` that is or holds `node`, which is below `ancestor`.
+    pub fn child_towards(&self, ancestor: usize, node: usize) -> usize {
+        let mut at = node;
+        while let Some(parent) = self.parent(at).filter(|&parent| parent != ancestor) {
+            at = parent;
+        }
+        at
+    }
+
+    /// How many nodes are above it.
+    pub fn depth(&self, node: usize) -> usize {
+        self.depths[node] as usize
+    }
+
+    /// The nearest composite above it.
+    pub fn composite_above(&self, node: usize) -> Option<usize> {
+        std::iter::successors(self.parent(node), |&node| self.parent(node))
+            .find(|&node| self.kinds[node].is_composite())
+    }
+
+    /// The objects that its leaves name, each once; [`ObjectRef`] counts in it.
+    pub fn objects(&self) -> &[Arc<str>] {
+        &self.objects
+    }
+
+    /// The conditions that may be watched, in tree order.
+    pub(super) fn watches(&self) -> &[Watch] {
+        &self.watches
+    }
+
+    /// All ends and parents, for the loop that runs them.
+    pub(super) fn links(&self) -> (&[u32], &[u32]) {
+        (&self.ends, &self.parents)
+    }
+}
+
+/// What keeps some nodes from being a tree that can be run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TreeError {
+    /// There is no node at all.
+    #[error("a tree must have a node")]
+    Empty,
+    /// A composite or decorator has no child.
+    #[error("`{kind}` must have {}", if *.is_one { "a child" } else { "at least one child" })]
+    NoChild {
+        /// Which node.
+        node: usize,
+        /// The word of its kind.
+        kind: &'static str,
+        /// Whether it wants just one.
+        is_one: bool,
+    },
+    /// A decorator or leaf has more children than it can have.
+    #[error("`{kind}` must have {}, found {found}", if *.is_leaf { "no child" } else { "one child" })]
+    ManyChildren {
+        /// Which node.
+        node: usize,
+        /// The word of its kind.
+        kind: &'static str,
+        /// Whether it wants none.
+        is_leaf: bool,
+        /// How many it has.
+        found: usize,
+    },
+    /// There are more than [`MOST_NODES`].
+    #[error("a tree may have at most {MOST_NODES} nodes")]
+    TooLarge,
+}
+
+impl TreeError {
+    /// The node concerned, when it is one.
+    pub fn node(&self) -> Option<usize> {
+        match self {
+            Self::NoChild { node, .. } | Self::ManyChildren { node, .. } => Some(*node),
+            Self::Empty | Self::TooLarge => None,
+        }
+    }
+}
+
+/// Takes nodes in pre-order and makes a tree of them.
+#[derive(Clone, Debug, Default)]
+pub struct TreeBuilder {
+    kinds: Vec<Kind>,
+    names: Vec<Arc<str>>,
+    parents: Vec<u32>,
+    ends: Vec<u32>,
+    open: Vec<u32>,
+    objects: Vec<Arc<str>>,
+    known: HashMap<Arc<str>, ObjectRef>,
+    is_too_large: bool,
+}
+
+impl TreeBuilder {
+    /// Without any node.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The object of that name, for a leaf that is about it.
+    pub fn object(&mut self, name: &str) -> ObjectRef {
+        if let Some(&known) = self.known.get(name) {
+            return known;
+        }
+        let name: Arc<str> = name.into();
+        let object = ObjectRef(u32::try_from(self.objects.len()).unwrap_or(NONE));
+        self.objects.push(Arc::clone(&name));
+        self.known.insert(name, object);
+        object
+    }
+
+    /// Adds a node; what is added until [`TreeBuilder::close`] is below it. Gives its index.
+    pub fn open(&mut self, kind: Kind, name: &str) -> usize {
+        let node = self.kinds.len();
+        if node >= MOST_NODES {
+            self.is_too_large = true;
+            return node;
+        }
+        let index = u32::try_from(node).unwrap_or(NONE);
+        self.kinds.push(kind);
+        self.names.push(name.into());
+        self.parents.push(self.open.last().copied().unwrap_or(NONE));
+        self.ends.push(index + 1);
+        self.open.push(index);
+        node
+    }
+
+    /// Ends the node that was opened last.
+    pub fn close(&mut self) {
+        if let Some(node) = self.open.pop() {
+            self.ends[node as usize] = u32::try_from(self.kinds.len()).unwrap_or(NONE);
+        }
+    }
+
+    /// Adds a node without children.
+    pub fn leaf(&mut self, kind: Kind, name: &str) -> usize {
+        let node = self.open(kind, name);
+        if !self.is_too_large {
+            self.close();
+        }
+        node
+    }
+
+    /// The tree, or what is wrong first. Nodes that are still open end here; nodes beside the root belong to nothing and
+    /// are not taken.
+    ///
+    /// # Errors
+    /// Without a node, with too many, or when one has too few or too many children.
+    pub fn finish(mut self) -> Result<Tree, TreeError> {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        if self.is_too_large {
+            return Err(TreeError::TooLarge);
+        }
+        let count = *self.ends.first().ok_or(TreeError::Empty)? as usize;
+        self.kinds.truncate(count);
+        self.names.truncate(count);
+        self.parents.truncate(count);
+        self.ends.truncate(count);
+        let Self { kinds, names, parents, ends, objects, .. } = self;
+        let mut depths = vec![0; count];
+        for node in 1..count {
+            depths[node] = depths[parents[node] as usize] + 1;
+        }
+        let mut tree = Tree { kinds, names, parents, ends, depths, objects, watches: Vec::new() };
+        for node in 0..count {
+            tree.check(node)?;
+        }
+        tree.watches = Watch::all(&tree);
+        Ok(tree)
+    }
+}
+
+impl Tree {
+    fn check(&self, node: usize) -> Result<(), TreeError> {
+        let (kind, found) = (self.kinds[node].word(), self.children(node).count());
+        match (self.kinds[node].arity(), found) {
+            (Arity::None, 0) | (Arity::One, 1) | (Arity::Some, 1..) => Ok(()),
+            (arity @ (Arity::One | Arity::Some), 0) => {
+                Err(TreeError::NoChild { node, kind, is_one: arity == Arity::One })
+            }
+            (arity, found) => Err(TreeError::ManyChildren { node, kind, is_leaf: arity == Arity::None, found }),
+        }
+    }
+}

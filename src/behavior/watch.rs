@@ -1,0 +1,86 @@
+//! Which conditions are asked again while something else runs, and when.
+//!
+//! A condition is watched for its nearest composite, as that composite's abort kind says. Which conditions that can be
+//! is known from the tree alone; whether one is watched now follows from how the nodes stand.
+
+use super::state::State;
+use super::tree::Tree;
+use super::{Kind, Status};
+
+/// A condition that may be watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Watch {
+    pub(super) condition: usize,
+    /// Its nearest composite, whose abort kind is not none.
+    pub(super) composite: usize,
+    /// The child of that composite which is or holds the condition.
+    child: usize,
+    /// The composite above that one, and its child which is or holds it.
+    above: Option<(usize, usize)>,
+}
+
+impl Watch {
+    /// Of a whole tree, in tree order.
+    pub(super) fn all(tree: &Tree) -> Vec<Self> {
+        let conditions = (0..tree.len()).filter(|&node| matches!(tree.kind(node), Kind::Condition(_)));
+        let watch = |condition| {
+            let composite = tree.composite_above(condition)?;
+            let above = tree.composite_above(composite);
+            (tree.kind(composite).abort() != super::Abort::None).then(|| Self {
+                condition,
+                composite,
+                child: tree.child_towards(composite, condition),
+                above: above.map(|above| (above, tree.child_towards(above, composite))),
+            })
+        };
+        conditions.filter_map(watch).collect()
+    }
+
+    /// Where the tree would go on if the condition answered otherwise now: which composite, and at which of its children.
+    /// `None` when it is not watched at the moment.
+    pub(super) fn target(&self, tree: &Tree, state: &State) -> Option<(usize, usize)> {
+        let abort = tree.kind(self.composite).abort();
+        if !state.was_asked_in_this_run(self.condition, self.composite)
+            || !have_ended(tree, state, self.condition, self.child)
+        {
+            return None;
+        }
+        let is_running = |node: usize| state.status(node) == Status::Running;
+        if abort.is_own() && is_running(self.composite) && later_runs(tree, state, self.composite, self.child) {
+            return Some((self.composite, self.child));
+        }
+        let (above, child) = self.above?;
+        let is_lower = abort.is_lower_priority()
+            && is_running(above)
+            && have_ended(tree, state, self.composite, child)
+            && later_runs(tree, state, above, child);
+        is_lower.then_some((above, child))
+    }
+}
+
+/// Whether all nodes from `node` up to `top` have a result.
+fn have_ended(tree: &Tree, state: &State, node: usize, top: usize) -> bool {
+    let mut at = node;
+    loop {
+        if !state.status(at).is_result() {
+            return false;
+        }
+        match tree.parent(at) {
+            Some(parent) if at != top => at = parent,
+            _ => return true,
+        }
+    }
+}
+
+/// Whether a child after this one runs.
+fn later_runs(tree: &Tree, state: &State, composite: usize, child: usize) -> bool {
+    let end = tree.end(composite);
+    let mut at = tree.end(child);
+    while at < end {
+        if state.status(at) == Status::Running {
+            return true;
+        }
+        at = tree.end(at);
+    }
+    false
+}

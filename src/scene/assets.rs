@@ -1,0 +1,82 @@
+//! What stands in the files that a scene names, read once and shared by all copies of the scene.
+//!
+//! A scene that is edited, undone or copied keeps what was read before; only a file that it did not name until now is read.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// Files of one kind, by the names that the scene calls them. Two are equal when they share what was read.
+pub struct Files<T> {
+    read: Arc<BTreeMap<Box<str>, Arc<T>>>,
+}
+
+impl<T> Files<T> {
+    /// What was read from a file; `None` when nobody named it when files were read last.
+    pub fn get(&self, name: &str) -> Option<&Arc<T>> {
+        self.read.get(name)
+    }
+
+    /// Reads the files named, except those that were read before, and forgets all others.
+    pub fn update<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, read: impl Fn(&str) -> T) {
+        let mut files = BTreeMap::new();
+        for name in names {
+            if !files.contains_key(name) {
+                let file = self.read.get(name).map_or_else(|| Arc::new(read(name)), Arc::clone);
+                files.insert(name.into(), file);
+            }
+        }
+        if files.len() != self.read.len() || !files.keys().eq(self.read.keys()) {
+            self.read = Arc::new(files);
+        }
+    }
+}
+
+impl<T> Clone for Files<T> {
+    fn clone(&self) -> Self {
+        Self { read: Arc::clone(&self.read) }
+    }
+}
+
+impl<T> Default for Files<T> {
+    fn default() -> Self {
+        Self { read: Arc::default() }
+    }
+}
+
+impl<T> PartialEq for Files<T> {
+    fn eq(&self, other: &Self) -> bool {
+        let is_shared = |name: &str, file| other.get(name).is_some_and(|other| Arc::ptr_eq(file, other));
+        self.read.len() == other.read.len() && self.read.iter().all(|(name, file)| is_shared(name, file))
+    }
+}
+
+impl<T> fmt::Debug for Files<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.read.keys()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    #[test]
+    fn a_file_is_read_once() {
+        let read = RefCell::new(Vec::new());
+        let reader = |name: &str| {
+            read.borrow_mut().push(name.to_owned());
+            name.len()
+        };
+        let mut files = Files::default();
+        files.update(["a", "bc", "a"], reader);
+        let before = files.clone();
+        files.update(["bc", "a"], reader);
+        assert_eq!(before, files);
+        files.update(["bc", "def"], reader);
+        assert_ne!(before, files);
+        assert_eq!(*read.borrow(), ["a", "bc", "def"]);
+        assert_eq!((files.get("a"), files.get("def").map(|n| **n)), (None, Some(3)));
+    }
+}
