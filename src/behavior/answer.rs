@@ -1,13 +1,22 @@
-//! What leaves answer.
+//! What leaves answer. Scripts, which are compared with other libraries' leaves, without a call.
+
+#![expect(clippy::inline_always, reason = "the compiler would call for each leaf")]
 
 use super::tick::Tick;
 use super::{Action, Condition, Kind, Leaves, Listener, Status};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// A condition's answer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn ask(&mut self, node: usize) -> Status {
-        let Kind::Condition(condition) = self.tree.kind(node) else { return Status::Failure };
+        match self.tree.kind(node) {
+            Kind::Condition(Condition::Script(script)) => script.answer(self.state.tick),
+            Kind::Condition(condition) => self.ask_unscripted(node, condition),
+            _ => Status::Failure,
+        }
+    }
+
+    fn ask_unscripted(&mut self, node: usize, condition: &Condition) -> Status {
         let state = &*self.state;
         match condition {
             Condition::Script(script) => script.answer(state.tick),
@@ -24,9 +33,16 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 
     /// An action's answer in this tick, the first, second … since its start as its count says.
-    #[inline]
+    #[inline(always)]
     pub(super) fn act(&mut self, node: usize) -> Status {
-        let Kind::Action(action) = self.tree.kind(node) else { return Status::Failure };
+        match self.tree.kind(node) {
+            Kind::Action(Action::Script(script)) => script.answer(self.state.counts[node]),
+            Kind::Action(action) => self.act_unscripted(node, action),
+            _ => Status::Failure,
+        }
+    }
+
+    fn act_unscripted(&mut self, node: usize, action: &Action) -> Status {
         let state = &mut *self.state;
         match action {
             Action::Script(script) => script.answer(state.counts[node]),

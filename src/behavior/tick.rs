@@ -7,6 +7,8 @@
 //! A sequence or selector that starts leaves its children's old results standing until it is known which of them have no
 //! turn in this tick: most have one, and start anyway. Nobody looks in between.
 
+#![expect(clippy::inline_always, reason = "each kind of leaf is compiled with what it does")]
+
 use super::state::State;
 use super::tree::{NONE, Tree, Turn};
 use super::{Event, Leaves, Listener, Status, What};
@@ -48,7 +50,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let mut at = 0;
         'turn: loop {
             let mut answer = match links[at].turn {
-                turn @ (Turn::Condition | Turn::Watched | Turn::Action) => self.leaf(at, turn),
+                // One call for each, so that each is compiled with what it does.
+                Turn::Condition => self.leaf(at, Turn::Condition),
+                Turn::Action => self.leaf(at, Turn::Action),
+                Turn::Watched => self.leaf(at, Turn::Watched),
                 Turn::Sequence | Turn::Selector => {
                     at = if self.state.statuses[at] == Status::Running {
                         self.state.cursors[at] as usize
@@ -64,12 +69,14 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                         at = child;
                         continue;
                     }
-                    Next::Answer(answer) => answer,
+                    Next::Answer(answer) => {
+                        if answer.is_result() {
+                            self.end(at, answer);
+                        }
+                        answer
+                    }
                 },
             };
-            if answer.is_result() {
-                self.end(at, answer);
-            }
             loop {
                 let (parent, next) = (links[at].parent, links[at].end);
                 if parent == NONE {
@@ -112,17 +119,17 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// A leaf's turn.
-    #[inline]
+    /// A leaf's turn, with its events.
+    #[inline(always)]
     fn leaf(&mut self, node: usize, turn: Turn) -> Status {
         let is_running = self.state.statuses[node] == Status::Running;
         if !is_running {
-            self.start(node);
+            self.listener.event(Event::new(self.state.tick, node, What::Start, Status::Running));
         }
-        match turn {
+        let answer = match turn {
             Turn::Action => {
-                let state = &mut *self.state;
-                state.counts[node] = if is_running { state.counts[node] + 1 } else { 1 };
+                let count = &mut self.state.counts[node];
+                *count = if is_running { *count + 1 } else { 1 };
                 self.act(node)
             }
             Turn::Watched => {
@@ -131,10 +138,15 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 self.ask(node)
             }
             _ => self.ask(node),
+        };
+        self.state.statuses[node] = answer;
+        if answer.is_result() {
+            self.listener.event(Event::new(self.state.tick, node, What::End, answer));
         }
+        answer
     }
 
-    /// A node begins. Its children's results are the caller's business.
+    /// An inner node begins. Its children's results are the caller's business.
     #[inline]
     pub(super) fn start(&mut self, node: usize) {
         let state = &mut *self.state;
