@@ -5,7 +5,7 @@
 
 use super::state::State;
 use super::tree::{NONE, Tree};
-use super::{Action, Condition, Event, Kind, Leaves, Listener, Order, Policy, Status, What};
+use super::{Action, Condition, Event, Kind, Leaves, Listener, Order, Policy, RunError, Status, What};
 
 impl State {
     /// Goes on by one tick; the root's status after it. A root that ended stays as it is.
@@ -324,11 +324,23 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             Condition::Every { ticks } => Status::of(state.tick.is_multiple_of(*ticks)),
             Condition::Random { chance } => Status::of(chance_of(state.seed, node, state.tick) < *chance),
+            Condition::Expression(expression) => {
+                let held = expression.holds(&mut self.state.blackboard);
+                self.said(node, held)
+            }
             Condition::Sense(sense) => {
                 self.listener.about(node);
                 Status::of(self.leaves.sense(sense, self.listener))
             }
         }
+    }
+
+    /// What an expression came to; why it did not goes to the log.
+    fn said(&mut self, node: usize, held: Result<bool, RunError>) -> Status {
+        if let Err(error) = &held {
+            self.listener.log(self.state.tick, node, || error.to_string());
+        }
+        Status::of(held.unwrap_or(false))
     }
 
     /// An action's tick.
@@ -347,6 +359,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 let blackboard = &state.blackboard;
                 self.listener.log(state.tick, node, || blackboard.fill_in(message));
                 Status::Success
+            }
+            Action::Expression(expression) => {
+                let ran = expression.run(&mut state.blackboard).map(|_| true);
+                self.said(node, ran)
             }
             Action::Act(act) => {
                 self.listener.about(node);
