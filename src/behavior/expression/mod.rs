@@ -97,6 +97,13 @@ impl Expression {
         Self { text: Arc::clone(&self.text), steps: steps.collect() }
     }
 
+    /// The same, but true where this is false.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        let steps = self.steps.iter().cloned().chain([Step::Unary(operator::Unary::Not)]);
+        Self { text: format!("!({})", self.text).into(), steps: steps.collect() }
+    }
+
     /// The keys that it reads or writes, in order, each as often as it does.
     pub fn keys(&self) -> impl Iterator<Item = &Arc<str>> {
         self.steps.iter().filter_map(|step| match step {
