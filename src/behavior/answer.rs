@@ -3,7 +3,7 @@
 #![expect(clippy::inline_always, reason = "the compiler would call for each leaf")]
 
 use super::tick::Tick;
-use super::{Action, Condition, Kind, Leaves, Listener, Status};
+use super::{Action, Condition, Kind, Leaves, Listener, RunError, Status};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// A condition's answer.
@@ -25,6 +25,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             Condition::Every { ticks } => Status::of(state.tick.is_multiple_of(*ticks)),
             Condition::Random { chance } => Status::of(chance_of(state.seed, node, state.tick) < *chance),
+            Condition::Expression(expression) => {
+                let held = expression.holds(&mut self.state.blackboard);
+                self.said(node, held)
+            }
             Condition::Sense(sense) => {
                 self.listener.about(node);
                 Status::of(self.leaves.sense(sense, self.listener))
@@ -57,12 +61,24 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 self.listener.log(state.tick, node, || blackboard.fill_in(message));
                 Status::Success
             }
+            Action::Expression(expression) => {
+                let ran = expression.run(&mut state.blackboard).map(|_| true);
+                self.said(node, ran)
+            }
             Action::Act(act) => {
                 self.listener.about(node);
                 let memory = &mut state.cursors[node];
                 self.leaves.act(act, memory, state.counts[node] == 1, self.listener)
             }
         }
+    }
+
+    /// What an expression came to; why it did not goes to the log.
+    fn said(&mut self, node: usize, held: Result<bool, RunError>) -> Status {
+        if let Err(error) = &held {
+            self.listener.log(self.state.tick, node, || error.to_string());
+        }
+        Status::of(held.unwrap_or(false))
     }
 }
 

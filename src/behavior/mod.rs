@@ -19,6 +19,7 @@ mod abort;
 mod answer;
 mod blackboard;
 mod event;
+mod expression;
 mod kind;
 mod leaf;
 mod leaves;
@@ -35,6 +36,7 @@ mod watch;
 
 pub use blackboard::Blackboard;
 pub use event::{Event, Listener, Log, Message, Telling, What};
+pub use expression::{Expression, ExpressionError, RunError};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Act, Action, Condition, ObjectRef, Place, Sense};
 pub use leaves::{Leaves, Nowhere};
