@@ -7,10 +7,12 @@ use std::path::Path;
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
+use super::assets::Assets;
 use super::check::{Problem, VERSION, check};
 use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
+use super::image;
 use super::subject::subject;
 use super::syntax::{self, Fault};
 use super::warn::warnings;
@@ -23,6 +25,8 @@ pub const LARGEST_FILE: u64 = 32 << 20;
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
+    /// Images that have no answer, each with its place, in file order; everything else in the scene is answered.
+    pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
 }
@@ -33,6 +37,14 @@ pub struct Loaded {
 /// With the first thing wrong, located: the file cannot be read, is larger than [`LARGEST_FILE`] or no UTF-8,
 /// is no JSON with comments, does not have a scene's keys and types, or holds values that cannot be.
 pub fn read(path: &Path) -> Result<Loaded, SceneError> {
+    read_with(path, Assets::default())
+}
+
+/// The same with what was read before from the files that it names: they are not read again.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
     let name = path.display().to_string();
     let name = quoted_path(&name);
     let bytes = read_bytes(path).map_err(|(message, help)| SceneError::unreadable(&name, &message, Some(help)))?;
@@ -49,7 +61,7 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
         let valid = valid.saturating_sub(mark);
         SceneError::at(&name, text, valid..valid + '\u{fffd}'.len_utf8(), &message, Some(help))
     })?;
-    parse(&text, &name, Some(path.parent().unwrap_or(Path::new(""))))
+    parse_with(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets)
 }
 
 /// Reads and checks a scene from text. `name` stands for the file in messages. Files that the scene names are
@@ -58,6 +70,14 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, SceneError> {
+    parse_with(text, name, folder, Assets::default())
+}
+
+/// The same with what was read before from the files that it names: they are not read again.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Assets) -> Result<Loaded, SceneError> {
     let (text, _) = without_mark(text);
     let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
     let root = syntax::parse(text).map_err(located)?;
@@ -66,12 +86,17 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
         located(fault).about(subject)
     };
     check_version(&root).map_err(located)?;
-    let scene: Scene = decode(&root, text).map_err(located)?;
+    let mut scene: Scene = decode(&root, text).map_err(located)?;
     let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));
-    match faults.min_by_key(|fault| fault.span.start) {
-        Some(first) => Err(located(first)),
-        None => Ok(Loaded { warnings: warnings(&scene, &root, text, name), scene }),
+    if let Some(first) = faults.min_by_key(|fault| fault.span.start) {
+        return Err(located(first));
     }
+    assets.update(&scene, folder);
+    scene.assets = assets;
+    let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
+    let mut faults: Vec<_> = faults.collect();
+    faults.sort_by_key(|fault| fault.span.start);
+    Ok(Loaded { faults, warnings: warnings(&scene, &root, text, name), scene })
 }
 
 /// The text after its byte order mark, and the mark's length.
