@@ -15,7 +15,6 @@ pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> V
     for (is_used, section) in [
         (!scene.models.is_empty(), "models"),
         (!scene.agents.is_empty(), "agents"),
-        (!scene.images.is_empty(), "images"),
         (!scene.occlusion.is_empty(), "occlusion"),
     ] {
         if is_used {
