@@ -27,6 +27,7 @@ mod suggest;
 mod syntax;
 mod text;
 mod tour;
+pub mod tree;
 mod warn;
 mod write;
 
