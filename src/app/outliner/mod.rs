@@ -12,13 +12,14 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use self::answer::answer;
+use self::answer::{answer, of_image};
 use self::line::{Choice, Line, Naming};
 use self::rows::{Row, Rows};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::Session;
 use super::theme;
+use crate::geometry::Tone;
 use crate::picture::Asker;
 
 /// Height of a row in points.
@@ -28,16 +29,17 @@ const ROW: f32 = 22.0;
 #[derive(Default)]
 pub(super) struct Outliner {
     search: String,
-    closed: [bool; 3],
+    closed: [bool; 4],
     rows: Rows,
     /// Selected in the last frame: when something else is, its row comes into sight.
     selected: Option<Row>,
 }
 
-const SECTIONS: [(&str, &str); 3] = [
+const SECTIONS: [(&str, &str); 4] = [
     ("Cameras", "Each asks of every object: is it in view?"),
     ("Rays", "Each asks of every object: do I hit it?"),
     ("Objects", "The solids, with the answer to the selected camera or ray."),
+    ("Images", "Cut into cells that are solid or clear."),
 ];
 
 /// The list of things to add, as in any menu.
@@ -97,8 +99,12 @@ impl Outliner {
             // What is chosen elsewhere must not stay in a closed section.
             self.closed[row.section()] = false;
         }
-        let lengths: [usize; 3] =
-            std::array::from_fn(|section| 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() });
+        let has_images = !session.world().images.is_empty();
+        let lengths: [usize; 4] = std::array::from_fn(|section| match section {
+            // Few scenes have any, so the others have no header for them.
+            3 if !has_images => 0,
+            _ => 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() },
+        });
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink([false, false]);
         let sought = wanted.and_then(|row| self.rows.place_of(row, lengths));
@@ -162,7 +168,7 @@ impl Outliner {
             }
             Row::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
-                arrow = answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().name(o)));
+                arrow = answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first.";
                 (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
@@ -181,6 +187,13 @@ impl Outliner {
                     ..Line::default()
                 };
                 (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
+            }
+            Row::Image(i) => {
+                let image = session.world().images.get(i)?;
+                said = of_image(session.report(), &focus, i);
+                let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
+                let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
+                (image.name.to_string(), line, focus.image == Some(i), said.help.clone())
             }
         };
         let line = Line {
@@ -211,7 +224,7 @@ impl Outliner {
     fn header(&mut self, ui: &mut Ui, section: usize, session: &Session) -> Option<Change> {
         let (title, help) = SECTIONS[section];
         let world = session.world();
-        let all = [world.cameras.len(), world.rays.len(), world.objects.len()][section];
+        let all = [world.cameras.len(), world.rays.len(), world.objects.len(), world.images.len()][section];
         let shown = self.rows.lists[section].len();
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -243,6 +256,7 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
             Row::Camera(i) => session.select_asker(Asker::Camera(i)),
             Row::Ray(i) => session.select_asker(Asker::Ray(i)),
             Row::Object(i) => session.select_object(Some(i)),
+            Row::Image(i) => session.select_image(Some(i)),
         }
         editor.renaming = None;
         ui.ctx().request_repaint();
@@ -281,6 +295,7 @@ fn row_of(item: Item, session: &Session) -> Option<Row> {
     Some(match item {
         Item::Camera(i) => Row::Camera(i),
         Item::Ray(i) => Row::Ray(i),
+        Item::Image(i) => Row::Image(i),
         Item::Object(_) => {
             let name = item.name(session.scene())?;
             let objects = &session.world().objects;

@@ -9,8 +9,8 @@ use crate::app::session::Session;
 #[derive(Default)]
 pub(super) struct Rows {
     made_for: Option<(u64, String)>,
-    /// Indices of cameras, rays and objects in the world.
-    pub(super) lists: [Vec<usize>; 3],
+    /// Indices of cameras, rays, objects and images in the world.
+    pub(super) lists: [Vec<usize>; 4],
 }
 
 /// A line of the list.
@@ -20,6 +20,7 @@ pub(super) enum Row {
     Camera(usize),
     Ray(usize),
     Object(usize),
+    Image(usize),
 }
 
 impl Row {
@@ -30,6 +31,7 @@ impl Row {
             Self::Camera(i) => (0, Some(i)),
             Self::Ray(i) => (1, Some(i)),
             Self::Object(i) => (2, Some(i)),
+            Self::Image(i) => (3, Some(i)),
         }
     }
 
@@ -49,14 +51,16 @@ impl Rows {
         let world = session.world();
         let narrows = |(names, search): &(u64, String)| *names == key.0 && key.1.contains(&**search);
         if !self.made_for.as_ref().is_some_and(narrows) {
-            self.lists = [world.cameras.len(), world.rays.len(), world.objects.len()].map(|len| (0..len).collect());
+            let lengths = [world.cameras.len(), world.rays.len(), world.objects.len(), world.images.len()];
+            self.lists = lengths.map(|len| (0..len).collect());
         }
         if !key.1.is_empty() {
             let matches = |name: &str| name.to_lowercase().contains(&key.1);
-            let [cameras, rays, objects] = &mut self.lists;
+            let [cameras, rays, objects, images] = &mut self.lists;
             cameras.retain(|&i| matches(&world.cameras[i].name));
             rays.retain(|&i| matches(&world.rays[i].name));
             objects.retain(|&i| matches(&world.objects[i].name));
+            images.retain(|&i| matches(&world.images[i].name));
         }
         self.made_for = Some(key);
     }
@@ -67,8 +71,9 @@ impl Rows {
         index.is_none_or(|index| self.lists[section].binary_search(&index).is_ok())
     }
 
-    /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers.
-    pub(super) fn place_of(&self, row: Row, lengths: [usize; 3]) -> Option<usize> {
+    /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers, 0
+    /// for one that is not shown at all.
+    pub(super) fn place_of(&self, row: Row, lengths: [usize; 4]) -> Option<usize> {
         let (section, index) = row.parts();
         let before: usize = lengths[..section].iter().sum();
         let Some(index) = index else { return Some(before) };
@@ -77,15 +82,15 @@ impl Rows {
     }
 
     /// Which rows stand at these places.
-    pub(super) fn at(&self, range: Range<usize>, lengths: [usize; 3]) -> Vec<Row> {
+    pub(super) fn at(&self, range: Range<usize>, lengths: [usize; 4]) -> Vec<Row> {
         let row = |mut place: usize| {
-            for (section, length) in lengths.into_iter().enumerate() {
+            for (section, length) in lengths.into_iter().enumerate().filter(|(_, length)| *length > 0) {
                 if place == 0 {
                     return Some(Row::Header(section));
                 }
                 if place < length {
                     let index = *self.lists[section].get(place - 1)?;
-                    return Some([Row::Camera(index), Row::Ray(index), Row::Object(index)][section]);
+                    return Some([Row::Camera(index), Row::Ray(index), Row::Object(index), Row::Image(index)][section]);
                 }
                 place -= length;
             }
@@ -113,16 +118,16 @@ mod tests {
         let session = session();
         let mut rows = Rows::default();
         rows.update("cra", &session);
-        assert_eq!(rows.lists, [vec![], vec![], vec![0]]);
+        assert_eq!(rows.lists, [vec![], vec![], vec![0], vec![]]);
         rows.update("", &session);
-        assert_eq!(rows.lists, [vec![0], vec![0], vec![0, 1]]);
+        assert_eq!(rows.lists, [vec![0], vec![0], vec![0, 1], vec![]]);
     }
 
     #[test]
     fn closed_sections_keep_their_header() {
         let mut rows = Rows::default();
         rows.update("", &session());
-        let lengths = [2, 1, 3];
+        let lengths = [2, 1, 3, 0];
         let shown = rows.at(0..9, lengths);
         let expected = [Row::Header(0), Row::Camera(0), Row::Header(1), Row::Header(2), Row::Object(0), Row::Object(1)];
         assert_eq!(shown, expected);
