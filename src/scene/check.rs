@@ -241,6 +241,7 @@ impl<'s> Check<'s> {
     }
 
     fn image(&mut self, image: &'s Image, at: &Place) {
+        // What is wrong with its file is no fault of the scene: see `image::faults`.
         self.rules(
             at,
             &[
@@ -249,7 +250,6 @@ impl<'s> Check<'s> {
                 (image.size.is_none_or(|size| size.iter().all(|&s| s > 0.0)), "size", ALL_ABOVE_0),
             ],
         );
-        self.file(&image.file, at.key("file"));
     }
 
     /// What is selected: one thing, or who asks and an object.

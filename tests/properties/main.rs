@@ -4,5 +4,6 @@
 
 mod frusta;
 mod octree;
+mod opacity;
 mod random;
 mod rays;
