@@ -19,6 +19,7 @@ mod palette;
 mod part;
 mod ray;
 mod strokes;
+mod tidy;
 mod viewpoint;
 
 pub use bodies::{Bodies, Body, Look};
@@ -31,6 +32,7 @@ pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
 pub use octree::{CellsShown, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
+pub use tidy::Tidy;
 pub use viewpoint::{Lens, Viewpoint};
 
 use std::sync::Arc;

@@ -6,3 +6,4 @@ mod frusta;
 mod octree;
 mod random;
 mod rays;
+mod tidy;
