@@ -23,6 +23,8 @@ mod leaves;
 mod script;
 mod state;
 mod status;
+#[cfg(test)]
+mod tests;
 mod tick;
 mod tree;
 mod value;

@@ -24,6 +24,7 @@ mod subject;
 mod suggest;
 mod syntax;
 mod tour;
+pub mod tree;
 mod warn;
 mod write;
 

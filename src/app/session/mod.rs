@@ -113,6 +113,7 @@ impl Session {
             title: String::new(),
             about: String::new(),
             tick_rate: 60.0,
+            seed: 0,
             view: None,
             cameras: Vec::new(),
             objects: scene::List::default(),

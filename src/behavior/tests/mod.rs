@@ -1,0 +1,8 @@
+//! The contract's semantics, node by node and abort by abort, with scripted leaves; and against a second, recursive
+//! interpreter that was written from the contract's words.
+
+mod aborts;
+mod nodes;
+mod notation;
+mod reference;
+mod twin;

@@ -1,0 +1,137 @@
+//! Trees and their events in a short notation, so that a test shows both at a glance.
+//!
+//! `sel[ seq/lower[ c:FS a:RS ] a:R ]`: a selector over a sequence with abort kind lower priority, whose condition answers
+//! failure, then success, and whose action runs once, then succeeds; and an action that runs for ever. Answers are `R`, `S`
+//! and `F`. Nodes are numbered in the order in which they stand there.
+//!
+//! Events of a tick: `+3` node 3 starts, `3S` it ends with success, `3!1` it is aborted because of node 1, `1~F>2`
+//! condition 1 is re-evaluated to failure and the tree goes on at node 2.
+
+use std::collections::HashMap;
+
+use super::super::*;
+
+/// The tree of that notation.
+pub(super) fn tree(text: &str) -> Tree {
+    let spaced = text.replace('[', " [ ").replace(']', " ] ");
+    let mut builder = TreeBuilder::new();
+    let mut words = spaced.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "]" => builder.close(),
+            _ if words.peek() == Some(&"[") => {
+                words.next();
+                builder.open(kind(word), "");
+            }
+            _ => {
+                builder.leaf(kind(word), "");
+            }
+        }
+    }
+    builder.finish().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn kind(word: &str) -> Kind {
+    let (head, number) = match word.split_once('*') {
+        Some((head, number)) => (head, Some(number.parse().unwrap())),
+        None => (word, None),
+    };
+    let ticks = number.unwrap_or(1);
+    if let Some(answers) = head.strip_prefix("c:") {
+        return Kind::Condition(Condition::Script(script(answers)));
+    }
+    if let Some(answers) = head.strip_prefix("a:") {
+        return Kind::Action(Action::Script(script(answers)));
+    }
+    let mut parts = head.split('/');
+    let name = parts.next().unwrap();
+    let (mut abort, mut order) = (Abort::None, Order::Resume);
+    for part in parts {
+        match part {
+            "self" => abort = Abort::Own,
+            "lower" => abort = Abort::LowerPriority,
+            "both" => abort = Abort::Both,
+            "reactive" => order = Order::Reactive,
+            "memory" => order = Order::Remember,
+            _ => panic!("{part}"),
+        }
+    }
+    match name {
+        "seq" => Kind::Sequence { order, abort },
+        "sel" => Kind::Selector { order, abort },
+        "all" => Kind::Parallel { policy: Policy::All, abort },
+        "any" => Kind::Parallel { policy: Policy::Any, abort },
+        "two" => Kind::Parallel { policy: Policy::Counts { success: 2, failure: 2 }, abort },
+        "wait" => Kind::Parallel { policy: Policy::Wait { failures: 1 }, abort },
+        "not" => Kind::Inverter,
+        "yes" => Kind::Succeeder,
+        "no" => Kind::Failer,
+        "repeater" => Kind::Repeater { times: number },
+        "until_success" => Kind::UntilSuccess,
+        "until_failure" => Kind::UntilFailure,
+        "timeout" => Kind::Timeout { ticks },
+        "cooldown" => Kind::Cooldown { ticks },
+        "repeat" => Kind::Repeat { times: number },
+        "retry" => Kind::Retry { attempts: number },
+        "keep" => Kind::KeepRunning,
+        "delay" => Kind::Delay { ticks },
+        "once" => Kind::RunOnce { then_skip: false },
+        "once_skip" => Kind::RunOnce { then_skip: true },
+        "sub" => Kind::Subtree { tree: "sub".into() },
+        "odd" => Kind::Unsupported { tag: "Odd".into() },
+        _ => panic!("{name}"),
+    }
+}
+
+fn script(answers: &str) -> Script {
+    let answers: Vec<Status> = answers.chars().map(|letter| LETTERS[&letter]).collect();
+    Script::new(&answers).unwrap()
+}
+
+static LETTERS: std::sync::LazyLock<HashMap<char, Status>> =
+    std::sync::LazyLock::new(|| Status::ALL.into_iter().map(|status| (letter(status), status)).collect());
+
+fn letter(status: Status) -> char {
+    match status {
+        Status::Inactive => '.',
+        Status::Running => 'R',
+        Status::Success => 'S',
+        Status::Failure => 'F',
+    }
+}
+
+/// How all nodes stand, a letter each: `.` inactive, `R`, `S`, `F`.
+pub(super) fn letters(statuses: &[Status]) -> String {
+    statuses.iter().map(|&status| letter(status)).collect()
+}
+
+/// The events of some ticks from the start, one text a tick; events are held to the statuses at the end of each tick.
+pub(super) fn run(tree: &Tree, ticks: usize) -> Vec<String> {
+    let mut state = State::new(tree, Blackboard::default(), 0);
+    let mut statuses = state.statuses().to_vec();
+    let tick = |_| {
+        let mut log = Log::default();
+        state.tick(tree, &mut Nowhere, &mut log);
+        log.events.iter().for_each(|event| apply(tree, &mut statuses, event));
+        assert_eq!(letters(&statuses), letters(state.statuses()), "events and state");
+        log.events.iter().map(event).collect::<Vec<_>>().join(" ")
+    };
+    (0..ticks).map(tick).collect()
+}
+
+fn event(event: &Event) -> String {
+    let (node, status) = (event.node, letter(event.status));
+    match (event.what, event.cause()) {
+        (What::Start, None) => format!("+{node}"),
+        (What::End, None) => format!("{node}{status}"),
+        (What::Abort, Some(cause)) => format!("{node}!{cause}"),
+        (What::Reevaluate, Some(next)) => format!("{node}~{status}>{next}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The tree runs like this; one text a tick, as long as there are any.
+pub(super) fn expect(text: &str, ticks: &[&str]) {
+    let found = run(&tree(text), ticks.len());
+    assert_eq!(found, ticks, "{text}");
+}

@@ -1,0 +1,80 @@
+//! The engine and its twin tell the same of any tree.
+
+use proptest::prelude::*;
+
+use super::notation::{letters, run, tree};
+use super::twin::Twin;
+
+fn leaf() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => "[SF]{1,5}".prop_map(|answers| format!("c:{answers}")),
+        1 => "[SF]{8,16}".prop_map(|answers| format!("c:{answers}")),
+        3 => "[R]{0,3}[SFR]".prop_map(|answers| format!("a:{answers}")),
+    ]
+}
+
+fn composite() -> impl Strategy<Value = String> {
+    let name = prop_oneof![4 => Just("seq"), 4 => Just("sel"), 1 => Just("all"), 1 => Just("any")];
+    let abort = prop_oneof![Just(""), Just("/self"), Just("/lower"), Just("/both")];
+    (name, abort).prop_map(|(name, abort)| format!("{name}{abort}"))
+}
+
+fn decorator() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("not".to_owned()),
+        Just("yes".to_owned()),
+        Just("no".to_owned()),
+        Just("repeater".to_owned()),
+        (1_u32..4).prop_map(|times| format!("repeater*{times}")),
+        Just("until_success".to_owned()),
+        Just("until_failure".to_owned()),
+        (1_u32..4).prop_map(|ticks| format!("timeout*{ticks}")),
+    ]
+}
+
+fn any_tree() -> impl Strategy<Value = String> {
+    leaf().prop_recursive(6, 40, 4, |inner| {
+        prop_oneof![
+            3 => (composite(), prop::collection::vec(inner.clone(), 1..5))
+                .prop_map(|(kind, children)| format!("{kind}[ {} ]", children.join(" "))),
+            1 => (decorator(), inner).prop_map(|(kind, child)| format!("{kind}[ {child} ]")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn the_engine_tells_what_its_twin_tells(text in any_tree()) {
+        let tree = tree(&text);
+        let mut twin = Twin::new(&tree);
+        let theirs: Vec<String> = (0..24).map(|_| twin.tick()).collect();
+        let ours = run(&tree, 24);
+        for (tick, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+            prop_assert_eq!(ours, theirs, "tick {} of {}", tick + 1, text);
+        }
+        let mut state = super::super::State::new(&tree, super::super::Blackboard::default(), 0);
+        for _ in 0..24 {
+            state.tick(&tree, &mut super::super::Nowhere, &mut crate::geometry::Silent);
+        }
+        prop_assert_eq!(letters(state.statuses()), letters(twin.statuses()));
+    }
+
+    #[test]
+    fn a_copy_of_the_state_is_a_snapshot(text in any_tree(), at in 0_usize..20) {
+        let tree = tree(&text);
+        let mut state = super::super::State::new(&tree, super::super::Blackboard::default(), 7);
+        let tick = |state: &mut super::super::State| {
+            let mut log = super::super::Log::default();
+            state.tick(&tree, &mut super::super::Nowhere, &mut log);
+            log
+        };
+        (0..at).for_each(|_| drop(tick(&mut state)));
+        let mut copy = state.clone();
+        for _ in 0..5 {
+            prop_assert_eq!(tick(&mut state), tick(&mut copy));
+            prop_assert_eq!(&state, &copy);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! A second interpreter of the contract's nodes: recursive, slow, and written from the contract's words instead of from
+//! the engine's loop. It tells its events in the notation of the other tests.
+
+use super::super::{Abort, Action, Condition, Kind, Policy, Script, Status, Tree};
+
+pub(super) struct Twin<'a> {
+    tree: &'a Tree,
+    tick: u64,
+    status: Vec<Status>,
+    /// Of an action ticks since its start, of a repeater runs, of a timeout ticks.
+    count: Vec<u64>,
+    /// Counts every start of a node; of a condition, which start of its composite it was asked in.
+    starts: Vec<usize>,
+    asked: Vec<Option<usize>>,
+    /// The child of a sequence or selector that has its turn.
+    turn: Vec<usize>,
+    told: Vec<String>,
+}
+
+impl<'a> Twin<'a> {
+    pub(super) fn new(tree: &'a Tree) -> Self {
+        let n = tree.len();
+        Self {
+            tree,
+            tick: 0,
+            status: vec![Status::Inactive; n],
+            count: vec![0; n],
+            starts: vec![0; n],
+            asked: vec![None; n],
+            turn: vec![0; n],
+            told: Vec::new(),
+        }
+    }
+
+    /// The events of the next tick.
+    pub(super) fn tick(&mut self) -> String {
+        self.tick += 1;
+        if !self.is_done(0) {
+            self.reevaluate();
+            self.visit(0);
+        }
+        std::mem::take(&mut self.told).join(" ")
+    }
+
+    pub(super) fn statuses(&self) -> &[Status] {
+        &self.status
+    }
+
+    fn is_done(&self, node: usize) -> bool {
+        self.status[node] == Status::Success || self.status[node] == Status::Failure
+    }
+
+    fn children(&self, node: usize) -> Vec<usize> {
+        self.tree.children(node).collect()
+    }
+
+    fn ancestors(&self, node: usize) -> Vec<usize> {
+        std::iter::successors(self.tree.parent(node), |&n| self.tree.parent(n)).collect()
+    }
+
+    fn composite_of(&self, node: usize) -> Option<usize> {
+        let is_composite = |n: &usize| {
+            matches!(self.tree.kind(*n), Kind::Sequence { .. } | Kind::Selector { .. } | Kind::Parallel { .. })
+        };
+        self.ancestors(node).into_iter().find(is_composite)
+    }
+
+    /// The child of a composite in which a node is, when it and all between have ended, and whether a later child runs.
+    fn ended_child_before_a_running_one(&self, composite: usize, node: usize) -> Option<usize> {
+        let mut path = vec![node];
+        path.extend(self.ancestors(node).into_iter().take_while(|&n| n != composite));
+        let child = *path.last()?;
+        let later_runs = self.children(composite).into_iter().any(|n| n > child && self.status[n] == Status::Running);
+        (path.into_iter().all(|n| self.is_done(n)) && later_runs).then_some(child)
+    }
+
+    fn reevaluate(&mut self) {
+        for condition in 0..self.tree.len() {
+            let Kind::Condition(Condition::Script(script)) = self.tree.kind(condition) else { continue };
+            let Some(composite) = self.composite_of(condition) else { continue };
+            let abort = self.tree.kind(composite).abort();
+            if self.asked[condition] != Some(self.starts[composite]) {
+                continue;
+            }
+            let is_self = matches!(abort, Abort::Own | Abort::Both) && self.status[composite] == Status::Running;
+            let own = is_self.then(|| self.ended_child_before_a_running_one(composite, condition)).flatten();
+            let target = own.map(|child| (composite, child)).or_else(|| {
+                let above = self.composite_of(composite)?;
+                let is_lower = matches!(abort, Abort::LowerPriority | Abort::Both);
+                let all_ended = is_lower && self.is_done(composite) && self.status[above] == Status::Running;
+                let inner = self.children(composite);
+                let holder = inner.into_iter().rfind(|&n| n <= condition)?;
+                let mut between = vec![condition];
+                between.extend(self.ancestors(condition).into_iter().take_while(|&n| n != composite));
+                let has_asked = between.contains(&holder) && between.into_iter().all(|n| self.is_done(n));
+                (all_ended && has_asked)
+                    .then(|| self.ended_child_before_a_running_one(above, composite))
+                    .flatten()
+                    .map(|child| (above, child))
+            });
+            let (Some((at, child)), now) = (target, script.answer(self.tick)) else { continue };
+            if now == self.status[condition] {
+                continue;
+            }
+            self.status[condition] = now;
+            self.tell(format!("{condition}~{}>{child}", letter(now)));
+            let later = self.children(at).into_iter().filter(|&n| n > child).collect::<Vec<_>>();
+            self.halt(&later, condition);
+            if let Kind::Parallel { .. } = self.tree.kind(at) {
+                self.status[child] = Status::Inactive;
+            } else {
+                self.turn[at] = self.children(at).iter().position(|&n| n == child).unwrap();
+            }
+            return;
+        }
+    }
+
+    /// Halts what runs in these subtrees, deepest first.
+    fn halt(&mut self, roots: &[usize], cause: usize) {
+        let is_below = |n: usize| roots.iter().any(|&root| root <= n && n < self.tree.end(root));
+        let all = (0..self.tree.len()).filter(|&n| is_below(n) && self.status[n] == Status::Running);
+        let mut running: Vec<(usize, usize)> = all.map(|n| (self.ancestors(n).len(), n)).collect();
+        running.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        for (_, node) in running {
+            self.status[node] = Status::Inactive;
+            self.tell(format!("{node}!{cause}"));
+        }
+    }
+
+    fn tell(&mut self, event: String) {
+        self.told.push(event);
+    }
+
+    fn visit(&mut self, node: usize) -> Status {
+        let children = self.children(node);
+        if self.status[node] != Status::Running {
+            self.status[node] = Status::Running;
+            self.starts[node] += 1;
+            self.count[node] = 0;
+            self.turn[node] = 0;
+            children.iter().for_each(|&child| self.status[child] = Status::Inactive);
+            self.tell(format!("+{node}"));
+        }
+        let answer = self.decide(node, &children);
+        if answer != Status::Running {
+            self.status[node] = answer;
+            self.tell(format!("{node}{}", letter(answer)));
+        }
+        answer
+    }
+
+    fn decide(&mut self, node: usize, children: &[usize]) -> Status {
+        let result = |is_success| if is_success { Status::Success } else { Status::Failure };
+        match self.tree.kind(node) {
+            Kind::Sequence { .. } => self.in_order(node, children, Status::Success),
+            Kind::Selector { .. } => self.in_order(node, children, Status::Failure),
+            Kind::Parallel { policy, .. } => self.side_by_side(node, children, *policy == Policy::All),
+            Kind::Condition(Condition::Script(script)) => {
+                self.asked[node] = self.composite_of(node).map(|composite| self.starts[composite]);
+                script.answer(self.tick)
+            }
+            Kind::Action(Action::Script(script)) => {
+                self.count[node] += 1;
+                Script::answer(script, self.count[node])
+            }
+            decorator => {
+                let answer = self.visit(children[0]);
+                match (decorator, answer) {
+                    (Kind::Timeout { ticks }, Status::Running) => {
+                        self.count[node] += 1;
+                        if self.count[node] < *ticks {
+                            return Status::Running;
+                        }
+                        self.halt(children, node);
+                        Status::Failure
+                    }
+                    (_, Status::Running) => Status::Running,
+                    (Kind::Inverter, _) => result(answer == Status::Failure),
+                    (Kind::Succeeder, _) => Status::Success,
+                    (Kind::Failer, _) => Status::Failure,
+                    (Kind::Repeater { times }, _) => {
+                        self.count[node] += 1;
+                        if times.is_some_and(|times| self.count[node] >= times) {
+                            Status::Success
+                        } else {
+                            Status::Running
+                        }
+                    }
+                    (Kind::UntilSuccess, Status::Failure) | (Kind::UntilFailure, Status::Success) => Status::Running,
+                    (Kind::UntilSuccess | Kind::UntilFailure, _) => Status::Success,
+                    (Kind::Timeout { .. }, _) => answer,
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+    }
+
+    fn in_order(&mut self, node: usize, children: &[usize], going_on: Status) -> Status {
+        while self.turn[node] < children.len() {
+            let answer = self.visit(children[self.turn[node]]);
+            if answer != going_on {
+                return answer;
+            }
+            self.turn[node] += 1;
+        }
+        going_on
+    }
+
+    fn side_by_side(&mut self, node: usize, children: &[usize], is_all: bool) -> Status {
+        let (deciding, waiting) =
+            if is_all { (Status::Failure, Status::Success) } else { (Status::Success, Status::Failure) };
+        for &child in children {
+            if self.is_done(child) {
+                continue;
+            }
+            let answer = self.visit(child);
+            if answer == deciding {
+                self.halt(children, node);
+                return deciding;
+            }
+            if children.iter().all(|&child| self.status[child] == waiting) {
+                return waiting;
+            }
+        }
+        Status::Running
+    }
+}
+
+fn letter(status: Status) -> char {
+    status.word().chars().next().map_or('?', |first| if first == 'i' { '.' } else { first.to_ascii_uppercase() })
+}
