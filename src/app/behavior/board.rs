@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use eframe::egui::{Button, Color32, Frame, Grid, Label, Margin, RichText, Role, ScrollArea, Stroke, Ui, WidgetInfo};
+use eframe::egui::{Button, Frame, Grid, Label, Margin, RichText, Role, ScrollArea, Stroke, Ui, WidgetInfo};
 use egui_plot::{Line, Plot, PlotPoints, VLine};
 
-use super::breaks::Break;
 use super::paint::Ink;
 use crate::app::theme;
-use crate::behavior::{Blackboard, Comparison, Value};
+use crate::behavior::{Blackboard, Value};
+use crate::world::agents::Breakpoint;
 
 /// Height of the plot, points.
 const PLOT: f32 = 92.0;
@@ -45,7 +45,7 @@ fn rows<'a>(now: &'a Blackboard, was: &'a Blackboard) -> Vec<Row<'a>> {
 #[derive(Default)]
 pub(super) struct Asked {
     /// A breakpoint to add or, if it is there, to take away.
-    pub(super) toggled: Option<Break>,
+    pub(super) toggled: Option<Breakpoint>,
     /// A tick of the plot was clicked.
     pub(super) tick: Option<u64>,
 }
@@ -57,7 +57,7 @@ impl Board {
         ui: &mut Ui,
         [now, was]: [&Blackboard; 2],
         tick: u64,
-        breaks: &[Break],
+        breaks: &[Breakpoint],
         series: impl Fn(&str) -> Vec<[f64; 2]>,
     ) -> Asked {
         let mut asked = Asked::default();
@@ -87,7 +87,7 @@ impl Board {
         asked
     }
 
-    fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Break], asked: &mut Asked) {
+    fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], asked: &mut Asked) {
         let ink = Ink::of(ui);
         let yellow = theme::color(theme::palette(ui.ctx()).candidate);
         let key = RichText::new(&**row.key).strong();
@@ -119,17 +119,13 @@ impl Board {
         } else {
             ui.label("");
         }
-        let Some(value) = row.now else {
-            ui.label("");
-            return;
-        };
-        let one = Break::Value { key: Arc::clone(row.key), is: Comparison::NotEqual, value: value.clone() };
-        let own = breaks.iter().find(|one| matches!(one, Break::Value { key, .. } if key == row.key));
-        let color = if own.is_some() { ink.abort() } else { Color32::GRAY };
-        let button = ui.add(Button::selectable(own.is_some(), RichText::new("⏺").color(color)));
-        let help = "Playing stops when this value becomes another. Again to take the breakpoint away.";
+        let one = Breakpoint::Changes { key: Arc::clone(row.key) };
+        let is_set = breaks.contains(&one);
+        let color = if is_set { ink.abort() } else { ink.weak };
+        let button = ui.add(Button::selectable(is_set, RichText::new("⏺").color(color)));
+        let help = "Playing stops when this value changes. Again to take the breakpoint away.";
         if button.on_hover_text(help).accessible_name(format!("Break when {} changes", row.key)).clicked() {
-            asked.toggled = Some(own.cloned().unwrap_or(one));
+            asked.toggled = Some(one);
         }
     }
 }
