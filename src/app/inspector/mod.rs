@@ -2,6 +2,7 @@
 
 mod camera;
 mod fields;
+pub(super) mod node;
 mod number;
 mod object;
 pub(super) mod octree;
