@@ -17,7 +17,7 @@ use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture, scene_vie
 use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
 use eyeline::report::Report;
 use eyeline::scene::{self, Scene, check_change, generate};
-use eyeline::world::World;
+use eyeline::world::{Recording, World};
 use three_d::context as glow;
 
 const SIZE: [u32; 2] = [1280, 720];
@@ -80,7 +80,8 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let palette = Palette::DARK;
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
     let mut scene = scene.clone();
-    let mut world = World::at(&scene, 0);
+    let mut recording = Recording::of(&scene);
+    let mut world = World::of(&mut recording, &scene, 0);
     let mut report = Report::of(&world);
     let mut bodies = Arc::new(Bodies::of(&world));
     let focus = Focus { asker: Some(edit.asker), object: Some(0), ..Focus::default() };
@@ -96,7 +97,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         assert!(now != scene, "an edit changes something");
         assert_eq!(check_change(&scene, &now, None), []);
         times.lap("document: copy, change, check", start);
-        let changes = world.follow(&scene, &now, 0);
+        let changes = world.follow(&mut recording, &scene, &now, 0);
         times.lap("world", start);
         report.follow(&world, &changes);
         times.lap("answers", start);

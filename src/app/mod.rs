@@ -12,6 +12,7 @@
 mod about;
 mod anchors;
 mod axis_gizmo;
+mod behavior;
 mod dialogs;
 mod edit;
 mod explain;

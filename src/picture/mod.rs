@@ -20,6 +20,7 @@ mod palette;
 mod part;
 mod ray;
 mod strokes;
+mod tidy;
 mod viewpoint;
 
 pub use bodies::{Bodies, Body, Look};
@@ -34,6 +35,7 @@ pub use octree::{
 };
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
+pub use tidy::Tidy;
 pub use viewpoint::{Lens, Viewpoint};
 
 use std::sync::Arc;

@@ -7,3 +7,4 @@ mod octree;
 mod opacity;
 mod random;
 mod rays;
+mod tidy;

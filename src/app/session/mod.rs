@@ -20,13 +20,14 @@ use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::scene::{self, Loaded, Object, Scene};
-use crate::world::{ObjectAt, World};
+use crate::world::{ObjectAt, Recording, World};
 
 /// One open scene.
 pub struct Session {
     history: History,
     path: Option<PathBuf>,
     tick: u64,
+    recording: Recording,
     world: World,
     report: Report,
     focus: Focus,
@@ -78,12 +79,14 @@ pub struct Refusal {
 impl Session {
     /// A session on a scene that has passed its checks. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
-        let world = World::at(&scene, 0);
+        let mut recording = Recording::of(&scene);
+        let world = World::of(&mut recording, &scene, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
         Self {
             active: if scene.select.is_empty() { Active::Neither } else { Active::of(&focus) },
             focus,
             report: Report::of(&world),
+            recording,
             world,
             history: History::new(scene),
             path,
@@ -322,7 +325,7 @@ impl Session {
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
         let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
         self.tick = tick;
-        let changes = self.world.follow(before, self.history.scene(), tick);
+        let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
         self.revision += 1;
         self.names += u64::from(changes.names);
