@@ -49,7 +49,7 @@ pub struct ScriptedLeaf {
     pub node: Node,
     /// Whether it is a condition.
     pub is_condition: bool,
-    /// Whether somebody gave it answers; else it answers `success`.
+    /// Whether somebody gave answers to it or to one of that name; without, it answers `success`.
     pub has_script: bool,
     /// How many nodes of the tree it is.
     pub count: usize,
@@ -119,6 +119,7 @@ impl TreeFile {
             work: 0,
         };
         build.run()?;
+        build.note_leaves();
         let Build { builder, origins, notes, leaves, blackboard, .. } = build;
         let tree = builder.finish().map_err(|error| {
             let node = error.node().and_then(|node| origins.get(node)).map(|origin| origin.node);
@@ -204,13 +205,11 @@ impl<'b> Build<'b> {
         }
         let given = self.setting.scripts.get(name).or_else(|| self.setting.scripts.get(id));
         let script = given.cloned().unwrap_or_else(|| Script::always(true));
-        if given.is_none() {
-            let message = format!("{} is not known; it answers `success` unless `scripts` says otherwise", quoted(id));
-            self.note(node, message);
-        }
         let is_condition = class == Some(Class::Condition);
         let leaf = ScriptedLeaf { node, is_condition, has_script: given.is_some(), count: 0 };
-        self.leaves.entry(id.into()).or_insert(leaf).count += 1;
+        let leaf = self.leaves.entry(id.into()).or_insert(leaf);
+        leaf.count += 1;
+        leaf.has_script |= given.is_some();
         let kind = if !is_condition {
             Kind::Action(Action::Script(script))
         } else if script.answers().contains(&Status::Running) {
@@ -221,6 +220,17 @@ impl<'b> Build<'b> {
             Kind::Condition(Condition::Script(script))
         };
         (kind, Arity::None)
+    }
+
+    /// One note for each leaf that nobody gave answers, where it stands first.
+    fn note_leaves(&mut self) {
+        let leaves = self.leaves.iter().filter(|(_, leaf)| !leaf.has_script);
+        let mut silent: Vec<_> = leaves.map(|(id, leaf)| (leaf.node, quoted(id), leaf.count)).collect();
+        silent.sort_unstable();
+        for (node, id, count) in silent {
+            let count = if count == 1 { String::new() } else { format!(", {count} times in this tree,") };
+            self.note(node, format!("{id}{count} is not known: it answers `success` unless `scripts` says otherwise"));
+        }
     }
 
     fn check_children(&self, node: Node, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
