@@ -58,7 +58,6 @@ fn about(trees: &TreeFile, file: &str) -> String {
 mod tests {
     use std::fs;
 
-    use super::*;
     use crate::scene;
 
     #[test]
