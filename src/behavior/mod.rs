@@ -15,6 +15,8 @@
 //!
 //! Knows nothing of files, GL, egui or scenes.
 
+mod abort;
+mod answer;
 mod blackboard;
 mod event;
 mod expression;
@@ -28,6 +30,7 @@ mod status;
 mod tests;
 mod tick;
 mod tree;
+mod turn;
 mod value;
 mod watch;
 

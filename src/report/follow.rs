@@ -20,6 +20,7 @@ impl Report {
         }
         changes.cameras.update(frusta, |i| FrustumAnswers::of(&world.cameras[i], objects));
         changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], &world.objects));
+        changes.images.update(&mut self.images, |i| world.images[i].clone());
         self.follow_octree(world, changes);
         (self.tick, self.time) = (world.tick, world.time);
     }

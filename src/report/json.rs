@@ -17,7 +17,10 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
-//! Its `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
+//! An image has `has_alpha` besides the keys of the contract. One that has no answer, since its file cannot be read or its
+//! divisions do not fit, has only its name and `error`, a sentence.
+//!
+//! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -25,7 +28,7 @@ use std::str::FromStr;
 use glam::Vec3;
 use serde::Serialize;
 
-use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, layout, octree};
+use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, images, layout, octree};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
@@ -82,6 +85,7 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl W
     let frusta = wants(Section::Frusta) && !report.frusta.is_empty();
     let rays = wants(Section::Rays) && !report.rays.is_empty();
     let octree = report.octree.as_ref().filter(|_| wants(Section::Octree));
+    let images = wants(Section::Images) && !report.images.is_empty();
     let document = Document {
         eyeline_report: 1,
         scene,
@@ -90,6 +94,7 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl W
         frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
         rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, &report.objects)).collect()),
         octree: octree.map(|answers| octree::Section::of(answers, report)),
+        images: images.then(|| report.images.iter().map(images::Section::of).collect()),
     };
     layout::write(&document, out)
 }
@@ -106,6 +111,8 @@ struct Document<'a> {
     rays: Option<Vec<Ray<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     octree: Option<octree::Section<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    images: Option<Vec<images::Section<'a>>>,
 }
 
 #[derive(Serialize)]

@@ -13,6 +13,7 @@ pub mod explain;
 mod follow;
 mod frusta;
 mod headline;
+mod images;
 pub mod json;
 mod layout;
 pub mod octree;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Classification;
 use crate::parallel;
-use crate::world::{ObjectAt, World};
+use crate::world::{ImageAt, ObjectAt, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,8 @@ pub struct Report {
     pub rays: Vec<RayAnswers>,
     /// When the scene asks for it.
     pub octree: Option<OctreeAnswers>,
+    /// One per image, as it stands in the world.
+    pub images: Vec<ImageAt>,
 }
 
 /// An object as the questions see it.
@@ -68,6 +71,7 @@ impl Report {
             frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
             rays: world.rays.iter().map(|ray| RayAnswers::of(ray, &world.objects)).collect(),
             octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
+            images: world.images.clone(),
             objects,
         }
     }

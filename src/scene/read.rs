@@ -5,10 +5,12 @@ use std::path::Path;
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
+use super::assets::Assets;
 use super::check::{Problem, VERSION, check};
 use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
+use super::image;
 use super::import;
 use super::subject::subject;
 use super::syntax::{self, Fault};
@@ -20,6 +22,8 @@ use super::warn::warnings;
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
+    /// Images that have no answer, each with its place, in file order; everything else in the scene is answered.
+    pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
 }
@@ -31,13 +35,21 @@ pub struct Loaded {
 /// With the first thing wrong, located: the file cannot be read, is larger than [`super::LARGEST_FILE`] or no UTF-8,
 /// is no JSON with comments, does not have a scene's keys and types, or holds values that cannot be.
 pub fn read(path: &Path) -> Result<Loaded, SceneError> {
+    read_with(path, Assets::default())
+}
+
+/// The same with what was read before from the files that it names: they are not read again.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
     if import::is_tree(path) {
-        return import::read_as_scene(path);
+        return import::read_as_scene(path, assets);
     }
     let name = text::path_in_message(path);
     let wanted = Wanted { what: "scene", example: "guard.json" };
     let text = text::read(path, &name, &wanted)?;
-    parse(&text, &name, Some(path.parent().unwrap_or(Path::new(""))))
+    parse_with(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets)
 }
 
 /// Reads and checks a scene from text. `name` stands for the file in messages. Files that the scene names are
@@ -46,6 +58,14 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, SceneError> {
+    parse_with(text, name, folder, Assets::default())
+}
+
+/// The same with what was read before from the files that it names: they are not read again.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Assets) -> Result<Loaded, SceneError> {
     let (text, _) = text::without_mark(text);
     let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
     let root = syntax::parse(text).map_err(located)?;
@@ -54,12 +74,17 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
         located(fault).about(subject)
     };
     check_version(&root).map_err(located)?;
-    let scene: Scene = decode(&root, text).map_err(located)?;
+    let mut scene: Scene = decode(&root, text).map_err(located)?;
     let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));
-    match faults.min_by_key(|fault| fault.span.start) {
-        Some(first) => Err(located(first)),
-        None => Ok(Loaded { warnings: warnings(&scene, &root, text, name), scene }),
+    if let Some(first) = faults.min_by_key(|fault| fault.span.start) {
+        return Err(located(first));
     }
+    assets.update(&scene, folder);
+    scene.assets = assets;
+    let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
+    let mut faults: Vec<_> = faults.collect();
+    faults.sort_by_key(|fault| fault.span.start);
+    Ok(Loaded { faults, warnings: warnings(&scene, &root, text, name), scene })
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{World, place};
+use super::{World, image, place};
 use crate::scene::{Changed, Scene};
 
 /// What is other than before in a [`World`].
@@ -14,6 +14,8 @@ pub struct Changes {
     pub cameras: Changed,
     /// Of its rays.
     pub rays: Changed,
+    /// Of its images.
+    pub images: Changed,
     /// Whether a list has other names than before, or the same in another order.
     pub names: bool,
 }
@@ -32,19 +34,22 @@ impl World {
                 objects: Changed::everything(len, self.objects.len()),
                 cameras: Changed::between(&self.cameras, &old.cameras),
                 rays: Changed::between(&self.rays, &old.rays),
+                images: Changed::between(&self.images, &old.images),
                 names: true,
             };
         };
         let (cameras, rays) = place::cameras_and_rays(now, &self.objects);
+        let images = image::images(now, &self.images);
         let changes = Changes {
             cameras: Changed::between(&cameras, &self.cameras),
             rays: Changed::between(&rays, &self.rays),
+            images: Changed::between(&images, &self.images),
             names: false,
             objects,
         };
-        (self.tick, self.time, self.cameras, self.rays) = (tick, time, cameras, rays);
-        if !changes.objects.is_none() {
-            self.bounds = super::bounds(&self.objects);
+        (self.tick, self.time, self.cameras, self.rays, self.images) = (tick, time, cameras, rays, images);
+        if !changes.objects.is_none() || !changes.images.is_none() {
+            self.bounds = super::bounds(&self.objects, &self.images);
         }
         if !changes.objects.is_none() || before.octree != now.octree {
             self.octree = now.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
@@ -87,10 +92,11 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of cameras and rays.
+    /// The names of cameras, rays and images.
     fn names_of_few(&self) -> Vec<Arc<str>> {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name));
-        cameras.chain(self.rays.iter().map(|ray| Arc::clone(&ray.name))).collect()
+        let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name));
+        cameras.chain(rays).chain(self.images.iter().map(|image| Arc::clone(&image.name))).collect()
     }
 }
 
@@ -139,7 +145,11 @@ mod tests {
             let mut now = before.clone();
             change(&mut now);
             let mut world = World::at(&before, 0);
-            assert_eq!(world.follow(&before, &now, 0), Changes { objects, cameras, rays, names }, "case {i}");
+            assert_eq!(
+                world.follow(&before, &now, 0),
+                Changes { objects, cameras, rays, images: Changed::NONE, names },
+                "case {i}"
+            );
             assert!(same(&world, &World::at(&now, 0)), "case {i}: {world:?}");
         }
     }

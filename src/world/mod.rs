@@ -3,10 +3,12 @@
 //! A pure function of scene and tick. Lists keep the order of the file.
 
 mod follow;
+mod image;
 mod motion;
 mod place;
 
 pub use follow::Changes;
+pub use image::{ImageAt, Opacity, Quad};
 
 use std::sync::Arc;
 
@@ -34,6 +36,8 @@ pub struct World {
     pub rays: Vec<RayAt>,
     /// When the scene asks for one.
     pub octree: Option<OctreeAt>,
+    /// In file order.
+    pub images: Vec<ImageAt>,
     bounds: Option<Aabb>,
 }
 
@@ -98,7 +102,9 @@ impl World {
         let objects = place::all_objects(scene, time);
         let (cameras, rays) = place::cameras_and_rays(scene, &objects);
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
-        Self { tick, time, cameras, rays, octree, bounds: bounds(&objects), objects }
+        let images = image::images(scene, &[]);
+        let bounds = bounds(&objects, &images);
+        Self { tick, time, cameras, rays, octree, images, bounds, objects }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.
@@ -106,14 +112,15 @@ impl World {
         place::octree(&scene::Octree::default(), &self.objects)
     }
 
-    /// The box around all objects, `None` without any.
+    /// The box around all objects and images, `None` without any.
     pub fn bounds(&self) -> Option<Aabb> {
         self.bounds
     }
 }
 
-fn bounds(objects: &[ObjectAt]) -> Option<Aabb> {
-    objects.iter().map(|object| object.aabb).reduce(|a, b| a.union(&b))
+fn bounds(objects: &[ObjectAt], images: &[ImageAt]) -> Option<Aabb> {
+    let quads = images.iter().map(|image| image.quad.aabb());
+    objects.iter().map(|object| object.aabb).chain(quads).reduce(|a, b| a.union(&b))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 mod expressions;
 mod frusta;
 mod octree;
+mod opacity;
 mod random;
 mod rays;
 mod trees;

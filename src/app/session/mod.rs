@@ -3,6 +3,7 @@
 //! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
+mod assets;
 mod files;
 mod notice;
 mod octree;
@@ -102,7 +103,7 @@ impl Session {
     /// A session on a scene as it was read from a file, with its warnings.
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
         let mut session = Self::new(loaded.scene, Some(path));
-        session.notify_opened(&loaded.warnings);
+        session.notify_opened(&loaded.warnings, &loaded.faults);
         session
     }
 
@@ -113,6 +114,7 @@ impl Session {
             title: String::new(),
             about: String::new(),
             tick_rate: 60.0,
+            seed: 0,
             view: None,
             cameras: Vec::new(),
             objects: scene::List::default(),
@@ -122,6 +124,7 @@ impl Session {
             agents: Vec::new(),
             images: Vec::new(),
             occlusion: Vec::new(),
+            assets: scene::Assets::default(),
             select: Vec::new(),
         };
         Self::new(scene, None)
@@ -144,6 +147,7 @@ impl Session {
         let before = Arc::clone(self.history.scene());
         let mut scene = Scene::clone(&before);
         change(&mut scene, &self.world);
+        self.read_new_files(&mut scene);
         if scene == *before {
             return false;
         }
@@ -179,6 +183,7 @@ impl Session {
         if self.history.undo() {
             self.refusal = None;
             self.follow(&before, self.tick);
+            self.refresh_files();
         }
     }
 
@@ -188,6 +193,7 @@ impl Session {
         if self.history.redo() {
             self.refusal = None;
             self.follow(&before, self.tick);
+            self.refresh_files();
         }
     }
 
@@ -309,6 +315,9 @@ impl Session {
         self.report.follow(&self.world, &changes);
         self.revision += 1;
         self.names += u64::from(changes.names);
+        if !changes.images.is_none() {
+            self.notify_images();
+        }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
         }
@@ -444,5 +453,7 @@ fn now_at<T>(index: usize, wanted: &str, len: usize, after: &[T], name: impl Fn(
     after.iter().position(is_it).or_else(|| (len == after.len()).then_some(index))
 }
 
+#[cfg(test)]
+mod image_tests;
 #[cfg(test)]
 mod tests;

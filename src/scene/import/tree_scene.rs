@@ -8,7 +8,7 @@ use serde_json::json;
 use super::behavior_tree::{self, Setting, TreeFile};
 use crate::behavior::Blackboard;
 use crate::scene::error::{SceneError, SceneWarning};
-use crate::scene::{Loaded, text};
+use crate::scene::{Assets, Loaded, text};
 
 /// Ticks a second of a tree that comes without a scene.
 const TICK_RATE: u32 = 10;
@@ -22,7 +22,7 @@ pub fn is_tree(path: &Path) -> bool {
 ///
 /// # Errors
 /// With the first thing wrong in the file, located.
-pub(in crate::scene) fn read_as_scene(path: &Path) -> Result<Loaded, SceneError> {
+pub(in crate::scene) fn read_as_scene(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
     let trees = behavior_tree::read(path)?;
     let name = text::path_in_message(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -34,7 +34,7 @@ pub(in crate::scene) fn read_as_scene(path: &Path) -> Result<Loaded, SceneError>
         "tick_rate": TICK_RATE,
         "agents": [{ "name": agent, "tree": { "file": file } }],
     });
-    let loaded = crate::scene::parse(&scene.to_string(), &name, path.parent())?;
+    let loaded = crate::scene::parse_with(&scene.to_string(), &name, path.parent(), assets)?;
     let (scripts, blackboard) = (BTreeMap::new(), Blackboard::default());
     let setting = Setting { scripts: &scripts, tick_rate: f64::from(TICK_RATE), blackboard: &blackboard };
     let notes = trees.build(&setting)?.notes.into_iter();
