@@ -3,6 +3,7 @@
 //! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
+mod agents;
 mod files;
 mod notice;
 mod octree;
@@ -11,6 +12,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub(crate) use agents::Search;
 pub use notice::Notice;
 
 use super::edit::Item;
@@ -35,6 +37,7 @@ pub struct Session {
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     octree_view: octree::OctreeView,
+    agent_view: agents::AgentView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
@@ -92,6 +95,7 @@ impl Session {
             looks: 0,
             explanation: OnceCell::new(),
             octree_view: octree::OctreeView::default(),
+            agent_view: agents::AgentView::default(),
             pointed: None,
             refusal: None,
             notices: Vec::new(),
