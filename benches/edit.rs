@@ -17,7 +17,7 @@ use eyeline::picture::{Asker, Bodies, Focus, Hidden, OctreeLook, Palette, Pictur
 use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
 use eyeline::report::Report;
 use eyeline::scene::{self, Octree, OctreeMethod, Scene, check_change, generate};
-use eyeline::world::World;
+use eyeline::world::{Recording, World};
 use three_d::context as glow;
 
 const SIZE: [u32; 2] = [1280, 720];
@@ -74,14 +74,15 @@ fn octree(scene: &Scene, method: OctreeMethod) {
     scene.cameras.clear();
     scene.rays.clear();
     scene.octree = Some(Octree { depth: 8, method, ..Octree::default() });
-    let (mut world, mut times) = (World::at(&scene, 0), Times::default());
+    let (mut recording, mut times) = (Recording::of(&scene), Times::default());
+    let mut world = World::of(&mut recording, &scene, 0);
     let mut report = Report::of(&world);
     let (palette, focus) = (Palette::DARK, Focus { object: Some(0), ..Focus::default() });
     let mut before = scene.clone();
     for round in 0..ROUNDS {
         let mut now = before.clone();
         make(&mut now, f32::from(round % 7) * 0.01 + 0.001);
-        let changes = world.follow(&before, &now, 0);
+        let changes = world.follow(&mut recording, &before, &now, 0);
         let start = &mut Instant::now();
         black_box(Report::of(&world));
         times.lap("all answers anew", start);
@@ -157,10 +158,11 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let palette = Palette::DARK;
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
     let mut scene = scene.clone();
-    let mut world = World::at(&scene, 0);
+    let mut recording = Recording::of(&scene);
+    let mut world = World::of(&mut recording, &scene, 0);
     let mut report = Report::of(&world);
     let mut bodies = Arc::new(Bodies::of(&world));
-    let focus = Focus { asker: Some(edit.asker), object: Some(0), step: None };
+    let focus = Focus { asker: Some(edit.asker), object: Some(0), ..Focus::default() };
     let viewpoint = scene_view(&scene, &world, aspect);
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let canvas = Canvas::new(&headless).expect("a canvas");
@@ -173,7 +175,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         assert!(now != scene, "an edit changes something");
         assert_eq!(check_change(&scene, &now, None), []);
         times.lap("document: copy, change, check", start);
-        let changes = world.follow(&scene, &now, 0);
+        let changes = world.follow(&mut recording, &scene, &now, 0);
         times.lap("world", start);
         report.follow(&world, &changes);
         times.lap("answers", start);

@@ -55,7 +55,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a scene for a command. Its warnings go to standard error.
+/// Reads a scene for a command. Its warnings, and what is wrong with images of it, go to standard error; everything else
+/// is answered.
 ///
 /// # Errors
 /// When the scene cannot be read or is not sound.
@@ -63,9 +64,12 @@ pub fn load(path: &Path) -> anyhow::Result<Scene> {
     Ok(load_with_warnings(path)?.scene)
 }
 
-/// The same for the window, which shows the warnings too.
+/// The same for the window, which shows warnings and faults too.
 fn load_with_warnings(path: &Path) -> anyhow::Result<Loaded> {
     let loaded = scene::read(path)?;
+    for fault in &loaded.faults {
+        say(&fault.render(has_color()));
+    }
     for warning in &loaded.warnings {
         say(&format!("warning: {warning}"));
     }

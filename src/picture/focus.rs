@@ -10,6 +10,8 @@ pub struct Focus {
     pub asker: Option<Asker>,
     /// Index of the selected object.
     pub object: Option<usize>,
+    /// Index of the selected image; only one of the two is selected.
+    pub image: Option<usize>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
@@ -28,7 +30,7 @@ impl Focus {
     pub fn of(world: &World) -> Self {
         let camera = (!world.cameras.is_empty()).then_some(Asker::Camera(0));
         let ray = (!world.rays.is_empty()).then_some(Asker::Ray(0));
-        Self { asker: camera.or(ray), object: None, step: None }
+        Self { asker: camera.or(ray), ..Self::default() }
     }
 
     /// What one or two names select, as in a scene's `select`; the first camera or ray asks about a lone object.
@@ -44,12 +46,19 @@ impl Focus {
             Subject::Camera(c) => focus.asker = Some(Asker::Camera(c)),
             Subject::Ray(r) => focus.asker = Some(Asker::Ray(r)),
             Subject::Object(o) | Subject::Pair(o, _) => focus.object = Some(o),
+            Subject::Image(i) => focus.image = Some(i),
+            Subject::RayImage(r, i) => (focus.asker, focus.image) = (Some(Asker::Ray(r)), Some(i)),
         }
         Ok(focus)
     }
 
-    /// The question that this asks, if any.
+    /// The question that this asks, if any. Cameras ask nothing of images.
     pub fn subject(&self) -> Option<Subject> {
+        match (self.asker, self.image) {
+            (Some(Asker::Ray(r)), Some(i)) => return Some(Subject::RayImage(r, i)),
+            (_, Some(i)) => return Some(Subject::Image(i)),
+            (_, None) => {}
+        }
         match (self.asker, self.object) {
             (Some(Asker::Camera(c)), Some(o)) => Some(Subject::CameraObject(c, o)),
             (Some(Asker::Ray(r)), Some(o)) => Some(Subject::RayObject(r, o)),

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::List;
+use super::tree::AgentTree;
+use super::{Assets, List};
+use crate::behavior::Value;
 use crate::geometry;
 
 /// A whole scene file, format version 1.
@@ -28,6 +30,10 @@ pub struct Scene {
     #[serde(default = "default::tick_rate", skip_serializing_if = "default::is_tick_rate")]
     #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub tick_rate: f64,
+    /// Decides all that behaviour trees leave to chance.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub seed: u64,
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
@@ -59,6 +65,10 @@ pub struct Scene {
     /// Pairs of objects tested by occlusion queries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub occlusion: Vec<Occlusion>,
+    /// What stands in the files that are named above, as they were read last; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub assets: Assets,
 }
 
 /// From where the scene is shown. Perspective with `fov_y` (default 60°) or orthographic with `height`, not both.
@@ -456,11 +466,11 @@ pub struct Agent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub tick_rate: Option<f64>,
-    /// Values the tree starts with.
+    /// Values the tree starts with: numbers, `true` or `false`, texts, and lists of them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub blackboard: BTreeMap<String, serde_json::Value>,
+    pub blackboard: BTreeMap<String, Value>,
     /// The behaviour tree, or `{ "file": … }` in BehaviorTree.CPP form.
-    pub tree: serde_json::Map<String, serde_json::Value>,
+    pub tree: AgentTree,
 }
 
 /// An image cut into cells of opacity.
@@ -479,7 +489,7 @@ pub struct Image {
     /// Mean alpha from which a cell is solid, 0 to 1.
     #[serde(default = "default::threshold", skip_serializing_if = "default::is_threshold")]
     #[schemars(!skip_serializing_if, range(min = 0, max = 1))]
-    pub threshold: f32,
+    pub threshold: f64,
     /// How cells are laid over the pixels.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
@@ -566,7 +576,7 @@ pub(crate) mod default {
         speed, is_speed: f32 = 1.0;
         depth, is_depth: u32 = 4;
         divisions, is_divisions: [u32; 2] = [10, 10];
-        threshold, is_threshold: f32 = 0.5;
+        threshold, is_threshold: f64 = 0.5;
         resolution, is_resolution: u32 = 256;
     }
 

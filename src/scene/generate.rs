@@ -1,7 +1,7 @@
 //! Scenes of any size for tests and benchmarks: the same for the same numbers, everywhere.
 
 use super::document::{Camera, Depth, Object, Projection, Ray, RayInside, RayKind, Scene, Shape, default};
-use super::{List, View};
+use super::{Assets, List, View};
 
 /// Metres of ground for each box, along X and Z.
 const ROOM: f32 = 3.0;
@@ -56,6 +56,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         title: format!("{} boxes", objects.len()),
         about: String::new(),
         tick_rate: default::tick_rate(),
+        seed: 0,
         view: Some(View {
             eye: Some([0.3 * half, 0.4 * half.max(10.0), half]),
             target: [0.0; 3],
@@ -72,6 +73,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         agents: Vec::new(),
         images: Vec::new(),
         occlusion: Vec::new(),
+        assets: Assets::default(),
     }
 }
 

@@ -95,7 +95,7 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "objects": [{ "position": [0, ▶1e39, 0], OBJECT }] }"#, "`1e39` is too large"),
     (r#"{ S "objects": [{ "position": [0, ▶1e300, 0], OBJECT }] }"#, "`1e300` is too large"),
     (r#"{ S "tick_rate": ▶1e999 }"#, "`1e999` is too large"),
-    (r#"{ S "agents": [{ "name": "g", "tree": { "n": ▶1e999 } }] }"#, "`1e999` is too large"),
+    (r#"{ S "agents": [{ "name": "g", "tree": { "timeout": { "ticks": ▶1e999 } } }] }"#, "`1e999` is too large"),
     (r#"{ S "agents": [{ "name": "g", "tree": { "n": 1, ▶"n": 2 } }] }"#, "given twice"),
     (
         r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, 1], "kind": ▶"Ray" }] }"#,
@@ -182,15 +182,18 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "octree": { "min": ▶[0, 0, 0] } }"#, "`min` and `max` belong together"),
     (r#"{ S "octree": { "min": [0, 0, 0], "max": ▶[1, 0, 1] } }"#, "above `min` on every axis"),
     (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must hold a node"),
-    (r#"{ S "agents": [{ "name": "g", "tree": { "a": 1 }, "body": ▶"x" }] }"#, "there is no object named `x`"),
+    (
+        r#"{ S "agents": [{ "name": "g", "tree": { "action": { "wait": { "ticks": 1 } } }, "body": ▶"x" }] }"#,
+        "there is no object named `x`",
+    ),
     (r#"{ S "agents": [{ "name": "g", "tree": { "file": ▶1 } }] }"#, "text in double quotes"),
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "divisions": ▶[0, 1] }] }"#, "at least 1"),
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "threshold": ▶1.1 }] }"#, "from 0 to 1"),
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "size": ▶[0, 1] }] }"#, "above 0"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"../leaf.png" }] }"#, "leaves the scene's folder"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"/leaf.png" }] }"#, "absolute"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"C:\\leaf.png" }] }"#, "absolute"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"a\\leaf.png" }] }"#, "backslash"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"../leaf.glb" }] }"#, "leaves the scene's folder"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"/leaf.glb" }] }"#, "absolute"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"C:\\leaf.glb" }] }"#, "absolute"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"a\\leaf.glb" }] }"#, "backslash"),
     (r#"{ S "models": [{ "name": "m", "file": ▶"" }] }"#, "empty"),
     (
         r#"{ S "objects": [{ "name": "a", "shape": { "mesh": ▶{ "file": "a.glb" } } }] }"#,
@@ -283,8 +286,10 @@ fn a_hundred_thousand_brackets_are_refused_at_once() {
 
 #[test]
 fn the_deepest_tree_that_is_read_is_also_written() {
-    let nested = "[".repeat(200) + &"]".repeat(200);
-    let text = format!("{{ \"eyeline\": 1, \"agents\": [{{ \"name\": \"a\", \"tree\": {{ \"b\": {nested} }} }}] }}");
+    let nested = "{ \"failer\": { \"child\": ".repeat(120)
+        + "{ \"action\": { \"script\": [\"success\"] } }"
+        + &"} }".repeat(120);
+    let text = format!("{{ \"eyeline\": 1, \"agents\": [{{ \"name\": \"a\", \"tree\": {nested} }}] }}");
     let scene = scene::parse(&text, "a.json", None).unwrap().scene;
     assert_eq!(scene::parse(&scene::write(&scene), "a.json", None).unwrap().scene, scene);
 }
@@ -367,14 +372,14 @@ fn files_of_a_scene_must_lie_in_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let scene_file = folder.path().join("a.json");
     let read = |file: &str| {
-        std::fs::write(&scene_file, format!("{{ {START} \"images\": [{{ \"name\": \"i\", \"file\": \"{file}\" }}] }}"))
+        std::fs::write(&scene_file, format!("{{ {START} \"models\": [{{ \"name\": \"m\", \"file\": \"{file}\" }}] }}"))
             .unwrap();
         scene::read(&scene_file)
     };
-    std::fs::write(folder.path().join("leaf.png"), "x").unwrap();
+    std::fs::write(folder.path().join("leaf.glb"), "x").unwrap();
     std::fs::create_dir(folder.path().join("sub")).unwrap();
-    assert_eq!(read("leaf.png").unwrap().warnings.len(), 1);
-    for (file, words) in [("none.png", "there is no file `none.png`"), ("sub", "not a file"), ("../a.json", "leaves")] {
+    assert_eq!(read("leaf.glb").unwrap().warnings.len(), 1);
+    for (file, words) in [("none.glb", "there is no file `none.glb`"), ("sub", "not a file"), ("../a.json", "leaves")] {
         let error = read(file).unwrap_err();
         assert!(error.message.contains(words) && (error.line, error.column) == (1, 51), "{error}");
     }

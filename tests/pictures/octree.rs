@@ -159,7 +159,7 @@ fn in_a_crowd_what_a_camera_does_not_see_is_faint() {
         let scene = eyeline::scene::generate(count, 1);
         let world = World::at(&scene, 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: None };
+        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
         let (bodies, hidden) = (Arc::new(Bodies::of(&world)), Hidden::default());
         let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
         let mut faint = 0;

@@ -5,49 +5,68 @@ use std::sync::Arc;
 
 use super::{Notice, Session};
 use crate::picture::Focus;
-use crate::scene::{self, Loaded};
+use crate::scene::import::is_tree;
+use crate::scene::{self, Assets, Loaded};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        let Some(Loaded { scene, warnings }) = self.read(path) else { return false };
-        self.renew(scene, Some(path.to_owned()));
-        self.notify_opened(&warnings);
+        let Some(loaded) = self.read(path, Assets::default()) else { return false };
+        self.renew(loaded.scene, Some(path.to_owned()));
+        self.notify_opened(&loaded.warnings, &loaded.faults);
         true
     }
 
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
-        let Some(Loaded { scene, warnings }) = self.read(&path) else { return false };
+        let Some(loaded) = self.read(&path, self.current_assets()) else { return false };
         let names = self.selected_names();
         let before = Arc::clone(self.history.scene());
-        self.history.push("reload", scene);
+        self.history.push("reload", loaded.scene);
         self.history.mark_saved();
         self.follow(&before, self.tick);
         self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
-        self.notify_opened(&warnings);
+        self.notify_opened(&loaded.warnings, &loaded.faults);
         true
     }
 
-    fn read(&mut self, path: &Path) -> Option<Loaded> {
-        scene::read(path).map_err(|error| self.notify_unreadable(path, &error)).ok()
+    /// What was read from files that are still the same.
+    fn current_assets(&self) -> Assets {
+        let mut assets = self.scene().assets.clone();
+        assets.forget_changed(self.folder());
+        assets
+    }
+
+    fn read(&mut self, path: &Path, assets: Assets) -> Option<Loaded> {
+        scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
+    }
+
+    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a file of trees.
+    pub fn own_file(&self) -> Option<&Path> {
+        self.path().filter(|path| !is_tree(path))
     }
 
     /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`.
     pub fn save(&mut self) -> bool {
-        self.path.clone().is_some_and(|path| self.save_as(&path))
+        self.own_file().map(Path::to_owned).is_some_and(|path| self.save_as(&path))
     }
 
     /// Saves to a file, which then is the scene's own.
     pub fn save_as(&mut self, path: &Path) -> bool {
+        if is_tree(path) {
+            let text = "A name that ends in .xml is that of a file of behaviour trees. Save the scene as .json.";
+            self.notify(Notice::error("The scene was not saved", text));
+            return false;
+        }
         if let Err(error) = scene::save(self.history.scene(), path) {
             self.notify(Notice::error("The scene was not saved", error.to_string()));
             return false;
         }
         self.path = Some(path.to_owned());
         self.history.mark_saved();
+        self.refresh_files();
         self.notify_saved(path);
         true
     }

@@ -3,6 +3,8 @@
 //! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
+mod agents;
+mod assets;
 mod files;
 mod notice;
 mod octree;
@@ -11,6 +13,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub(crate) use agents::Search;
 pub use notice::Notice;
 
 use super::edit::Item;
@@ -19,13 +22,14 @@ use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::scene::{self, Loaded, Object, Scene};
-use crate::world::{ObjectAt, World};
+use crate::world::{ObjectAt, Recording, World};
 
 /// One open scene.
 pub struct Session {
     history: History,
     path: Option<PathBuf>,
     tick: u64,
+    recording: Recording,
     world: World,
     report: Report,
     focus: Focus,
@@ -34,6 +38,7 @@ pub struct Session {
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     octree_view: octree::OctreeView,
+    agent_view: agents::AgentView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
@@ -50,12 +55,14 @@ enum Active {
     Neither,
     Asker,
     Object,
+    Image,
 }
 
 impl Active {
     /// After both were chosen at once.
     fn of(focus: &Focus) -> Self {
         match (focus.asker, focus.object) {
+            _ if focus.image.is_some() => Self::Image,
             (_, Some(_)) => Self::Object,
             (Some(_), None) => Self::Asker,
             (None, None) => Self::Neither,
@@ -75,12 +82,14 @@ pub struct Refusal {
 impl Session {
     /// A session on a scene that has passed its checks. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
-        let world = World::at(&scene, 0);
+        let mut recording = Recording::of(&scene);
+        let world = World::of(&mut recording, &scene, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
         Self {
             active: if scene.select.is_empty() { Active::Neither } else { Active::of(&focus) },
             focus,
             report: Report::of(&world),
+            recording,
             world,
             history: History::new(scene),
             path,
@@ -89,6 +98,7 @@ impl Session {
             looks: 0,
             explanation: OnceCell::new(),
             octree_view: octree::OctreeView::default(),
+            agent_view: agents::AgentView::default(),
             pointed: None,
             refusal: None,
             notices: Vec::new(),
@@ -102,7 +112,7 @@ impl Session {
     /// A session on a scene as it was read from a file, with its warnings.
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
         let mut session = Self::new(loaded.scene, Some(path));
-        session.notify_opened(&loaded.warnings);
+        session.notify_opened(&loaded.warnings, &loaded.faults);
         session
     }
 
@@ -113,6 +123,7 @@ impl Session {
             title: String::new(),
             about: String::new(),
             tick_rate: 60.0,
+            seed: 0,
             view: None,
             cameras: Vec::new(),
             objects: scene::List::default(),
@@ -122,6 +133,7 @@ impl Session {
             agents: Vec::new(),
             images: Vec::new(),
             occlusion: Vec::new(),
+            assets: scene::Assets::default(),
             select: Vec::new(),
         };
         Self::new(scene, None)
@@ -144,6 +156,7 @@ impl Session {
         let before = Arc::clone(self.history.scene());
         let mut scene = Scene::clone(&before);
         change(&mut scene, &self.world);
+        self.read_new_files(&mut scene);
         if scene == *before {
             return false;
         }
@@ -179,6 +192,7 @@ impl Session {
         if self.history.undo() {
             self.refusal = None;
             self.follow(&before, self.tick);
+            self.refresh_files();
         }
     }
 
@@ -188,6 +202,7 @@ impl Session {
         if self.history.redo() {
             self.refusal = None;
             self.follow(&before, self.tick);
+            self.refresh_files();
         }
     }
 
@@ -205,10 +220,16 @@ impl Session {
         self.set_focus(Focus { asker: Some(asker), step: None, ..self.focus });
     }
 
-    /// Selects an object, or none; who asks stays.
+    /// Selects an object, or nothing to ask about; who asks stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.active = if object.is_some() { Active::Object } else { Active::Neither };
-        self.set_focus(Focus { object, step: None, ..self.focus });
+        self.set_focus(Focus { object, image: None, step: None, ..self.focus });
+    }
+
+    /// Selects an image in place of an object, or none; who asks stays.
+    pub fn select_image(&mut self, image: Option<usize>) {
+        self.active = if image.is_some() { Active::Image } else { Active::Neither };
+        self.set_focus(Focus { object: None, image, step: None, ..self.focus });
     }
 
     /// Shows one step of the story, or with `None` all of them.
@@ -251,6 +272,7 @@ impl Session {
         match item {
             Item::Camera(i) => self.select_asker(Asker::Camera(i)),
             Item::Ray(i) => self.select_asker(Asker::Ray(i)),
+            Item::Image(i) => self.select_image(Some(i)),
             Item::Object(i) => {
                 let name = item.name(self.scene());
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
@@ -270,6 +292,7 @@ impl Session {
                 Asker::Ray(i) => Item::Ray(i),
             }),
             Active::Object => self.focus.object.and_then(|object| self.written(object)),
+            Active::Image => self.focus.image.map(Item::Image),
         }
     }
 
@@ -297,18 +320,22 @@ impl Session {
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let Focus { asker, object, step } = self.focus;
+        let Focus { asker, object, image, step } = self.focus;
         let was = &self.world;
         let asker = asker.and_then(|asker| match asker {
             Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
             Asker::Ray(i) => Some((asker, Arc::clone(&was.rays.get(i)?.name), was.rays.len())),
         });
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
+        let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
         self.tick = tick;
-        let changes = self.world.follow(before, self.history.scene(), tick);
+        let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
         self.revision += 1;
         self.names += u64::from(changes.names);
+        if !changes.images.is_none() {
+            self.notify_images();
+        }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
         }
@@ -319,12 +346,14 @@ impl Session {
             Asker::Ray(i) => now_at(i, &name, len, &world.rays, |ray| &ray.name).map(Asker::Ray),
         });
         let object = object.and_then(|(i, name, len)| now_at(i, &name, len, &world.objects, |object| &object.name));
+        let image = image.and_then(|(i, name, len)| now_at(i, &name, len, &world.images, |image| &image.name));
         self.active = match self.active {
+            Active::Image if image.is_none() => Active::Neither,
             Active::Asker if asker.is_none() => Active::Neither,
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
-        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, step: None };
+        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, step: None };
         if step.is_some() {
             self.show_step(step);
         }
@@ -335,7 +364,9 @@ impl Session {
             Asker::Camera(i) => self.world.cameras[i].name.to_string(),
             Asker::Ray(i) => self.world.rays[i].name.to_string(),
         });
-        asker.into_iter().chain(self.focus.object.map(|o| self.world.objects[o].name.to_string())).collect()
+        let object = self.focus.object.map(|o| self.world.objects[o].name.to_string());
+        let image = self.focus.image.map(|i| self.world.images[i].name.to_string());
+        asker.into_iter().chain(object).chain(image).collect()
     }
 
     fn folder(&self) -> Option<&Path> {
@@ -444,5 +475,7 @@ fn now_at<T>(index: usize, wanted: &str, len: usize, after: &[T], name: impl Fn(
     after.iter().position(is_it).or_else(|| (len == after.len()).then_some(index))
 }
 
+#[cfg(test)]
+mod image_tests;
 #[cfg(test)]
 mod tests;
