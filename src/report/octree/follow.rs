@@ -60,6 +60,7 @@ fn follow_counted(tree: &mut Sorted, count: &mut u64, moved: &[(u32, Aabb)], nam
 mod tests {
     use super::*;
     use crate::scene::{Octree, OctreeMethod, generate};
+    use crate::world::Recording;
     use proptest::prelude::*;
 
     proptest! {
