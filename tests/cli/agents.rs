@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::eyeline;
+use crate::commands::eyeline;
 
 /// Writes a scene with one agent, and gives its path.
 fn scene(folder: &Path, tree: &str) -> String {
@@ -15,7 +15,7 @@ fn scene(folder: &Path, tree: &str) -> String {
 }
 
 fn report(folder: &Path, tree: &str, tick: u64) -> Value {
-    let output = eyeline(&["report", &scene(folder, tree), "--tick", &tick.to_string()]);
+    let output = eyeline(folder, &["report", &scene(folder, tree), "--tick", &tick.to_string()]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     report["agents"][0].clone()
@@ -88,7 +88,7 @@ fn a_recording_has_a_report_for_each_tick_with_its_own_events() {
     let tree = flip("both");
     let path = scene(folder.path(), &tree);
     let file = folder.path().join("rec.json");
-    let output = eyeline(&["report", &path, "--ticks", "0..4", "-o", file.to_str().unwrap()]);
+    let output = eyeline(folder.path(), &["report", &path, "--ticks", "0..4", "-o", file.to_str().unwrap()]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let recording: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     assert_eq!((&recording["eyeline_recording"], &recording["scene"]), (&json!(1), &json!("a.json")));
@@ -102,7 +102,7 @@ fn a_recording_has_a_report_for_each_tick_with_its_own_events() {
         alone["events"] = written["agents"][0]["events"].clone();
         assert_eq!(alone, written["agents"][0], "{tick}");
     }
-    let piped = eyeline(&["report", &path, "--ticks", "0..4"]);
+    let piped = eyeline(folder.path(), &["report", &path, "--ticks", "0..4"]);
     assert_eq!(piped.stdout, std::fs::read(&file).unwrap());
 }
 
@@ -117,7 +117,7 @@ fn ticks_that_cannot_be_are_refused_and_leave_no_file() {
         (["--ticks", "1000000..1000001"], "lies too far"),
         (["--tick", "1000001"], "lies too far"),
     ] {
-        let output = eyeline(&["report", &path, args[0], args[1], "-o", file.to_str().unwrap()]);
+        let output = eyeline(folder.path(), &["report", &path, args[0], args[1], "-o", file.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{args:?}");
         assert!(!file.exists());
@@ -127,7 +127,7 @@ fn ticks_that_cannot_be_are_refused_and_leave_no_file() {
 #[test]
 fn the_last_tick_is_told_with_its_cause() {
     let folder = tempfile::tempdir().unwrap();
-    let output = eyeline(&["explain", &scene(folder.path(), &flip("both")), "a", "--tick", "3"]);
+    let output = eyeline(folder.path(), &["explain", &scene(folder.path(), &flip("both")), "a", "--tick", "3"]);
     let text = String::from_utf8(output.stdout).unwrap();
     for words in [
         "What does `a` do, and why?",
@@ -137,6 +137,6 @@ fn the_last_tick_is_told_with_its_cause() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    let early = eyeline(&["explain", &scene(folder.path(), &flip("both")), "a"]);
+    let early = eyeline(folder.path(), &["explain", &scene(folder.path(), &flip("both")), "a"]);
     assert!(String::from_utf8_lossy(&early.stdout).contains("has not made a tick yet"));
 }
