@@ -46,12 +46,23 @@ fn flip(abort: &str) -> String {
 fn a_condition_that_flips_halts_what_runs_only_when_it_is_watched() {
     let folder = tempfile::tempdir().unwrap();
     let before = [
-        "1 0 start running -", "1 1 start running -", "1 2 start running -", "1 2 end failure -", "1 1 end failure -",
+        "1 0 start running -",
+        "1 1 start running -",
+        "1 2 start running -",
+        "1 2 end failure -",
+        "1 1 end failure -",
         "1 4 start running -",
     ];
     let after = [
-        "3 2 reevaluate success 1", "3 4 abort inactive 2", "3 1 start running -", "3 2 start running -",
-        "3 2 end success -", "3 3 start running -", "4 3 end success -", "4 1 end success -", "4 0 end success -",
+        "3 2 reevaluate success 1",
+        "3 4 abort inactive 2",
+        "3 1 start running -",
+        "3 2 start running -",
+        "3 2 end success -",
+        "3 3 start running -",
+        "4 3 end success -",
+        "4 1 end success -",
+        "4 0 end success -",
     ];
     for (abort, is_watched) in [("none", false), ("self", false), ("lower_priority", true), ("both", true)] {
         let agent = report(folder.path(), &flip(abort), 9);
@@ -71,7 +82,10 @@ fn an_agent_s_section_has_the_keys_of_the_contract() {
     let agent = report(folder.path(), tree, 1);
     let keys: Vec<&String> = agent.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["agent", "tick", "status", "nodes", "events", "blackboard", "log"]);
-    assert_eq!(agent["nodes"][2], json!({ "index": 2, "parent": 0, "kind": "action", "name": "say", "status": "success" }));
+    assert_eq!(
+        agent["nodes"][2],
+        json!({ "index": 2, "parent": 0, "kind": "action", "name": "say", "status": "success" })
+    );
     assert_eq!(agent["nodes"][0]["parent"], Value::Null);
     assert_eq!(agent["nodes"][0]["name"], Value::Null);
     assert_eq!(agent["nodes"][3]["kind"], "inverter");

@@ -12,13 +12,14 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use self::answer::answer;
+use self::answer::{answer, of_image};
 use self::line::{Choice, Line, Naming};
 use self::rows::{Row, Rows};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::Session;
-use super::theme;
+use super::{behavior, theme};
+use crate::geometry::Tone;
 use crate::picture::Asker;
 
 /// Height of a row in points.
@@ -28,16 +29,18 @@ const ROW: f32 = 22.0;
 #[derive(Default)]
 pub(super) struct Outliner {
     search: String,
-    closed: [bool; 3],
+    closed: [bool; rows::SECTIONS],
     rows: Rows,
     /// Selected in the last frame: when something else is, its row comes into sight.
     selected: Option<Row>,
 }
 
-const SECTIONS: [(&str, &str); 3] = [
+const SECTIONS: [(&str, &str); rows::SECTIONS] = [
+    ("Agents", "Each runs a behaviour tree; the arrow says what it does now."),
     ("Cameras", "Each asks of every object: is it in view?"),
     ("Rays", "Each asks of every object: do I hit it?"),
     ("Objects", "The solids, with the answer to the selected camera or ray."),
+    ("Images", "Cut into cells that are solid or clear."),
 ];
 
 /// The list of things to add, as in any menu.
@@ -97,8 +100,13 @@ impl Outliner {
             // What is chosen elsewhere must not stay in a closed section.
             self.closed[row.section()] = false;
         }
-        let lengths: [usize; 3] =
-            std::array::from_fn(|section| 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() });
+        let (has_agents, has_images) = (!session.world().agents.is_empty(), !session.world().images.is_empty());
+        let lengths: [usize; rows::SECTIONS] = std::array::from_fn(|section| match section {
+            // Few scenes have any, so the others have no header for them.
+            0 if !has_agents => 0,
+            4 if !has_images => 0,
+            _ => 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() },
+        });
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink([false, false]);
         let sought = wanted.and_then(|row| self.rows.place_of(row, lengths));
@@ -150,10 +158,17 @@ impl Outliner {
         editor: &mut Editor,
     ) -> Option<Change> {
         let focus = *session.focus();
-        let arrow;
-        let said;
+        let (arrow, said, doing);
         let (name, line, is_selected, help) = match row {
             Row::Header(section) => return self.header(ui, section, session),
+            Row::Agent(i) => {
+                let agent = session.world().agents.get(i)?;
+                doing = behavior::doing(agent);
+                let (tone, symbol) = (behavior::tone(agent.status()), theme::palette(ui.ctx()));
+                let line = Line { symbol: symbol.symbol(tone), tone, word: &doing, ..Line::default() };
+                let help = "Show its behaviour tree. The word says what it does now.";
+                (agent.name.to_string(), line, session.chosen_agent() == Some(i), help.to_owned())
+            }
             Row::Camera(i) => {
                 let name = &session.report().frusta.get(i)?.camera;
                 let line = Line { symbol: "▣", ..Line::default() };
@@ -162,7 +177,8 @@ impl Outliner {
             }
             Row::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
-                arrow = answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().name(o)));
+                arrow =
+                    answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first.";
                 (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
@@ -181,6 +197,13 @@ impl Outliner {
                     ..Line::default()
                 };
                 (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
+            }
+            Row::Image(i) => {
+                let image = session.world().images.get(i)?;
+                said = of_image(session.report(), &focus, i);
+                let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
+                let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
+                (image.name.to_string(), line, focus.image == Some(i), said.help.clone())
             }
         };
         let line = Line {
@@ -210,8 +233,7 @@ impl Outliner {
 
     fn header(&mut self, ui: &mut Ui, section: usize, session: &Session) -> Option<Change> {
         let (title, help) = SECTIONS[section];
-        let world = session.world();
-        let all = [world.cameras.len(), world.rays.len(), world.objects.len()][section];
+        let all = rows::counts(session.world())[section];
         let shown = self.rows.lists[section].len();
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -240,12 +262,17 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
     if response.clicked() || response.secondary_clicked() {
         match row {
             Row::Header(_) => {}
+            Row::Agent(i) => session.ask_for_agent(i),
             Row::Camera(i) => session.select_asker(Asker::Camera(i)),
             Row::Ray(i) => session.select_asker(Asker::Ray(i)),
             Row::Object(i) => session.select_object(Some(i)),
+            Row::Image(i) => session.select_image(Some(i)),
         }
         editor.renaming = None;
         ui.ctx().request_repaint();
+    }
+    if matches!(row, Row::Agent(_)) {
+        return None;
     }
     let mut chosen = response.double_clicked().then_some(Change::Rename);
     response.context_menu(|ui| {
@@ -281,6 +308,7 @@ fn row_of(item: Item, session: &Session) -> Option<Row> {
     Some(match item {
         Item::Camera(i) => Row::Camera(i),
         Item::Ray(i) => Row::Ray(i),
+        Item::Image(i) => Row::Image(i),
         Item::Object(_) => {
             let name = item.name(session.scene())?;
             let objects = &session.world().objects;
