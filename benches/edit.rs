@@ -84,7 +84,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let mut world = World::of(&mut recording, &scene, 0);
     let mut report = Report::of(&world);
     let mut bodies = Arc::new(Bodies::of(&world));
-    let focus = Focus { asker: Some(edit.asker), object: Some(0), step: None };
+    let focus = Focus { asker: Some(edit.asker), object: Some(0), step: None, ..Focus::default() };
     let viewpoint = scene_view(&scene, &world, aspect);
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let canvas = Canvas::new(&headless).expect("a canvas");

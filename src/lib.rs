@@ -10,6 +10,7 @@ pub mod behavior;
 pub mod commands;
 pub mod geometry;
 pub mod octree;
+pub mod opacity;
 mod parallel;
 pub mod picture;
 pub mod render;

@@ -55,6 +55,15 @@ impl History {
         self.running = None;
     }
 
+    /// Puts another document in place of this one without a step; when this one was as saved, so is the other.
+    pub(super) fn amend(&mut self, scene: Scene) {
+        let scene = Arc::new(scene);
+        if Arc::ptr_eq(&self.scene, &self.saved) {
+            self.saved = Arc::clone(&scene);
+        }
+        self.scene = scene;
+    }
+
     pub(super) fn settle(&mut self) {
         self.running = None;
     }

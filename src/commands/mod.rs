@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::scene::{self, Loaded, Scene, SceneError};
+use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
 pub mod explain;
@@ -55,7 +56,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a scene for a command. Its warnings go to standard error.
+/// Reads a scene for a command. Its warnings, and what is wrong with images of it, go to standard error; everything else
+/// is answered.
 ///
 /// # Errors
 /// When the scene cannot be read or is not sound.
@@ -63,13 +65,28 @@ pub fn load(path: &Path) -> anyhow::Result<Scene> {
     Ok(load_with_warnings(path)?.scene)
 }
 
-/// The same for the window, which shows the warnings too.
+/// The same for the window, which shows warnings and faults too.
 fn load_with_warnings(path: &Path) -> anyhow::Result<Loaded> {
     let loaded = scene::read(path)?;
+    for fault in &loaded.faults {
+        say(&fault.render(has_color()));
+    }
     for warning in &loaded.warnings {
         say(&format!("warning: {warning}"));
     }
     Ok(loaded)
+}
+
+/// Refuses a tick that agents are not run to.
+///
+/// # Errors
+/// When the scene has agents, and the tick lies beyond [`MOST_TICKS`].
+fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        scene.agents.is_empty() || tick <= MOST_TICKS,
+        "tick {tick} lies too far: agents are run tick by tick, up to tick {MOST_TICKS}"
+    );
+    Ok(())
 }
 
 /// A message on standard error; if nobody can be told there is nothing left to do.

@@ -10,6 +10,8 @@ pub struct Focus {
     pub asker: Option<Asker>,
     /// Index of the selected object.
     pub object: Option<usize>,
+    /// Index of the selected agent. Its camera asks, if it has one; with no object, what is told is about it.
+    pub agent: Option<usize>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
@@ -28,7 +30,7 @@ impl Focus {
     pub fn of(world: &World) -> Self {
         let camera = (!world.cameras.is_empty()).then_some(Asker::Camera(0));
         let ray = (!world.rays.is_empty()).then_some(Asker::Ray(0));
-        Self { asker: camera.or(ray), object: None, step: None }
+        Self { asker: camera.or(ray), ..Self::default() }
     }
 
     /// What one or two names select, as in a scene's `select`; the first camera or ray asks about a lone object.
@@ -43,13 +45,24 @@ impl Focus {
             Subject::RayObject(r, o) => (focus.asker, focus.object) = (Some(Asker::Ray(r)), Some(o)),
             Subject::Camera(c) => focus.asker = Some(Asker::Camera(c)),
             Subject::Ray(r) => focus.asker = Some(Asker::Ray(r)),
+            Subject::Agent(a) => focus = focus.on_agent(world, a),
             Subject::Object(o) | Subject::Pair(o, _) => focus.object = Some(o),
         }
         Ok(focus)
     }
 
+    /// The same on an agent, whose camera asks if it has one.
+    #[must_use]
+    pub fn on_agent(self, world: &World, agent: usize) -> Self {
+        let camera = world.agents.get(agent).and_then(|agent| agent.camera).map(Asker::Camera);
+        Self { asker: camera.or(self.asker), object: None, agent: Some(agent), step: None }
+    }
+
     /// The question that this asks, if any.
     pub fn subject(&self) -> Option<Subject> {
+        if let (Some(agent), None) = (self.agent, self.object) {
+            return Some(Subject::Agent(agent));
+        }
         match (self.asker, self.object) {
             (Some(Asker::Camera(c)), Some(o)) => Some(Subject::CameraObject(c, o)),
             (Some(Asker::Ray(r)), Some(o)) => Some(Subject::RayObject(r, o)),

@@ -53,7 +53,7 @@ mod tests {
             "rays": [{ "name": "r", "origin": [0, -0.5, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), step: None };
+        let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), step: None, ..Focus::default() };
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
         let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
         assert_eq!(solids(Some(Item::Camera(0))), 2, "body and lens");

@@ -92,7 +92,7 @@ mod tests {
             "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: Some(1) };
+        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: Some(1), ..Focus::default() };
         let step = Picture::of(&world, &report, &focus, None, &Palette::DARK);
         let whole = Picture::of(&world, &report, &Focus { step: None, ..focus }, None, &Palette::DARK);
         let strongest = |picture: &Picture, item| {

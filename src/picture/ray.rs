@@ -181,7 +181,7 @@ mod tests {
                 { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Ray(0)), object: None, step: None };
+        let focus = Focus { asker: Some(Asker::Ray(0)), object: None, step: None, ..Focus::default() };
         let drawn = |names: &[&str]| {
             let mut hidden = Hidden::default();
             for name in names {

@@ -8,16 +8,20 @@
 //! that in no time, such as the distances of its corners from the planes, is computed for whoever wants to see it.
 //! Of a ray, only the objects on its line are kept.
 
+pub mod agents;
 mod dispute;
 pub mod explain;
 mod follow;
 mod frusta;
 mod headline;
+mod images;
 pub mod json;
 mod layout;
 pub mod octree;
 mod rays;
+pub mod recording;
 
+pub use agents::AgentAnswers;
 pub use frusta::{Fast, FrustumAnswer, FrustumAnswers};
 pub use headline::headline;
 pub use octree::OctreeAnswers;
@@ -28,7 +32,7 @@ use std::sync::Arc;
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Classification;
 use crate::parallel;
-use crate::world::{ObjectAt, World};
+use crate::world::{ImageAt, ObjectAt, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +49,10 @@ pub struct Report {
     pub rays: Vec<RayAnswers>,
     /// When the scene asks for it.
     pub octree: Option<OctreeAnswers>,
+    /// One per agent.
+    pub agents: Vec<AgentAnswers>,
+    /// One per image, as it stands in the world.
+    pub images: Vec<ImageAt>,
 }
 
 /// An object as the questions see it.
@@ -68,6 +76,8 @@ impl Report {
             frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
             rays: world.rays.iter().map(|ray| RayAnswers::of(ray, &world.objects)).collect(),
             octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
+            agents: AgentAnswers::all(world),
+            images: world.images.clone(),
             objects,
         }
     }

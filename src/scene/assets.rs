@@ -1,10 +1,37 @@
 //! What stands in the files that a scene names, read once and shared by all copies of the scene.
 //!
-//! A scene that is edited, undone or copied keeps what was read before; only a file that it did not name until now is read.
+//! A scene that is edited, undone or copied keeps what was read before; only a file that it did not name until now is
+//! read, or one that has changed when somebody looks.
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
+
+use super::Scene;
+use super::image::ImageFile;
+
+/// What stands in the files of a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assets {
+    /// Decoded images.
+    pub images: Files<ImageFile>,
+}
+
+impl Assets {
+    /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
+    /// is read.
+    pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
+        let Some(folder) = folder else { return };
+        self.images.update(scene.images.iter().map(|image| &*image.file), |file| ImageFile::read(file, folder));
+    }
+
+    /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
+    /// any.
+    pub fn forget_changed(&mut self, folder: Option<&Path>) -> bool {
+        folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
+    }
+}
 
 /// Files of one kind, by the names that the scene calls them. Two are equal when they share what was read.
 pub struct Files<T> {
@@ -29,6 +56,16 @@ impl<T> Files<T> {
         if files.len() != self.read.len() || !files.keys().eq(self.read.keys()) {
             self.read = Arc::new(files);
         }
+    }
+
+    /// Forgets what `keep` refuses; says whether there was any.
+    pub fn retain(&mut self, keep: impl Fn(&str, &T) -> bool) -> bool {
+        if self.read.iter().all(|(name, file)| keep(name, file)) {
+            return false;
+        }
+        let kept = self.read.iter().filter(|(name, file)| keep(name, file));
+        self.read = Arc::new(kept.map(|(name, file)| (name.clone(), Arc::clone(file))).collect());
+        true
     }
 }
 

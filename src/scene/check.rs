@@ -241,6 +241,7 @@ impl<'s> Check<'s> {
     }
 
     fn image(&mut self, image: &'s Image, at: &Place) {
+        // What is wrong with its file is no fault of the scene: see `image::faults`.
         self.rules(
             at,
             &[
@@ -249,19 +250,20 @@ impl<'s> Check<'s> {
                 (image.size.is_none_or(|size| size.iter().all(|&s| s > 0.0)), "size", ALL_ABOVE_0),
             ],
         );
-        self.file(&image.file, at.key("file"));
     }
 
     /// What is selected: one thing, or who asks and an object.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
-        if let Some(i) = kinds.iter().position(|kind| !matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray))) {
-            let message = format!("there is no camera, object or ray named {}", quoted(&names[i]));
+        let can_be = |kind: &Option<Kind>| matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Agent));
+        if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
+            let message = format!("there is no camera, object, ray or agent named {}", quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }
         let objects = kinds.iter().filter(|kind| **kind == Some(Kind::Object)).count();
-        if names.len() > 2 || (names.len() == 2 && objects != 1) {
+        let is_pair = objects == 1 && !kinds.contains(&Some(Kind::Agent));
+        if names.len() > 2 || (names.len() == 2 && !is_pair) {
             let message = "`select` must be one name, or a camera or ray together with an object";
             self.push(at.clone(), message, such_as("select"));
         }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::List;
 use super::tree::AgentTree;
+use super::{Assets, List};
 use crate::behavior::Value;
 use crate::geometry;
 
@@ -37,7 +37,7 @@ pub struct Scene {
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// What is selected when the scene opens and in its picture: a camera, ray or object, or a camera or ray and
+    /// What is selected when the scene opens and in its picture: a camera, ray, object or agent, or a camera or ray and
     /// an object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<String>,
@@ -65,6 +65,10 @@ pub struct Scene {
     /// Pairs of objects tested by occlusion queries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub occlusion: Vec<Occlusion>,
+    /// What stands in the files that are named above, as they were read last; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub assets: Assets,
 }
 
 /// From where the scene is shown. Perspective with `fov_y` (default 60°) or orthographic with `height`, not both.
@@ -485,7 +489,7 @@ pub struct Image {
     /// Mean alpha from which a cell is solid, 0 to 1.
     #[serde(default = "default::threshold", skip_serializing_if = "default::is_threshold")]
     #[schemars(!skip_serializing_if, range(min = 0, max = 1))]
-    pub threshold: f32,
+    pub threshold: f64,
     /// How cells are laid over the pixels.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
@@ -572,7 +576,7 @@ pub(crate) mod default {
         speed, is_speed: f32 = 1.0;
         depth, is_depth: u32 = 4;
         divisions, is_divisions: [u32; 2] = [10, 10];
-        threshold, is_threshold: f32 = 0.5;
+        threshold, is_threshold: f64 = 0.5;
         resolution, is_resolution: u32 = 256;
     }
 

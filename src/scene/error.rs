@@ -28,7 +28,7 @@ pub struct SceneError {
     pub help: Option<Box<str>>,
     /// The bytes concerned, after a byte order mark.
     pub span: Range<usize>,
-    /// The camera, object or ray that it is about, by name, where that could be read.
+    /// The camera, object, ray or image that it is about, by name, where that could be read.
     pub subject: Option<Box<str>>,
     excerpt: Option<Box<Excerpt>>,
 }
@@ -107,7 +107,7 @@ pub struct SceneWarning {
     pub column: usize,
     /// In one line.
     pub message: Box<str>,
-    /// The camera, object or ray that it is about, by name.
+    /// The camera, object, ray or image that it is about, by name.
     pub subject: Option<Box<str>>,
 }
 

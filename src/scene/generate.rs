@@ -1,7 +1,7 @@
 //! Scenes of any size for tests and benchmarks: the same for the same numbers, everywhere.
 
 use super::document::{Camera, Depth, Object, Projection, Ray, RayInside, RayKind, Scene, Shape, default};
-use super::{List, View};
+use super::{Assets, List, View};
 
 /// Metres of ground for each box, along X and Z.
 const ROOM: f32 = 3.0;
@@ -73,6 +73,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         agents: Vec::new(),
         images: Vec::new(),
         occlusion: Vec::new(),
+        assets: Assets::default(),
     }
 }
 

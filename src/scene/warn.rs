@@ -14,11 +14,7 @@ use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> Vec<SceneWarning> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut warn = |place: &Place, message| found.push((place.find(root).span().start, message));
-    for (is_used, section) in [
-        (!scene.models.is_empty(), "models"),
-        (!scene.images.is_empty(), "images"),
-        (!scene.occlusion.is_empty(), "occlusion"),
-    ] {
+    for (is_used, section) in [(!scene.models.is_empty(), "models"), (!scene.occlusion.is_empty(), "occlusion")] {
         if is_used {
             let message = format!("`{section}` is not answered by this version; everything else is");
             warn(&Place::default().key(section), message);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::place::Stands;
-use super::{Recording, World, place};
+use super::{Recording, World, image, place};
 use crate::scene::{Changed, Scene};
 
 /// What is other than before in a [`World`].
@@ -15,6 +15,8 @@ pub struct Changes {
     pub cameras: Changed,
     /// Of its rays.
     pub rays: Changed,
+    /// Of its images.
+    pub images: Changed,
     /// Whether a list has other names than before, or the same in another order.
     pub names: bool,
 }
@@ -37,20 +39,23 @@ impl World {
                 objects: Changed::everything(len, self.objects.len()),
                 cameras: Changed::between(&self.cameras, &old.cameras),
                 rays: Changed::between(&self.rays, &old.rays),
+                images: Changed::between(&self.images, &old.images),
                 names: true,
             };
         };
         let (cameras, rays) = place::cameras_and_rays(now, &self.objects);
+        let images = image::images(now, &self.images);
         let changes = Changes {
             cameras: Changed::between(&cameras, &self.cameras),
             rays: Changed::between(&rays, &self.rays),
+            images: Changed::between(&images, &self.images),
             names: false,
             objects,
         };
-        (self.tick, self.time, self.cameras, self.rays) = (tick, time, cameras, rays);
+        (self.tick, self.time, self.cameras, self.rays, self.images) = (tick, time, cameras, rays, images);
         (self.agents, self.stands) = (recording.agents(tick), stands);
-        if !changes.objects.is_none() {
-            self.bounds = super::bounds(&self.objects);
+        if !changes.objects.is_none() || !changes.images.is_none() {
+            self.bounds = super::bounds(&self.objects, &self.images);
         }
         if !changes.objects.is_none() || before.octree != now.octree {
             self.octree = now.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
@@ -97,11 +102,13 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of cameras, rays and agents.
+    /// The names of cameras, rays, agents and images.
     fn names_of_few(&self) -> Vec<Arc<str>> {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name));
         let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name));
-        cameras.chain(rays).chain(self.agents.iter().map(|agent| Arc::clone(&agent.name))).collect()
+        let agents = self.agents.iter().map(|agent| Arc::clone(&agent.name));
+        let images = self.images.iter().map(|image| Arc::clone(&image.name));
+        cameras.chain(rays).chain(agents).chain(images).collect()
     }
 }
 
@@ -152,7 +159,7 @@ mod tests {
             let mut world = World::at(&before, 0);
             assert_eq!(
                 world.follow(&mut Recording::of(&before), &before, &now, 0),
-                Changes { objects, cameras, rays, names },
+                Changes { objects, cameras, rays, images: Changed::NONE, names },
                 "case {i}"
             );
             assert!(same(&world, &World::at(&now, 0)), "case {i}: {world:?}");

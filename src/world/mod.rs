@@ -5,11 +5,13 @@
 
 pub mod agents;
 mod follow;
+mod image;
 mod motion;
 mod place;
 
 pub use agents::{AgentAt, Recording};
 pub use follow::Changes;
+pub use image::{ImageAt, Opacity, Quad};
 
 use std::sync::Arc;
 
@@ -39,6 +41,8 @@ pub struct World {
     pub octree: Option<OctreeAt>,
     /// In file order.
     pub agents: Vec<AgentAt>,
+    /// In file order.
+    pub images: Vec<ImageAt>,
     bounds: Option<Aabb>,
     stands: place::Stands,
 }
@@ -110,8 +114,10 @@ impl World {
         let objects = place::all_objects(scene, time, &stands);
         let (cameras, rays) = place::cameras_and_rays(scene, &objects);
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
+        let images = image::images(scene, &[]);
+        let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
-        Self { tick, time, cameras, rays, octree, agents, bounds: bounds(&objects), objects, stands }
+        Self { tick, time, cameras, rays, octree, agents, images, bounds, objects, stands }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.
@@ -119,14 +125,15 @@ impl World {
         place::octree(&scene::Octree::default(), &self.objects)
     }
 
-    /// The box around all objects, `None` without any.
+    /// The box around all objects and images, `None` without any.
     pub fn bounds(&self) -> Option<Aabb> {
         self.bounds
     }
 }
 
-fn bounds(objects: &[ObjectAt]) -> Option<Aabb> {
-    objects.iter().map(|object| object.aabb).reduce(|a, b| a.union(&b))
+fn bounds(objects: &[ObjectAt], images: &[ImageAt]) -> Option<Aabb> {
+    let quads = images.iter().map(|image| image.quad.aabb());
+    objects.iter().map(|object| object.aabb).chain(quads).reduce(|a, b| a.union(&b))
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ prop_compose! {
         Scene {
             eyeline: 1, title, about, tick_rate, seed, view, select, cameras, models, rays, octree, agents, images, occlusion,
             objects: objects.into_iter().collect(),
+            assets: Assets::default(),
         }
     }
 }
@@ -271,7 +272,7 @@ prop_compose! {
 
 prop_compose! {
     fn image()(
-        name in text(), nx in 1u32..50, ny in 1u32..50, threshold in 0f32..=1.0, odd in any::<bool>(),
+        name in text(), nx in 1u32..50, ny in 1u32..50, threshold in 0f64..=1.0, odd in any::<bool>(),
         position in vector(), size in option::of([size(), size()]),
     ) -> Image {
         let method = if odd { ImageMethod::OddBlock } else { ImageMethod::Exact };

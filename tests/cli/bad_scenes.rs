@@ -145,7 +145,7 @@ const BAD: &[(&str, &str)] = &[
         "did you mean `crate`?",
     ),
     (r#"{ S "cameras": [{ "name": "c", "attach": ▶"c" }] }"#, "`c` is a camera, not an object"),
-    (r#"{ S "select": [▶"crate"] }"#, "there is no camera, object or ray named `crate`"),
+    (r#"{ S "select": [▶"crate"] }"#, "there is no camera, object, ray or agent named `crate`"),
     (r#"{ S "select": ▶["c", "c"], "cameras": [{ "name": "c" }] }"#, "a camera or ray together with an object"),
     (
         "{ S \"objects\": [{ OBJECT }],\n  \"rays\": [{ \"name\": ▶\"o\", \"origin\": [0, 0, 0], \"direction\": [0, 0, 1] }] }",
@@ -190,10 +190,10 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "divisions": ▶[0, 1] }] }"#, "at least 1"),
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "threshold": ▶1.1 }] }"#, "from 0 to 1"),
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "size": ▶[0, 1] }] }"#, "above 0"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"../leaf.png" }] }"#, "leaves the scene's folder"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"/leaf.png" }] }"#, "absolute"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"C:\\leaf.png" }] }"#, "absolute"),
-    (r#"{ S "images": [{ "name": "i", "file": ▶"a\\leaf.png" }] }"#, "backslash"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"../leaf.glb" }] }"#, "leaves the scene's folder"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"/leaf.glb" }] }"#, "absolute"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"C:\\leaf.glb" }] }"#, "absolute"),
+    (r#"{ S "models": [{ "name": "m", "file": ▶"a\\leaf.glb" }] }"#, "backslash"),
     (r#"{ S "models": [{ "name": "m", "file": ▶"" }] }"#, "empty"),
     (
         r#"{ S "objects": [{ "name": "a", "shape": { "mesh": ▶{ "file": "a.glb" } } }] }"#,
@@ -372,14 +372,14 @@ fn files_of_a_scene_must_lie_in_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let scene_file = folder.path().join("a.json");
     let read = |file: &str| {
-        std::fs::write(&scene_file, format!("{{ {START} \"images\": [{{ \"name\": \"i\", \"file\": \"{file}\" }}] }}"))
+        std::fs::write(&scene_file, format!("{{ {START} \"models\": [{{ \"name\": \"m\", \"file\": \"{file}\" }}] }}"))
             .unwrap();
         scene::read(&scene_file)
     };
-    std::fs::write(folder.path().join("leaf.png"), "x").unwrap();
+    std::fs::write(folder.path().join("leaf.glb"), "x").unwrap();
     std::fs::create_dir(folder.path().join("sub")).unwrap();
-    assert_eq!(read("leaf.png").unwrap().warnings.len(), 1);
-    for (file, words) in [("none.png", "there is no file `none.png`"), ("sub", "not a file"), ("../a.json", "leaves")] {
+    assert_eq!(read("leaf.glb").unwrap().warnings.len(), 1);
+    for (file, words) in [("none.glb", "there is no file `none.glb`"), ("sub", "not a file"), ("../a.json", "leaves")] {
         let error = read(file).unwrap_err();
         assert!(error.message.contains(words) && (error.line, error.column) == (1, 51), "{error}");
     }

@@ -3,11 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 #![expect(clippy::float_cmp, reason = "what is written and read back is the same, not almost")]
 
+mod agents;
 mod answers;
 mod any_scene;
 mod bad_scenes;
 mod commands;
 mod crowd;
+mod images;
 mod octree;
 mod plain_octree;
 mod writing;

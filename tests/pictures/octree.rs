@@ -67,12 +67,24 @@ fn the_plane_that_parts_the_selected_is_named_and_its_cell_too() {
 
 #[test]
 fn all_cells_of_a_level_or_none() {
-    let count = |cells| {
+    let of = |text: &str, cells| {
         let look = OctreeLook { cells, has_pairs: false, has_planes: false, pointed: None };
-        drawn(&scene(WALK), &look, None).lines.len() / 12
+        drawn(&scene(text), &look, None)
     };
-    assert_eq!([CellsShown::None, CellsShown::DownTo(0), CellsShown::DownTo(2)].map(count), [0, 1, 73]);
-    assert_eq!(count(CellsShown::DownTo(10)), 73, "deeper ones would be a carpet");
+    // Every edge once: 3 · (2^level + 1)² lines through the whole region.
+    for (cells, lines) in
+        [(CellsShown::None, 0), (CellsShown::DownTo(0), 12), (CellsShown::DownTo(2), 75), (CellsShown::DownTo(4), 867)]
+    {
+        assert_eq!(of(WALK, cells).lines.len(), lines, "{cells:?}");
+    }
+    let picture = of(WALK, CellsShown::DownTo(1));
+    let widths: Vec<_> = picture.lines.iter().map(|line| line.width).collect();
+    let [most, least] = [f32::max, f32::min].map(|of| widths.iter().copied().reduce(of).unwrap());
+    assert!(most > least + 0.3, "levels differ in weight: {least} to {most}");
+    assert_eq!(widths.iter().filter(|&&width| width > least + 0.3).count(), 12, "the region's own edges");
+    let deep = of(&WALK.replace("\"max\": [8, 8, 8] }", "\"max\": [8, 8, 8], \"depth\": 10 }"), CellsShown::DownTo(10));
+    assert_eq!(deep.lines.len(), 3 * 33 * 33);
+    assert!(legend(&deep, "levels 0 to 5") && legend(&deep, "deeper ones left out"), "{:?}", deep.legend);
 }
 
 /// Thousands of boxes are no yellow mess, and the legend says what is left out.

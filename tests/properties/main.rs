@@ -4,6 +4,7 @@
 
 mod frusta;
 mod octree;
+mod opacity;
 mod random;
 mod rays;
 mod tidy;

@@ -286,7 +286,7 @@ fn ten_thousand_nodes_stay_smooth() {
             delta: vec2(0.0, if i < 10 { -60.0 } else { 60.0 }),
             modifiers: Modifiers::NONE,
             phase: eframe::egui::TouchPhase::Move,
-            source: eframe::egui::WheelSource::Mouse,
+            source: eframe::egui::MouseWheelSource::Wheel,
         });
         desk.harness.hover_at(place.center());
         desk.harness.step();

@@ -3,7 +3,6 @@
 //! ```text
 //! life      all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
-//! why       who halted whom in a tick, as a cause chain and as a sentence
 //! chart     which boxes are drawn and where; strip: statuses over ticks
 //! canvas    the tree in its view; paint: with egui's painter
 //! head      the sentence and the way through time
@@ -25,13 +24,9 @@ mod life;
 mod menu;
 mod node;
 mod paint;
-#[cfg(test)]
-mod sample;
 mod shown;
 mod side;
 mod strip;
-mod why;
-mod words;
 
 use std::sync::Arc;
 
@@ -48,6 +43,9 @@ use super::session::Session;
 use super::theme;
 use crate::behavior::{Arity, Event, Status, Tree};
 use crate::geometry::Tone;
+#[cfg(test)]
+use crate::report::agents::sample;
+use crate::report::agents::{why, words};
 use crate::world::AgentAt;
 use crate::world::agents::Breakpoint;
 

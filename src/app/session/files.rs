@@ -5,34 +5,41 @@ use std::sync::Arc;
 
 use super::{Notice, Session};
 use crate::picture::Focus;
-use crate::scene::{self, Loaded};
+use crate::scene::{self, Assets, Loaded};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        let Some(Loaded { scene, warnings }) = self.read(path) else { return false };
-        self.renew(scene, Some(path.to_owned()));
-        self.notify_opened(&warnings);
+        let Some(loaded) = self.read(path, Assets::default()) else { return false };
+        self.renew(loaded.scene, Some(path.to_owned()));
+        self.notify_opened(&loaded.warnings, &loaded.faults);
         true
     }
 
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
-        let Some(Loaded { scene, warnings }) = self.read(&path) else { return false };
+        let Some(loaded) = self.read(&path, self.current_assets()) else { return false };
         let names = self.selected_names();
         let before = Arc::clone(self.history.scene());
-        self.history.push("reload", scene);
+        self.history.push("reload", loaded.scene);
         self.history.mark_saved();
         self.follow(&before, self.tick);
         self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
-        self.notify_opened(&warnings);
+        self.notify_opened(&loaded.warnings, &loaded.faults);
         true
     }
 
-    fn read(&mut self, path: &Path) -> Option<Loaded> {
-        scene::read(path).map_err(|error| self.notify_unreadable(path, &error)).ok()
+    /// What was read from files that are still the same.
+    fn current_assets(&self) -> Assets {
+        let mut assets = self.scene().assets.clone();
+        assets.forget_changed(self.folder());
+        assets
+    }
+
+    fn read(&mut self, path: &Path, assets: Assets) -> Option<Loaded> {
+        scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
     }
 
     /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`.
@@ -48,6 +55,7 @@ impl Session {
         }
         self.path = Some(path.to_owned());
         self.history.mark_saved();
+        self.refresh_files();
         self.notify_saved(path);
         true
     }

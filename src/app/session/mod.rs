@@ -4,6 +4,7 @@
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
 mod agents;
+mod assets;
 mod files;
 mod notice;
 mod octree;
@@ -109,7 +110,7 @@ impl Session {
     /// A session on a scene as it was read from a file, with its warnings.
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
         let mut session = Self::new(loaded.scene, Some(path));
-        session.notify_opened(&loaded.warnings);
+        session.notify_opened(&loaded.warnings, &loaded.faults);
         session
     }
 
@@ -130,6 +131,7 @@ impl Session {
             agents: Vec::new(),
             images: Vec::new(),
             occlusion: Vec::new(),
+            assets: scene::Assets::default(),
             select: Vec::new(),
         };
         Self::new(scene, None)
@@ -152,6 +154,7 @@ impl Session {
         let before = Arc::clone(self.history.scene());
         let mut scene = Scene::clone(&before);
         change(&mut scene, &self.world);
+        self.read_new_files(&mut scene);
         if scene == *before {
             return false;
         }
@@ -187,6 +190,7 @@ impl Session {
         if self.history.undo() {
             self.refusal = None;
             self.follow(&before, self.tick);
+            self.refresh_files();
         }
     }
 
@@ -196,6 +200,7 @@ impl Session {
         if self.history.redo() {
             self.refusal = None;
             self.follow(&before, self.tick);
+            self.refresh_files();
         }
     }
 
@@ -210,7 +215,13 @@ impl Session {
     /// Lets a camera or ray ask; the selected object stays.
     pub fn select_asker(&mut self, asker: Asker) {
         self.active = Active::Asker;
-        self.set_focus(Focus { asker: Some(asker), step: None, ..self.focus });
+        self.set_focus(Focus { asker: Some(asker), agent: None, step: None, ..self.focus });
+    }
+
+    /// Selects an agent: its camera asks, and what is told is about it.
+    pub fn select_agent(&mut self, agent: usize) {
+        self.active = Active::Neither;
+        self.set_focus(self.focus.on_agent(&self.world, agent));
     }
 
     /// Selects an object, or none; who asks stays.
@@ -305,18 +316,22 @@ impl Session {
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let Focus { asker, object, step } = self.focus;
+        let Focus { asker, object, agent, step } = self.focus;
         let was = &self.world;
         let asker = asker.and_then(|asker| match asker {
             Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
             Asker::Ray(i) => Some((asker, Arc::clone(&was.rays.get(i)?.name), was.rays.len())),
         });
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
+        let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
         self.revision += 1;
         self.names += u64::from(changes.names);
+        if !changes.images.is_none() {
+            self.notify_images();
+        }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
         }
@@ -332,13 +347,17 @@ impl Session {
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
-        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, step: None };
+        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
+        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, agent, step: None };
         if step.is_some() {
             self.show_step(step);
         }
     }
 
     fn selected_names(&self) -> Vec<String> {
+        if let (Some(agent), None) = (self.focus.agent, self.focus.object) {
+            return vec![self.world.agents[agent].name.to_string()];
+        }
         let asker = self.focus.asker.map(|asker| match asker {
             Asker::Camera(i) => self.world.cameras[i].name.to_string(),
             Asker::Ray(i) => self.world.rays[i].name.to_string(),
@@ -452,5 +471,7 @@ fn now_at<T>(index: usize, wanted: &str, len: usize, after: &[T], name: impl Fn(
     after.iter().position(is_it).or_else(|| (len == after.len()).then_some(index))
 }
 
+#[cfg(test)]
+mod image_tests;
 #[cfg(test)]
 mod tests;

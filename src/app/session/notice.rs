@@ -35,6 +35,8 @@ enum Cause {
     Opening,
     /// The open scene: settled when it is read again.
     Scene,
+    /// An image of the open scene: settled when it has an answer.
+    Image,
     /// Something else that failed: settled by the next file that is opened or saved.
     Passing,
 }
@@ -69,6 +71,22 @@ impl Notice {
             cause: Cause::Opening,
             ..Self::error(&format!("Cannot open {name}"), &*error.message)
         }
+    }
+
+    /// An image of the open scene has no answer.
+    fn of_image(fault: &SceneError) -> Self {
+        let name = file_name(&fault.file);
+        Self {
+            place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
+            excerpt: Some(fault.render(false)),
+            ..Self::of_image_in_memory(fault.subject.as_deref(), &fault.message)
+        }
+    }
+
+    /// The same when it is not known where that is written.
+    fn of_image_in_memory(name: Option<&str>, message: &str) -> Self {
+        let subject = name.map(str::to_owned);
+        Self { subject, cause: Cause::Image, ..Self::error("An image has no answer", message) }
     }
 
     fn of_scene(warning: &SceneWarning) -> Self {
@@ -106,25 +124,49 @@ impl Session {
         }
     }
 
-    /// The open scene is new: all that was said is about another, and its warnings are what there is to say.
-    pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning]) {
-        self.notices = warnings.iter().map(Notice::of_scene).collect();
+    /// The open scene is new: all that was said is about another, and its warnings and what is wrong with its images
+    /// are what there is to say.
+    pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
+        let faults = faults.iter().map(Notice::of_image);
+        self.notices = faults.chain(warnings.iter().map(Notice::of_scene)).collect();
     }
 
     /// A file could not be read, and the open scene stays.
     pub(super) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
-        self.notices.retain(|notice| notice.cause == Cause::Scene);
+        self.notices.retain(|notice| matches!(notice.cause, Cause::Scene | Cause::Image));
         self.notices.push(Notice::unreadable(error, self.path() == Some(path)));
+    }
+
+    /// Images may have an answer that had none, or none any more.
+    pub(super) fn notify_images(&mut self) {
+        let told = std::mem::take(&mut self.notices);
+        let errors = self.world.images.iter().filter_map(|image| Some((&*image.name, image.opacity.as_ref().err()?)));
+        let known = |name: &str, text: &str| {
+            let is_same = |notice: &&Notice| notice.subject.as_deref() == Some(name) && notice.text == text;
+            told.iter().filter(|notice| notice.cause == Cause::Image).find(is_same).cloned()
+        };
+        let images = errors.map(|(name, error)| {
+            let text = error.to_string();
+            known(name, &text).unwrap_or_else(|| Notice::of_image_in_memory(Some(name), &text))
+        });
+        let images: Vec<_> = images.collect();
+        let others = told.into_iter().filter(|notice| notice.cause != Cause::Image);
+        self.notices = images.into_iter().chain(others).collect();
     }
 
     /// The scene was written anew: its warnings are at other places now.
     pub(super) fn notify_saved(&mut self, path: &Path) {
         let before = std::mem::take(&mut self.notices);
-        if !before.iter().any(|notice| notice.cause == Cause::Scene) {
+        if !before.iter().any(|notice| matches!(notice.cause, Cause::Scene | Cause::Image)) {
             return;
         }
-        let read = scene::parse(&scene::write(self.scene()), &path.display().to_string(), path.parent());
-        self.notify_opened(&read.map(|loaded| loaded.warnings).unwrap_or_default());
+        let (text, name) = (scene::write(self.scene()), path.display().to_string());
+        let assets = self.scene().assets.clone();
+        if let Ok(loaded) = scene::parse_with(&text, &name, path.parent(), assets) {
+            self.notify_opened(&loaded.warnings, &loaded.faults);
+        } else {
+            self.notify_opened(&[], &[]);
+        }
         for notice in &mut self.notices {
             notice.is_put_away = before.iter().any(|old| old.is_put_away && old.text == notice.text);
         }

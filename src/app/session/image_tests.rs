@@ -1,0 +1,98 @@
+//! Images of the open scene: when they are read, when their cells are added up, and what is told of bad ones.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use super::*;
+use crate::world::Opacity;
+
+/// A scene of one image of 8 × 8 pixels, opaque from column `clear` on, in a folder.
+fn folder(clear: u32) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    paint(folder.path(), clear, 0);
+    let text = r#"{ "eyeline": 1, "images": [
+        { "name": "leaf", "file": "leaf.png", "divisions": [4, 4] },
+        { "name": "other", "file": "none.png", "divisions": [1, 1] } ] }"#;
+    std::fs::write(folder.path().join("a.json"), text).unwrap();
+    folder
+}
+
+/// Writes the image, dated so many seconds after the epoch and some.
+fn paint(folder: &Path, clear: u32, seconds: u64) {
+    let path = folder.join("leaf.png");
+    let image = image::RgbaImage::from_fn(8, 8, |x, _| image::Rgba([0, 0, 0, if x < clear { 0 } else { 255 }]));
+    image.save(&path).unwrap();
+    let date = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 + seconds);
+    std::fs::File::options().write(true).open(&path).unwrap().set_modified(date).unwrap();
+}
+
+fn open(folder: &tempfile::TempDir) -> Session {
+    let path = folder.path().join("a.json");
+    Session::opened(scene::read(&path).unwrap(), path)
+}
+
+fn leaf(session: &Session) -> &Opacity {
+    session.world().images[0].opacity.as_ref().unwrap()
+}
+
+#[test]
+fn only_another_cut_adds_up_anew_and_nothing_decodes_again() {
+    let folder = folder(3);
+    let mut session = open(&folder);
+    let (bitmap, grid) = (Arc::clone(&leaf(&session).bitmap), Arc::clone(&leaf(&session).grid));
+    assert_eq!(leaf(&session).solid_cells, 12, "the second column is half opaque");
+    session.edit("position", |scene| scene.images[0].position[1] = 2.0);
+    session.edit("size", |scene| scene.images[0].size = Some([3.0, 1.0]));
+    session.edit("threshold", |scene| scene.images[0].threshold = 0.6);
+    assert!(Arc::ptr_eq(&leaf(&session).grid, &grid), "the same cells");
+    assert_eq!(leaf(&session).solid_cells, 8);
+    assert_eq!(session.world().images[0].quad.aabb().max.to_array(), [1.5, 2.5, 0.0]);
+    session.edit("divisions", |scene| scene.images[0].divisions = [2, 1]);
+    session.edit("name", |scene| scene.images[0].name = "blade".to_owned());
+    assert_eq!(leaf(&session).grid.means().collect::<Vec<_>>(), [0.25, 1.0]);
+    assert!(Arc::ptr_eq(&leaf(&session).bitmap, &bitmap), "the same pixels");
+    assert_eq!(*session.report(), Report::of(&World::at(session.scene(), 0)));
+    session.undo();
+    session.undo();
+    assert_eq!(leaf(&session).layout().divisions(), [4, 4]);
+}
+
+#[test]
+fn a_file_that_changes_is_read_again_and_is_no_edit() {
+    let folder = folder(3);
+    let mut session = open(&folder);
+    assert!(!session.refresh_files(), "nothing has changed");
+    session.edit("threshold", |scene| scene.images[0].threshold = 0.6);
+    paint(folder.path(), 6, 1);
+    assert!(session.refresh_files());
+    assert_eq!((leaf(&session).solid_cells, session.is_dirty()), (4, true));
+    session.undo();
+    assert_eq!((leaf(&session).solid_cells, session.is_dirty()), (4, false), "undo does not bring old pixels back");
+    paint(folder.path(), 8, 2);
+    assert!(session.refresh_files() && !session.is_dirty());
+    assert_eq!(leaf(&session).solid_cells, 0);
+}
+
+#[test]
+fn a_bad_image_is_told_until_it_is_good() {
+    let folder = folder(3);
+    let mut session = open(&folder);
+    let told = |session: &Session| {
+        let notices = session.notices().iter().filter(|notice| notice.is_error);
+        notices.map(|notice| (notice.subject.clone().unwrap(), notice.place.is_some())).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&session), [("other".to_owned(), true)]);
+    session.edit("divisions", |scene| scene.images[0].divisions = [9, 1]);
+    assert_eq!(told(&session), [("leaf".to_owned(), false), ("other".to_owned(), true)]);
+    session.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
+    session.undo();
+    session.undo();
+    assert_eq!(told(&session), [("other".to_owned(), false)]);
+    session.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
+    assert_eq!(told(&session), []);
+    assert!(session.save(), "{:?}", session.notices());
+    std::fs::remove_file(folder.path().join("leaf.png")).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!(told(&session).len(), 2);
+}

@@ -1,0 +1,188 @@
+//! All cells of an image with their sums.
+
+use std::ops::Range;
+
+use rayon::join;
+
+use super::layout::{Layout, PixelRect};
+use super::pixels::Pixels;
+use super::progress::Progress;
+use super::sum::{Level, add_rows};
+use super::tell;
+use crate::geometry::Narrator;
+
+/// Pixels that one thread adds up in one go: some hundred microseconds, so that the others have work too and a wish to
+/// stop is soon heard.
+const GRAIN: u64 = 1 << 18;
+
+/// What every cell of an image adds up to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    layout: Layout,
+    /// The alpha of an opaque pixel.
+    opaque: u16,
+    /// Row by row from the top.
+    sums: Vec<u64>,
+}
+
+impl Grid {
+    /// Adds up every cell, on all threads of the current pool when the image is large. `layout` is that of an image of
+    /// this size.
+    ///
+    /// `None` when `progress` was cancelled; there the unit of work is a pixel of the rows that are read.
+    pub fn of(pixels: &Pixels, layout: &Layout, progress: &Progress) -> Option<Self> {
+        Self::at(Level::new(), pixels, layout, progress)
+    }
+
+    /// [`Grid::of`] with a given instruction set.
+    pub fn at(level: Level, pixels: &Pixels, layout: &Layout, progress: &Progress) -> Option<Self> {
+        let mut sums = vec![0; layout.len()];
+        let y = &layout.axes()[1];
+        progress.expect(u64::from(layout.size()[0]) * u64::from(y.covered()));
+        let rows = layout.divisions()[1];
+        let work = Work { level, pixels, layout, progress };
+        work.rows_of_cells(0, rows, &mut sums);
+        (!progress.is_cancelled()).then_some(Self { layout: *layout, opaque: pixels.opaque(), sums })
+    }
+
+    /// How the cells lie over the pixels.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The sums of alpha, of [`Pixels::opaque`] a pixel, row by row from the top.
+    pub fn sums(&self) -> &[u64] {
+        &self.sums
+    }
+
+    /// The mean alpha of the cell in column i and row j, from 0 to 1 and rounded once; `None` for one that is not there.
+    pub fn mean(&self, cell: [u32; 2]) -> Option<f64> {
+        let rect = self.layout.cell(cell)?;
+        Some(mean(*self.sums.get(self.index(cell))?, &rect, self.opaque))
+    }
+
+    /// Every mean, row by row from the top.
+    pub fn means(&self) -> impl Iterator<Item = f64> {
+        let [columns, rows] = self.layout.divisions();
+        let [x, y] = *self.layout.axes();
+        let cells = (0..rows).flat_map(move |j| (0..columns).map(move |i| (x.range(i), y.range(j))));
+        cells.zip(&self.sums).map(|((x, y), &sum)| mean(sum, &PixelRect { x, y }, self.opaque))
+    }
+
+    /// Whether a cell is solid: its mean is at least the threshold. `None` for one that is not there.
+    pub fn is_solid<N: Narrator>(&self, cell: [u32; 2], threshold: f64, narrator: &mut N) -> Option<bool> {
+        let mean = self.mean(cell)?;
+        let solid = is_solid(mean, threshold);
+        narrator.step(|| tell::threshold(cell, mean, threshold, solid));
+        Some(solid)
+    }
+
+    /// Which cells are solid, row by row from the top.
+    pub fn solid(&self, threshold: f64) -> impl Iterator<Item = bool> {
+        self.means().map(move |mean| is_solid(mean, threshold))
+    }
+
+    /// The cell whose mean is nearest to the threshold, the first of equals: with a threshold a little higher or lower
+    /// it would be the first to change.
+    pub fn nearest_to(&self, threshold: f64) -> ([u32; 2], f64) {
+        let off = |mean: f64| (mean - threshold).abs();
+        let nearest = self.means().enumerate().min_by(|(_, a), (_, b)| off(*a).total_cmp(&off(*b)));
+        let (index, mean) = nearest.unwrap_or((0, 0.0));
+        let columns = self.layout.divisions()[0] as usize;
+        #[expect(clippy::cast_possible_truncation, reason = "columns and rows are 32 bits")]
+        let cell = [(index % columns) as u32, (index / columns) as u32];
+        (cell, mean)
+    }
+
+    /// Adds up one cell again, with somebody listening; the same sum as in the grid. `None` for a cell that is not there.
+    pub fn tell_cell<N: Narrator>(pixels: &Pixels, layout: &Layout, cell: [u32; 2], narrator: &mut N) -> Option<f64> {
+        let rect = layout.cell(cell)?;
+        let [columns, _] = layout.divisions();
+        let mut row = vec![0; columns as usize];
+        let unwatched = Progress::default();
+        let work = Work { level: Level::new(), pixels, layout, progress: &unwatched };
+        work.leaf(rect.y.clone(), &mut row, &mut Vec::new());
+        let sum = row.get(cell[0] as usize).copied()?;
+        let mean = mean(sum, &rect, pixels.opaque());
+        narrator.step(|| tell::mean(cell, &rect, sum, pixels, mean));
+        Some(mean)
+    }
+
+    fn index(&self, [i, j]: [u32; 2]) -> usize {
+        j as usize * self.layout.divisions()[0] as usize + i as usize
+    }
+}
+
+/// What all threads share.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    level: Level,
+    pixels: &'a Pixels<'a>,
+    layout: &'a Layout,
+    progress: &'a Progress,
+}
+
+impl Work<'_> {
+    /// Adds up whole rows of cells from `first` to before `end`, by halves while they are many pixels.
+    fn rows_of_cells(&self, first: u32, end: u32, sums: &mut [u64]) {
+        let [columns, _] = self.layout.divisions().map(|cells| cells as usize);
+        let y = &self.layout.axes()[1];
+        let pixels = y.range(first).start..y.range(end - 1).end;
+        if end - first > 1 && self.are_many(pixels.len()) {
+            let middle = first.midpoint(end);
+            let (upper, lower) = sums.split_at_mut((middle - first) as usize * columns);
+            join(|| self.rows_of_cells(first, middle, upper), || self.rows_of_cells(middle, end, lower));
+            return;
+        }
+        let mut memory = Vec::new();
+        for (j, sums) in (first..end).zip(sums.chunks_exact_mut(columns)) {
+            self.row_of_cells(y.range(j), sums, &mut memory);
+        }
+    }
+
+    /// Adds up some rows of pixels, all of one row of cells, by halves while they are many.
+    fn row_of_cells(&self, rows: Range<u32>, sums: &mut [u64], memory: &mut Vec<u32>) {
+        if !self.are_many(rows.len()) || rows.len() < 2 {
+            return self.leaf(rows, sums, memory);
+        }
+        let middle = rows.start.midpoint(rows.end);
+        let mut below = vec![0; sums.len()];
+        let (upper, lower) = (rows.start..middle, middle..rows.end);
+        join(|| self.row_of_cells(upper, sums, memory), || self.row_of_cells(lower, &mut below, &mut Vec::new()));
+        for (sum, more) in sums.iter_mut().zip(below) {
+            *sum += more;
+        }
+    }
+
+    /// Adds up some rows of pixels, all of one row of cells.
+    fn leaf(&self, rows: Range<u32>, sums: &mut [u64], memory: &mut Vec<u32>) {
+        if self.progress.is_cancelled() {
+            return;
+        }
+        let x = &self.layout.axes()[0];
+        let done = u64::from(x.pixels()) * rows.len() as u64;
+        if self.pixels.has_alpha() {
+            add_rows(self.level, self.pixels, rows, x, memory, sums);
+        } else {
+            let height = rows.len() as u64 * u64::from(self.pixels.opaque());
+            for (i, sum) in (0..).zip(sums) {
+                *sum += x.range(i).len() as u64 * height;
+            }
+        }
+        self.progress.advance(done);
+    }
+
+    fn are_many(&self, rows: usize) -> bool {
+        rows as u64 * u64::from(self.layout.size()[0]) > GRAIN
+    }
+}
+
+/// Both numbers of the division are whole and exact in `f64`, so the result is the nearest there is.
+fn mean(sum: u64, rect: &PixelRect, opaque: u16) -> f64 {
+    sum as f64 / (rect.area() * u64::from(opaque)) as f64
+}
+
+/// The rule.
+fn is_solid(mean: f64, threshold: f64) -> bool {
+    mean >= threshold
+}

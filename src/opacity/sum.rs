@@ -1,0 +1,145 @@
+//! Adding up alpha: first down the columns of pixels, then along them into cells.
+//!
+//! An image is read once, and reading it from memory is what takes the time. So the inner loop does next to nothing for
+//! a pixel: a shift and an addition for as many pixels as a vector register holds, into one sum for each column. Where a
+//! cell begins and ends matters only once for each row of cells, when the sums of columns are added up into cells. The
+//! loops are plain code; `fearless_simd` compiles them once for each instruction set, and the compiler's loop
+//! vectoriser does the rest.
+//!
+//! A column's sum is 32 bits wide: it has room for 65,536 rows of the highest 16-bit alpha. A cell's is 64 bits wide.
+
+#![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set of its caller")]
+
+use std::array;
+use std::ops::Range;
+
+pub use fearless_simd::Level;
+use fearless_simd::dispatch;
+
+use super::layout::Axis;
+use super::pixels::{Pixels, Samples};
+
+/// So many rows fit into the sum of a column.
+const MOST_ROWS: usize = 1 << 16;
+/// Rows that are added at once, so that the sums of the columns are loaded and stored less often.
+const TOGETHER: usize = 4;
+
+/// Adds the alpha of all pixels in some `rows` to the sums of the cells along `axis`, those of one row of cells. `columns`
+/// is memory to work in.
+pub(super) fn add_rows(
+    level: Level,
+    pixels: &Pixels,
+    rows: Range<u32>,
+    axis: &Axis,
+    columns: &mut Vec<u32>,
+    cells: &mut [u64],
+) {
+    let (mut start, end) = (rows.start as usize, rows.end as usize);
+    while start < end {
+        let part = start..end.min(start + MOST_ROWS);
+        start = part.end;
+        columns.clear();
+        columns.resize(axis.covered() as usize, 0);
+        let columns = &mut columns[..];
+        match pixels.samples() {
+            Samples::Bits8(samples) => match pixels.channels() {
+                1 => add_columns(level, samples.as_chunks::<1>().0, pixels, part, columns),
+                2 => add_columns(level, samples.as_chunks::<2>().0, pixels, part, columns),
+                3 => add_columns(level, samples.as_chunks::<3>().0, pixels, part, columns),
+                _ => add_columns(level, samples.as_chunks::<4>().0, pixels, part, columns),
+            },
+            Samples::Bits16(samples) => match pixels.channels() {
+                1 => add_columns(level, samples.as_chunks::<1>().0, pixels, part, columns),
+                2 => add_columns(level, samples.as_chunks::<2>().0, pixels, part, columns),
+                3 => add_columns(level, samples.as_chunks::<3>().0, pixels, part, columns),
+                _ => add_columns(level, samples.as_chunks::<4>().0, pixels, part, columns),
+            },
+        }
+        dispatch!(level, _simd => add_cells(columns, axis, cells));
+    }
+}
+
+/// A pixel whose last channel is alpha.
+trait Pixel: Copy {
+    fn alpha(self) -> u32;
+}
+
+impl<const CHANNELS: usize> Pixel for [u16; CHANNELS] {
+    #[inline(always)]
+    fn alpha(self) -> u32 {
+        self[CHANNELS - 1].into()
+    }
+}
+
+impl<const CHANNELS: usize> Pixel for [u8; CHANNELS] {
+    #[inline(always)]
+    fn alpha(self) -> u32 {
+        match self.first_chunk::<4>() {
+            // One shift of a whole register, where picking bytes would be many shuffles.
+            Some(&rgba) => u32::from_le_bytes(rgba) >> 24,
+            None => self[CHANNELS - 1].into(),
+        }
+    }
+}
+
+fn add_columns<P: Pixel>(level: Level, image: &[P], pixels: &Pixels, rows: Range<usize>, columns: &mut [u32]) {
+    let width = pixels.size()[0] as usize;
+    dispatch!(level, _simd => add_all(&image[rows.start * width..rows.end * width], width, columns));
+}
+
+/// Adds whole rows to the sums of the leftmost columns.
+#[inline(always)]
+fn add_all<P: Pixel>(image: &[P], width: usize, columns: &mut [u32]) {
+    let mut several = image.chunks_exact(TOGETHER * width);
+    for rows in &mut several {
+        add(array::from_fn::<_, TOGETHER, _>(|i| &rows[i * width..]), columns);
+    }
+    for row in several.remainder().chunks_exact(width) {
+        add([row], columns);
+    }
+}
+
+#[inline(always)]
+fn add<P: Pixel, const ROWS: usize>(rows: [&[P]; ROWS], columns: &mut [u32]) {
+    let rows = rows.map(|row| &row[..columns.len()]);
+    for (x, column) in columns.iter_mut().enumerate() {
+        let mut sum = *column;
+        for row in rows {
+            sum += row[x].alpha();
+        }
+        *column = sum;
+    }
+}
+
+/// Adds the sums of columns to those of their cells.
+#[inline(always)]
+fn add_cells(columns: &[u32], axis: &Axis, cells: &mut [u64]) {
+    let mut start = 0;
+    for (i, cell) in (1..).zip(cells) {
+        let end = axis.range(i - 1).end as usize;
+        *cell += columns[start..end].iter().map(|&column| u64::from(column)).sum::<u64>();
+        start = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Silent;
+    use crate::geometry::ray::batch::tests::levels;
+    use crate::opacity::{Layout, Method};
+
+    /// The tallest and brightest column there can be in one go, and more.
+    #[test]
+    fn sums_do_not_overflow() {
+        let height = u32::try_from(2 * MOST_ROWS + 1).unwrap();
+        let samples = vec![u16::MAX; height as usize];
+        let pixels = Pixels::new([1, height], 1, true, Samples::Bits16(&samples)).unwrap();
+        let layout = Layout::new([1, height], [1, 1], Method::Exact, &mut Silent).unwrap();
+        for level in levels() {
+            let mut cells = [7];
+            add_rows(level, &pixels, 0..height, &layout.axes()[0], &mut Vec::new(), &mut cells);
+            assert_eq!(cells, [7 + u64::from(height) * u64::from(u16::MAX)]);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! From a file to pixels, within limits.
+//!
+//! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use image::error::ImageError as DecodingError;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+
+use super::{Bitmap, ImageError};
+use crate::opacity::Progress;
+
+/// Longest side of an image that is read, in pixels.
+pub const LARGEST_SIDE: u32 = 16_384;
+/// Most bytes that an image may have when it is decoded: 1 GiB.
+pub const LARGEST_DECODED: u64 = 1 << 30;
+
+/// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF, whatever its name says. `name` stands for
+/// it in messages. `progress` counts the bytes of the file.
+///
+/// # Errors
+/// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], is broken, or when
+/// `progress` is cancelled.
+pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
+    let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
+    let file = File::open(path).map_err(unreadable)?;
+    progress.expect(file.metadata().map_err(unreadable)?.len());
+    let watched = Watched { file, progress, furthest: 0, at: 0 };
+    let mut reader = ImageReader::new(BufReader::with_capacity(1 << 16, watched));
+    // A TGA file does not say what it is, so its name has to.
+    if let Ok(format) = ImageFormat::from_path(path) {
+        reader.set_format(format);
+    }
+    let refused = |error: DecodingError| {
+        if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { told(error, name) }
+    };
+    let mut reader = reader.with_guessed_format().map_err(unreadable)?;
+    let mut limits = Limits::no_limits();
+    // With room for what a decoder needs besides the image.
+    limits.max_alloc = Some(2 * LARGEST_DECODED);
+    reader.limits(limits);
+    let decoder = reader.into_decoder().map_err(refused)?;
+    let ((width, height), bytes) = (decoder.dimensions(), decoder.total_bytes());
+    if width.max(height) > LARGEST_SIDE || bytes > LARGEST_DECODED {
+        return Err(ImageError::TooLarge { file: name.to_owned(), size: [width, height], bytes });
+    }
+    let image = DynamicImage::from_decoder(decoder).map_err(refused)?;
+    Ok(Bitmap::new(image))
+}
+
+/// What a decoder refuses, in the words of the scene.
+fn told(error: DecodingError, name: &str) -> ImageError {
+    let file = name.to_owned();
+    match error {
+        DecodingError::Unsupported(unsupported) => {
+            let found = match unsupported.format_hint() {
+                image::error::ImageFormatHint::Exact(format) => Some(format!("{format:?}").to_uppercase()),
+                _ => None,
+            };
+            ImageError::Format { file, found }
+        }
+        DecodingError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            ImageError::Broken { file, reason: "it ends too early".to_owned() }
+        }
+        error => ImageError::Broken { file, reason: error.to_string() },
+    }
+}
+
+/// A file whose reading is watched and can be stopped.
+struct Watched<'p> {
+    file: File,
+    progress: &'p Progress,
+    /// How far it has been read.
+    furthest: u64,
+    at: u64,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.progress.is_cancelled() {
+            return Err(io::Error::other("cancelled"));
+        }
+        let count = self.file.read(buffer)?;
+        self.at += count as u64;
+        self.progress.advance(self.at.saturating_sub(self.furthest));
+        self.furthest = self.furthest.max(self.at);
+        Ok(count)
+    }
+}
+
+impl Seek for Watched<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.at = self.file.seek(to)?;
+        Ok(self.at)
+    }
+}

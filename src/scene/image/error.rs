@@ -1,0 +1,136 @@
+//! Why an image has no answer.
+
+use thiserror::Error;
+
+use super::super::error::quoted;
+use super::decode::{LARGEST_DECODED, LARGEST_SIDE};
+use crate::opacity::LayoutError;
+
+/// Why an image has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ImageError {
+    /// Its file cannot be used by a scene: it is missing, or not in the scene's folder.
+    #[error("{message}")]
+    Refused {
+        /// As of [`FolderError`](crate::scene::folder::FolderError).
+        message: String,
+        /// What would do.
+        help: &'static str,
+    },
+    /// The scene is in no folder yet, where its files could be.
+    #[error("{} has not been read: the scene is not saved yet", quoted(.0))]
+    NoFolder(String),
+    /// The system cannot read it.
+    #[error("cannot read {}: {reason}", quoted(.file))]
+    Unreadable {
+        /// As written in the scene.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// It is no image, or of a kind that is not read.
+    #[error("{} is no image that can be read{}", quoted(.file), found.as_ref().map(|found| format!(": it looks like {found}")).unwrap_or_default())]
+    Format {
+        /// As written in the scene.
+        file: String,
+        /// The format that it seems to have.
+        found: Option<String>,
+    },
+    /// Its header claims more pixels than are read.
+    #[error("{} is {} × {} pixels large and takes {} when decoded", quoted(.file), size[0], size[1], bytes_in_words(*bytes))]
+    TooLarge {
+        /// As written in the scene.
+        file: String,
+        /// As its header says.
+        size: [u32; 2],
+        /// The size of the decoded image.
+        bytes: u64,
+    },
+    /// It is cut off or damaged.
+    #[error("{} is broken or cut off: {reason}", quoted(.file))]
+    Broken {
+        /// As written in the scene.
+        file: String,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// Somebody stopped reading it.
+    #[error("reading {} was cancelled", quoted(.0))]
+    Cancelled(String),
+    /// It cannot be cut as the scene asks.
+    #[error("{0}")]
+    Divisions(LayoutError),
+}
+
+impl ImageError {
+    /// The key of the image that it is about.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Divisions(_) => "divisions",
+            _ => "file",
+        }
+    }
+
+    /// What would do.
+    pub fn help(&self) -> String {
+        match self {
+            Self::Refused { help, .. } => (*help).to_owned(),
+            Self::NoFolder(_) => "save the scene; files are looked for in its folder".to_owned(),
+            Self::Unreadable { .. } => "name a file that can be read".to_owned(),
+            Self::Format { .. } => "name a PNG, JPEG, WebP, TGA, BMP or GIF file".to_owned(),
+            Self::TooLarge { .. } => {
+                format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", bytes_in_words(LARGEST_DECODED))
+            }
+            Self::Broken { .. } => "save the image again from where it was made".to_owned(),
+            Self::Cancelled(_) => "open the scene again to read it".to_owned(),
+            Self::Divisions(LayoutError::Zero { .. }) => "such as `\"divisions\": [10, 10]`".to_owned(),
+            Self::Divisions(LayoutError::TooMany { pixels, .. }) => {
+                format!("at most {pixels}: one cell for each pixel")
+            }
+        }
+    }
+}
+
+/// "1 GiB", "13.4 GiB", "300 MiB".
+fn bytes_in_words(bytes: u64) -> String {
+    const MIB: f64 = 1_048_576.0;
+    let mib = bytes as f64 / MIB;
+    let (number, unit) = if mib < 1024.0 { (mib, "MiB") } else { (mib / 1024.0, "GiB") };
+    let digits = format!("{number:.1}");
+    format!("{} {unit}", digits.strip_suffix(".0").unwrap_or(&digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_error_says_what_would_do() {
+        let file = || "leaf.png".to_owned();
+        for (error, words, help) in [
+            (ImageError::NoFolder(file()), "`leaf.png` has not been read", "save the scene"),
+            (
+                ImageError::Unreadable { file: file(), reason: "permission denied".into() },
+                "cannot read `leaf.png`: permission denied",
+                "can be read",
+            ),
+            (ImageError::Format { file: file(), found: None }, "no image that can be read", "PNG, JPEG, WebP"),
+            (ImageError::Format { file: file(), found: Some("TIFF".into()) }, "looks like TIFF", "PNG"),
+            (
+                ImageError::TooLarge { file: file(), size: [60_000; 2], bytes: 14_400_000_000 },
+                "60000 × 60000 pixels large and takes 13.4 GiB",
+                "up to 16384 pixels a side and 1 GiB are read",
+            ),
+            (ImageError::Broken { file: file(), reason: "it ends".into() }, "broken or cut off: it ends", "save"),
+            (ImageError::Cancelled(file()), "was cancelled", "again"),
+            (
+                ImageError::Divisions(LayoutError::TooMany { axis: 0, cells: 9, pixels: 8 }),
+                "9 columns of cells do not fit into 8 pixels",
+                "at most 8",
+            ),
+        ] {
+            assert!(error.to_string().contains(words), "{error}");
+            assert!(error.help().contains(help), "{error}: {}", error.help());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What is wrong with the images of a scene, each at its place.
+
+use super::super::check::Problem;
+use super::super::document::{Image, ImageMethod, Scene};
+use super::super::place::Place;
+use super::{Bitmap, ImageError};
+use crate::geometry::{Narrator, Silent};
+use crate::opacity::{Layout, Method};
+
+/// Every image that has no answer, as a problem of the document.
+pub(in crate::scene) fn faults(scene: &Scene) -> Vec<Problem> {
+    let images = Place::default().key("images");
+    let fault = |(i, image): (usize, &Image)| {
+        let bitmap = scene.bitmap(image);
+        let error = bitmap.and_then(|bitmap| layout(image, bitmap, &mut Silent)).err()?;
+        Some(Problem {
+            place: images.index(i).key(error.key()),
+            or_place: None,
+            message: error.to_string(),
+            wants_value: false,
+            help: Some(error.help()),
+            other: None,
+        })
+    };
+    scene.images.iter().enumerate().filter_map(fault).collect()
+}
+
+/// How an image of the scene cuts its pixels.
+///
+/// # Errors
+/// [`ImageError::Divisions`] when there are more cells than pixels on an axis.
+pub fn layout<N: Narrator>(image: &Image, bitmap: &Bitmap, narrator: &mut N) -> Result<Layout, ImageError> {
+    let method = match image.method {
+        ImageMethod::Exact => Method::Exact,
+        ImageMethod::OddBlock => Method::OddBlock,
+    };
+    Layout::new(bitmap.size(), image.divisions, method, narrator).map_err(ImageError::Divisions)
+}

@@ -1,0 +1,17 @@
+//! Image files of a scene: reading them within limits, and keeping what was read.
+//!
+//! An image that cannot be used is no reason to refuse a scene: everything else in it is answered, and the
+//! [`ImageError`] stands in place of the image.
+
+mod bitmap;
+mod decode;
+mod error;
+mod faults;
+mod file;
+
+pub use bitmap::Bitmap;
+pub use decode::{LARGEST_DECODED, LARGEST_SIDE, decode};
+pub use error::ImageError;
+pub(super) use faults::faults;
+pub use faults::layout;
+pub use file::ImageFile;

@@ -1,0 +1,113 @@
+//! Images where they stand, cut into cells.
+//!
+//! Pixels come with the scene, see [`Scene::bitmap`]. Cells are added up here when an image is new or cut otherwise than
+//! before; whoever moves an image or its threshold has the same cells.
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+
+use crate::geometry::{Aabb, Silent};
+use crate::opacity::{Grid, Histogram, Layout, Progress};
+use crate::scene::image::{Bitmap, ImageError, layout};
+use crate::scene::{self, Scene};
+
+/// An image in world space, with its cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImageAt {
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// Where it stands.
+    pub quad: Quad,
+    /// The mean alpha from which a cell is solid.
+    pub threshold: f64,
+    /// Its pixels and cells, or why there are none.
+    pub opacity: Result<Opacity, ImageError>,
+}
+
+/// A rectangle that faces +Z, seen from both sides; the image's first row is at its top, +Y, its first column at −X.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quad {
+    /// Its middle.
+    pub centre: Vec3,
+    /// Half its width and height in metres.
+    pub half_size: Vec2,
+}
+
+/// The cells of an image; shared with every copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opacity {
+    /// The pixels.
+    pub bitmap: Arc<Bitmap>,
+    /// The cells.
+    pub grid: Arc<Grid>,
+    /// How many of them are solid.
+    pub solid_cells: usize,
+}
+
+impl Quad {
+    /// The box around it, which has no depth.
+    pub fn aabb(&self) -> Aabb {
+        let half = self.half_size.extend(0.0);
+        Aabb { min: self.centre - half, max: self.centre + half }
+    }
+}
+
+impl Opacity {
+    /// How the cells lie over the pixels.
+    pub fn layout(&self) -> &Layout {
+        self.grid.layout()
+    }
+
+    /// The share of the cells that is solid, from 0 to 1.
+    pub fn solid_share(&self) -> f64 {
+        self.solid_cells as f64 / self.layout().len() as f64
+    }
+
+    /// How many cells have which mean.
+    pub fn histogram(&self, bins: usize) -> Histogram {
+        Histogram::of(&self.grid, bins)
+    }
+}
+
+/// The images of a scene. Cells are taken from `before` where pixels and cuts are the same.
+pub(super) fn images(scene: &Scene, before: &[ImageAt]) -> Vec<ImageAt> {
+    scene.images.iter().map(|written| image(written, scene, before)).collect()
+}
+
+fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt]) -> ImageAt {
+    let threshold = written.threshold;
+    let opacity = scene.bitmap(written).and_then(|bitmap| {
+        let layout = layout(written, bitmap, &mut Silent)?;
+        let known = before.iter().find_map(|image| {
+            let known = image.opacity.as_ref().ok()?;
+            (Arc::ptr_eq(&known.bitmap, bitmap) && *known.layout() == layout).then_some((known, image.threshold))
+        });
+        let grid = match known {
+            Some((known, _)) => Arc::clone(&known.grid),
+            None => Arc::new(added_up(written, bitmap, &layout)?),
+        };
+        let solid_cells = match known {
+            Some((known, of)) if of.to_bits() == threshold.to_bits() => known.solid_cells,
+            _ => grid.solid(threshold).filter(|solid| *solid).count(),
+        };
+        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells })
+    });
+    let aspect = opacity.as_ref().map_or(1.0, |opacity| {
+        let [width, height] = opacity.bitmap.size();
+        width as f32 / height as f32
+    });
+    let size = written.size.map_or(Vec2::new(1.0, 1.0 / aspect), Vec2::from);
+    ImageAt {
+        name: Arc::from(written.name.as_str()),
+        quad: Quad { centre: written.position.into(), half_size: 0.5 * size },
+        threshold,
+        opacity,
+    }
+}
+
+fn added_up(written: &scene::Image, bitmap: &Bitmap, layout: &Layout) -> Result<Grid, ImageError> {
+    let broken = || ImageError::Broken { file: written.file.clone(), reason: "it has no pixels".to_owned() };
+    let pixels = bitmap.pixels().ok_or_else(broken)?;
+    Grid::of(&pixels, layout, &Progress::default()).ok_or_else(broken)
+}
