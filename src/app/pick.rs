@@ -15,6 +15,7 @@ pub(super) fn select(session: &mut Session, item: Option<Item>) {
         Some(Item::Camera(i)) => session.select_asker(Asker::Camera(i)),
         Some(Item::Ray(i)) => session.select_asker(Asker::Ray(i)),
         Some(Item::Object(i)) => session.select_object(Some(i)),
+        Some(Item::Image(i)) => session.select_image(Some(i)),
         None => session.select_object(None),
     }
 }
@@ -59,11 +60,26 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
         Item::Ray(i) => {
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
-                Some(met) => (format!("{}: {}", report.name(met.object), cast_sentence(&met.answer.cast)), Tone::Pass),
+                Some(met) => {
+                    (format!("{}: {}", report.target_name(met.target), cast_sentence(&met.answer)), Tone::Pass)
+                }
                 None => ("hits nothing".to_owned(), Tone::Fail),
             };
             let answer = Answer::of_itself(text, tone);
             Described { name: answers.ray.name.to_string(), kind: "ray", answer: Some(answer), cell: None }
+        }
+        Item::Image(i) => {
+            let image = world.images.get(i)?;
+            let ray = session.focus().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
+            let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::RayImage(r, i));
+            let explanation = explain(world, subject).or_else(|| explain(world, Subject::Image(i)));
+            let answer = explanation.map(|explanation| Answer {
+                asker: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
+                text: explanation.answer,
+                tone: explanation.tone,
+                is_disputed: explanation.disagreement.is_some(),
+            });
+            Described { name: image.name.to_string(), kind: "image", answer, cell: None }
         }
         Item::Object(i) => {
             let object = world.objects.get(i)?;

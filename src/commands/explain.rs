@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use super::output;
 use crate::picture::Palette;
-use crate::report::explain::{self, Explanation};
+use crate::report::explain::{self, Explanation, Subject};
 use crate::world::World;
 
 /// What to explain.
@@ -31,6 +31,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     super::within_reach(&scene, args.tick)?;
     let world = World::at(&scene, args.tick);
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
+    if let Subject::Image(i) | Subject::RayImage(_, i) = subject
+        && let Some(image) = world.images.get(i)
+        && let Err(error) = &image.opacity
+    {
+        anyhow::bail!("`{}` has no answer: {error}", image.name);
+    }
     let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
     output::deliver(text(&explanation).as_bytes(), None)
 }

@@ -24,13 +24,11 @@ pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
 /// # Errors
 /// When a piece cannot be written; a file then is as it was before.
 pub fn stream(file: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    match file {
-        Some(file) => Ok(save_with(file, write)?),
-        None => {
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            pour(&mut out, |out| write(out)).context("cannot write to standard output")
-        }
+    if let Some(file) = file {
+        return Ok(save_with(file, write)?);
     }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    pour(&mut out, |out| write(out)).context("cannot write to standard output")
 }
 
 /// Refuses a result that would be written over the scene it comes from.

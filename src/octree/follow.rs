@@ -189,7 +189,9 @@ mod tests {
             let mut now = before.clone();
             let moves = moves.into_iter().filter(|(object, _)| (*object as usize) < before.len());
             let moved: Vec<_> = moves.map(|(object, at)| (object, Aabb::around(at.into(), Vec3::splat(half)))).collect();
-            moved.iter().for_each(|(object, aabb)| now[*object as usize] = *aabb);
+            for (object, aabb) in &moved {
+                now[*object as usize] = *aabb;
+            }
             let objects: Vec<_> = moved.iter().map(|(object, _)| *object).collect();
 
             let mut tree = Sorted::new(region, method, &before);

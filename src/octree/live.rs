@@ -1,23 +1,17 @@
 //! Overlapping pairs that follow their objects: when one moves, only its own pairs are asked for again.
 
-use smallvec::SmallVec;
-
 use super::place::Method;
 use super::region::Region;
 use super::sorted::Sorted;
 use super::tree::Octree;
 use crate::geometry::Aabb;
 
-/// The partners of one object, half a cache line as long as they are few: an object whose pairs change is one of a
-/// handful anywhere in memory, and a list behind a pointer would be waited for twice.
-type Partners = SmallVec<[u32; 6]>;
-
 /// An octree and the pairs of its objects whose boxes overlap or touch.
 #[derive(Clone, Debug)]
 pub struct LiveOverlaps {
     tree: Octree,
     /// By object: whom it overlaps, ascending.
-    partners: Vec<Partners>,
+    partners: Vec<Vec<u32>>,
     count: usize,
     /// Memory for one answer.
     found: Vec<u32>,
@@ -28,7 +22,7 @@ impl LiveOverlaps {
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
         let mut live = Self {
             tree: Octree::new(region, method),
-            partners: vec![Partners::new(); boxes.len()],
+            partners: vec![Vec::new(); boxes.len()],
             count: 0,
             found: Vec::new(),
         };
@@ -58,7 +52,7 @@ impl LiveOverlaps {
 
     /// Whom an object overlaps, in the order of the scene.
     pub fn of(&self, object: u32) -> &[u32] {
-        self.partners.get(object as usize).map(Partners::as_slice).unwrap_or_default()
+        self.partners.get(object as usize).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// All pairs in the order of the scene, the lesser index first.
@@ -78,7 +72,7 @@ impl LiveOverlaps {
     pub fn set(&mut self, object: u32, aabb: &Aabb) {
         self.tree.set(object, aabb);
         if self.partners.len() <= object as usize {
-            self.partners.resize(object as usize + 1, Partners::new());
+            self.partners.resize(object as usize + 1, Vec::new());
         }
         let mut found = std::mem::take(&mut self.found);
         found.clear();

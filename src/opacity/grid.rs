@@ -9,7 +9,7 @@ use super::pixels::Pixels;
 use super::progress::Progress;
 use super::sum::{Level, add_rows};
 use super::tell;
-use crate::geometry::Narrator;
+use crate::geometry::{Narrator, Silent};
 
 /// Pixels that one thread adds up in one go: some hundred microseconds, so that the others have work too and a wish to
 /// stop is soon heard.
@@ -21,6 +21,7 @@ pub struct Grid {
     layout: Layout,
     /// The alpha of an opaque pixel.
     opaque: u16,
+    has_alpha: bool,
     /// Row by row from the top.
     sums: Vec<u64>,
 }
@@ -42,7 +43,12 @@ impl Grid {
         let rows = layout.divisions()[1];
         let work = Work { level, pixels, layout, progress };
         work.rows_of_cells(0, rows, &mut sums);
-        (!progress.is_cancelled()).then_some(Self { layout: *layout, opaque: pixels.opaque(), sums })
+        (!progress.is_cancelled()).then_some(Self {
+            layout: *layout,
+            opaque: pixels.opaque(),
+            has_alpha: pixels.has_alpha(),
+            sums,
+        })
     }
 
     /// How the cells lie over the pixels.
@@ -57,8 +63,7 @@ impl Grid {
 
     /// The mean alpha of the cell in column i and row j, from 0 to 1 and rounded once; `None` for one that is not there.
     pub fn mean(&self, cell: [u32; 2]) -> Option<f64> {
-        let rect = self.layout.cell(cell)?;
-        Some(mean(*self.sums.get(self.index(cell))?, &rect, self.opaque))
+        self.tell_mean(cell, &mut Silent)
     }
 
     /// Every mean, row by row from the top.
@@ -67,6 +72,15 @@ impl Grid {
         let [x, y] = *self.layout.axes();
         let cells = (0..rows).flat_map(move |j| (0..columns).map(move |i| (x.range(i), y.range(j))));
         cells.zip(&self.sums).map(|((x, y), &sum)| mean(sum, &PixelRect { x, y }, self.opaque))
+    }
+
+    /// The mean of a cell, as [`Self::mean`], with somebody listening.
+    pub fn tell_mean<N: Narrator>(&self, cell: [u32; 2], narrator: &mut N) -> Option<f64> {
+        let rect = self.layout.cell(cell)?;
+        let sum = *self.sums.get(self.index(cell))?;
+        let mean = mean(sum, &rect, self.opaque);
+        narrator.step(|| tell::mean(cell, &rect, sum, self.opaque, self.has_alpha, mean));
+        Some(mean)
     }
 
     /// Whether a cell is solid: its mean is at least the threshold. `None` for one that is not there.
@@ -92,20 +106,6 @@ impl Grid {
         #[expect(clippy::cast_possible_truncation, reason = "columns and rows are 32 bits")]
         let cell = [(index % columns) as u32, (index / columns) as u32];
         (cell, mean)
-    }
-
-    /// Adds up one cell again, with somebody listening; the same sum as in the grid. `None` for a cell that is not there.
-    pub fn tell_cell<N: Narrator>(pixels: &Pixels, layout: &Layout, cell: [u32; 2], narrator: &mut N) -> Option<f64> {
-        let rect = layout.cell(cell)?;
-        let [columns, _] = layout.divisions();
-        let mut row = vec![0; columns as usize];
-        let unwatched = Progress::default();
-        let work = Work { level: Level::new(), pixels, layout, progress: &unwatched };
-        work.leaf(rect.y.clone(), &mut row, &mut Vec::new());
-        let sum = row.get(cell[0] as usize).copied()?;
-        let mean = mean(sum, &rect, pixels.opaque());
-        narrator.step(|| tell::mean(cell, &rect, sum, pixels, mean));
-        Some(mean)
     }
 
     fn index(&self, [i, j]: [u32; 2]) -> usize {

@@ -1,7 +1,6 @@
 //! The words of the opacity stories. Nothing here is called for [`Silent`](crate::geometry::Silent).
 
 use super::layout::{Axis, Layout, PixelRect};
-use super::pixels::Pixels;
 use crate::geometry::narrate::num;
 use crate::geometry::{Step, Tone};
 
@@ -64,8 +63,7 @@ pub(super) fn unread(layout: &Layout) -> Step {
 }
 
 /// How the mean of a cell comes about.
-pub(super) fn mean([i, j]: [u32; 2], rect: &PixelRect, sum: u64, pixels: &Pixels, mean: f64) -> Step {
-    let opaque = pixels.opaque();
+pub(super) fn mean([i, j]: [u32; 2], rect: &PixelRect, sum: u64, opaque: u16, has_alpha: bool, mean: f64) -> Step {
     let area = rect.area();
     let [columns, rows] = [&rect.x, &rect.y].map(|range| format!("{} … {}", range.start, range.end - 1));
     Step {
@@ -77,7 +75,7 @@ pub(super) fn mean([i, j]: [u32; 2], rect: &PixelRect, sum: u64, pixels: &Pixels
             rect.y.len(),
             value(mean)
         ),
-        outcome: if pixels.has_alpha() {
+        outcome: if has_alpha {
             format!("{} of the cell is opaque.", percent(mean))
         } else {
             "The image has no alpha channel, so every pixel is opaque.".to_owned()

@@ -10,6 +10,8 @@ pub struct Focus {
     pub asker: Option<Asker>,
     /// Index of the selected object.
     pub object: Option<usize>,
+    /// Index of the selected image; only one of the two is selected.
+    pub image: Option<usize>,
     /// Index of the selected agent. Its camera asks, if it has one; with no object, what is told is about it.
     pub agent: Option<usize>,
     /// Index of the story's step that is shown alone.
@@ -47,6 +49,8 @@ impl Focus {
             Subject::Ray(r) => focus.asker = Some(Asker::Ray(r)),
             Subject::Agent(a) => focus = focus.on_agent(world, a),
             Subject::Object(o) | Subject::Pair(o, _) => focus.object = Some(o),
+            Subject::Image(i) => focus.image = Some(i),
+            Subject::RayImage(r, i) => (focus.asker, focus.image) = (Some(Asker::Ray(r)), Some(i)),
         }
         Ok(focus)
     }
@@ -55,11 +59,16 @@ impl Focus {
     #[must_use]
     pub fn on_agent(self, world: &World, agent: usize) -> Self {
         let camera = world.agents.get(agent).and_then(|agent| agent.camera).map(Asker::Camera);
-        Self { asker: camera.or(self.asker), object: None, agent: Some(agent), step: None }
+        Self { asker: camera.or(self.asker), agent: Some(agent), ..Self::default() }
     }
 
-    /// The question that this asks, if any.
+    /// The question that this asks, if any. Cameras ask nothing of images.
     pub fn subject(&self) -> Option<Subject> {
+        match (self.asker, self.image) {
+            (Some(Asker::Ray(r)), Some(i)) => return Some(Subject::RayImage(r, i)),
+            (_, Some(i)) => return Some(Subject::Image(i)),
+            (_, None) => {}
+        }
         if let (Some(agent), None) = (self.agent, self.object) {
             return Some(Subject::Agent(agent));
         }

@@ -32,6 +32,7 @@ impl Hidden {
             focus.camera().and_then(|i| world.cameras.get(i)).map(|camera| &camera.name),
             focus.ray().and_then(|i| world.rays.get(i)).map(|ray| &ray.name),
             focus.object.and_then(|i| world.objects.get(i)).map(|object| &object.name),
+            focus.image.and_then(|i| world.images.get(i)).map(|image| &image.name),
         ];
         names.into_iter().flatten().any(|name| self.contains(name))
     }

@@ -2,7 +2,7 @@
 
 use super::{Asker, Picture};
 
-/// A camera, object or ray of the world, by index.
+/// A camera, object, ray or image of the world, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     /// A camera: its body, its view volume's edges, its name.
@@ -11,6 +11,8 @@ pub enum Item {
     Object(usize),
     /// A ray: its line, its origin, its hits.
     Ray(usize),
+    /// An image: its quad, its cells, its name.
+    Image(usize),
 }
 
 impl From<Asker> for Item {
@@ -53,7 +55,7 @@ mod tests {
             "rays": [{ "name": "r", "origin": [0, -0.5, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), step: None, ..Focus::default() };
+        let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), ..Focus::default() };
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
         let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
         assert_eq!(solids(Some(Item::Camera(0))), 2, "body and lens");

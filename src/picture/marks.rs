@@ -58,7 +58,7 @@ pub(super) fn draw(
 /// Fades all that has been drawn so far. Solids sink into the background and do not become glass: through that the
 /// marks would show no better, and a hundred thousand panes of glass take long to draw.
 fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palette) {
-    let subjects = [focus.asker.map(Item::from), focus.object.map(Item::Object)];
+    let subjects = [focus.asker.map(Item::from), focus.object.map(Item::Object), focus.image.map(Item::Image)];
     let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
     let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
     let sink = |color: &mut Color, strength: f32| {
@@ -72,6 +72,7 @@ fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palet
     }
     picture.solids.iter_mut().for_each(|solid| sink(&mut solid.color, strength(solid.item)));
     picture.faces.iter_mut().for_each(|face| fade(&mut face.color, REST));
+    picture.sheets.iter_mut().for_each(|sheet| sheet.strength *= if focus.image.is_some() { subject } else { REST });
     picture.lines.iter_mut().for_each(|line| fade(&mut line.color, strength(line.item)));
     picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
     picture.labels.iter_mut().for_each(|label| fade(&mut label.color, strength(label.item).max(LEAST_WORDS)));

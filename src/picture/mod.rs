@@ -9,6 +9,7 @@ mod framing;
 mod frustum;
 mod ground;
 mod hidden;
+mod image;
 mod item;
 mod label_layout;
 mod marks;
@@ -44,6 +45,7 @@ use glam::{Affine3A, Vec3};
 use crate::geometry::Aabb;
 use crate::report::Report;
 use crate::report::explain::explain;
+use crate::scene::image::Thumbnail;
 use crate::world::World;
 
 /// Everything that one frame shows, in world space.
@@ -57,6 +59,8 @@ pub struct Picture {
     pub solids: Vec<Solid>,
     /// Translucent unlit triangles, seen from both sides.
     pub faces: Vec<Face>,
+    /// Images on rectangles.
+    pub sheets: Vec<Sheet>,
     /// Lines of constant pixel width.
     pub lines: Vec<Line>,
     /// Round dots of constant pixel size.
@@ -92,6 +96,7 @@ impl Picture {
         ground::draw(&mut picture, &extent, palette);
         objects::draw(&mut picture, world, report, focus, hidden, palette);
         frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
+        image::draw(&mut picture, world, report, focus, hidden, palette);
         ray::draw(&mut picture, report, focus, hidden, &extent, palette);
         let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
             let explanation = explain(world, subject)?;
@@ -112,7 +117,7 @@ impl Picture {
             let sample = Sample::Line(palette.style(tone));
             self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
         }
-        if focus.object.is_some() {
+        if focus.object.is_some() || focus.image.is_some() {
             let text = "selected".to_owned();
             self.legend.push(LegendEntry { text, color: palette.selected, sample: Sample::Line(Style::Solid) });
         }
@@ -152,6 +157,17 @@ pub struct Face {
     pub corners: [Vec3; 3],
     /// Colour with alpha.
     pub color: Color,
+}
+
+/// An image on a rectangle, seen from both sides and through where it is clear.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// Upper left, upper right, lower right and lower left.
+    pub corners: [Vec3; 4],
+    /// The pixels. That they are the same is known by the pointer.
+    pub image: Arc<Thumbnail>,
+    /// With which its alpha is multiplied, from 0 to 1.
+    pub strength: f32,
 }
 
 /// A straight line.

@@ -143,7 +143,7 @@ mod tests {
     fn the_distance_that_rejects_is_the_one_that_nothing_hides() {
         let world = World::at(&tour().unwrap(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: None, ..Focus::default() };
+        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
         let spans: Vec<_> = picture.labels.iter().filter_map(|label| Some((label, label.span?))).collect();
         let [(label, Span { from, to, .. })] = spans[..] else { panic!("{spans:?}") };

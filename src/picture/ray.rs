@@ -6,8 +6,8 @@ use super::strokes::Pen;
 use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style, small};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
-use crate::geometry::ray::{Hit, Kind, Ray};
-use crate::report::{OnLine, RayAnswers, Report};
+use crate::geometry::ray::{Kind, Miss, Ray};
+use crate::report::{First, OnLine, RayAnswers, Report, Target};
 
 /// Scenes with more rays name only the one that asks.
 const MOST_NAMES: usize = 12;
@@ -20,7 +20,7 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
-    let is_hidden = |object: usize| hidden.contains(report.name(object));
+    let is_hidden = |target: Target| hidden.contains(report.target_name(target));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(&answers.ray.name)) {
         let asks = focus.asker == Some(Asker::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
@@ -47,14 +47,14 @@ fn one(
     answers: &RayAnswers,
     asks: bool,
     focus: &Focus,
-    is_hidden: &impl Fn(usize) -> bool,
+    is_hidden: &impl Fn(Target) -> bool,
     extent: &Aabb,
     palette: &Palette,
 ) {
     let ray = answers.ray.ray;
     let size = small(extent);
     let [start, end] = drawn_range(answers, extent);
-    let hit = answers.first().and_then(|first| first.answer.cast.hit());
+    let hit = answers.first().map(|first| first.hit);
     let width = if asks { 2.5 } else { 1.6 };
     let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
     match hit {
@@ -67,7 +67,7 @@ fn one(
         None => picture.line(ray.at(start), ray.at(end), miss),
     }
     for &OnLine { object: i, answer } in &answers.on_line {
-        let Some([t_in, t_out]) = answer.cast.interval().filter(|_| !is_hidden(i)) else { continue };
+        let Some([t_in, t_out]) = answer.cast.interval().filter(|_| !is_hidden(Target::Object(i))) else { continue };
         let strong = asks && focus.object.is_none_or(|o| o == i);
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
@@ -75,7 +75,17 @@ fn one(
             picture.label(ray.at(t_out), format!("leaves at t = {}", num(t_out)), palette.partial, 6);
         }
     }
-    if let Some(hit) = shown_hit(answers, is_hidden) {
+    for (i, answer) in answers.images.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.as_ref()?))) {
+        let is_passed = answer.cast.result() == Err(Miss::Transparent) && !is_hidden(Target::Image(i));
+        if let Some([t, _]) = answer.cast.interval().filter(|_| is_passed) {
+            picture.dot(ray.at(t), if asks { 7.0 } else { 5.0 }, palette.fail);
+            if asks {
+                let cell = answer.feature().map_or("no cell".to_owned(), |cell| format!("{cell} is clear"));
+                picture.label(ray.at(t), format!("t = {}, {cell}", num(t)), palette.fail, 7);
+            }
+        }
+    }
+    if let Some(First { hit, .. }) = shown_hit(answers, is_hidden) {
         picture.dot(hit.point, if asks { 11.0 } else { 8.0 }, palette.pass);
         if let Some(normal) = hit.normal {
             picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
@@ -84,9 +94,9 @@ fn one(
     origin(picture, answers, asks, size, palette);
 }
 
-/// The first hit, unless its object is hidden: then the ray ends there without a mark.
-fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(usize) -> bool) -> Option<Hit> {
-    answers.first().filter(|first| !is_hidden(first.object))?.answer.cast.hit()
+/// The first hit, unless what it hits is hidden: then the ray ends there without a mark.
+fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(Target) -> bool) -> Option<First> {
+    answers.first().filter(|first| !is_hidden(first.target))
 }
 
 /// What the ray is called, and where it hits.
@@ -94,7 +104,7 @@ fn names(
     picture: &mut Picture,
     answers: &RayAnswers,
     asks: bool,
-    is_hidden: &impl Fn(usize) -> bool,
+    is_hidden: &impl Fn(Target) -> bool,
     palette: &Palette,
 ) {
     let kind = match answers.ray.query.kind {
@@ -102,13 +112,13 @@ fn names(
         Kind::Ray => "ray",
         Kind::Segment => "segment",
     };
-    let hit = shown_hit(answers, is_hidden);
+    let first = shown_hit(answers, is_hidden);
     let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
     let color = if asks { palette.selected } else { palette.text };
     let origin = answers.ray.ray.origin;
     picture.label(origin, format!("{} ({kind}){nothing}", answers.ray.name), color, if asks { 8 } else { 4 });
-    if let Some(hit) = hit {
-        let text = format!("t = {}, {}", num(hit.t), hit.feature.word());
+    if let Some(First { hit, answer, .. }) = first {
+        let text = format!("t = {}, {}", num(hit.t), answer.feature().unwrap_or_default());
         picture.label(hit.point, text, palette.pass, if asks { 8 } else { 3 });
     }
 }
@@ -144,8 +154,7 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
-    let ends = answers.on_line.iter().filter_map(|met| met.answer.cast.interval());
-    let [first, last] = ends.fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
+    let [first, last] = answers.intervals().fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
         [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
     });
     match answers.ray.query.kind {
@@ -181,7 +190,7 @@ mod tests {
                 { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Ray(0)), object: None, step: None, ..Focus::default() };
+        let focus = Focus { asker: Some(Asker::Ray(0)), ..Focus::default() };
         let drawn = |names: &[&str]| {
             let mut hidden = Hidden::default();
             for name in names {

@@ -7,7 +7,7 @@
 //! lines and dots, for they are seen through translucent solids. Dashes count with their gaps. What solids hide of
 //! a line counts as hidden. Things without an item are left out, but an opaque solid hides what is behind it.
 //!
-//! A pixel is 32 bits: two for the kind, one that tells lines and dots from solids, and 29 for the index.
+//! A pixel is 32 bits: three for the kind, one that tells lines and dots from solids, and 28 for the index.
 
 use std::sync::Arc;
 
@@ -25,7 +25,9 @@ use crate::picture::Item;
 /// So near to a line or dot, in points, it is meant.
 const GRACE: f32 = 4.0;
 /// Set in the pixels of lines and dots, by their shaders.
-const THIN: u32 = 1 << 29;
+const THIN: u32 = 1 << 28;
+/// From here on stand the bits of the kind.
+const KIND: u32 = 29;
 
 /// Shaders and framebuffer.
 pub(super) struct ItemPass {
@@ -56,16 +58,18 @@ pub(super) fn code(item: Option<Item>) -> u32 {
         Some(Item::Camera(i)) => (1, i),
         Some(Item::Object(i)) => (2, i),
         Some(Item::Ray(i)) => (3, i),
+        Some(Item::Image(i)) => (4, i),
     };
-    u32::try_from(index).ok().filter(|index| *index < THIN).map_or(0, |index| kind << 30 | index)
+    u32::try_from(index).ok().filter(|index| *index < THIN).map_or(0, |index| kind << KIND | index)
 }
 
 fn item(code: u32) -> Option<Item> {
     let index = (code & (THIN - 1)) as usize;
-    match code >> 30 {
+    match code >> KIND {
         1 => Some(Item::Camera(index)),
         2 => Some(Item::Object(index)),
         3 => Some(Item::Ray(index)),
+        4 => Some(Item::Image(index)),
         _ => None,
     }
 }
@@ -240,7 +244,7 @@ fn meant(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<
     let near = codes.iter().enumerate().filter_map(|(i, &code)| {
         let (x, y) = ((i % columns).abs_diff(at[0]), (i / columns).abs_diff(at[1]));
         let away = x * x + y * y;
-        let is_box = matches!(item(code), Some(Item::Object(_)));
+        let is_box = matches!(item(code), Some(Item::Object(_) | Item::Image(_)));
         let counts = code & THIN != 0 && away <= grace * grace && (away == 0 || !(is_box && covers_solid));
         counts.then_some((away, code))
     });
@@ -253,14 +257,14 @@ mod tests {
 
     #[test]
     fn codes_give_their_items_back() {
-        for index in [0, 1, 77, (1 << 29) - 1] {
-            for shown in [Item::Camera(index), Item::Object(index), Item::Ray(index)] {
+        for index in [0, 1, 77, (1 << 28) - 1] {
+            for shown in [Item::Camera(index), Item::Object(index), Item::Ray(index), Item::Image(index)] {
                 assert_eq!(item(code(Some(shown))), Some(shown));
                 assert_eq!(item(code(Some(shown)) | THIN), Some(shown));
             }
         }
         assert_eq!((code(None), item(0)), (0, None));
-        assert_eq!(code(Some(Item::Ray(1 << 29))), 0, "beyond what a pixel holds nothing can be picked");
+        assert_eq!(code(Some(Item::Ray(1 << 28))), 0, "beyond what a pixel holds nothing can be picked");
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod items;
 mod lines;
 pub mod overlay;
 mod png;
+mod sheets;
 mod shot;
 mod solids;
 mod target;

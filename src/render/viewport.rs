@@ -3,7 +3,7 @@
 //! The same for the window, where egui shows the texture as an image, and without a display. Whatever was bound
 //! in OpenGL before is bound again afterwards, so egui's painter can go on.
 //!
-//! Order: background; opaque solids; translucent solids and faces from far to near; what solids hide of lines
+//! Order: background; opaque solids; images; translucent solids and faces from far to near; what solids hide of lines
 //! and dots, faintly; lines and dots. Lines come after the translucent faces, and not before, so that they stay
 //! crisp behind several of them, and so that the hidden pass compares with the depth of solids alone.
 
@@ -20,6 +20,7 @@ use super::faces::{FaceBatch, FacePainter};
 use super::gl_state::GlState;
 use super::items::{self, ItemPass};
 use super::lines::{LineBatch, LinePainter, Pass};
+use super::sheets::SheetPainter;
 use super::solids::{self, Instances, SolidBatch, SolidPainter};
 use super::target::Target;
 use crate::picture::{Face, Item, Line, Palette, Picture, Solid, Viewpoint};
@@ -30,6 +31,7 @@ pub struct Viewport {
     target: Target,
     background: Background,
     solids: SolidPainter,
+    sheets: SheetPainter,
     faces: FacePainter,
     lines: LinePainter,
     dots: DotPainter,
@@ -78,6 +80,7 @@ impl Viewport {
             target: Target::new(context)?,
             background: Background::new(context)?,
             solids: SolidPainter::new(context)?,
+            sheets: SheetPainter::new(context)?,
             faces: FacePainter::new(context)?,
             lines: LinePainter::new(context)?,
             dots: DotPainter::new(context)?,
@@ -92,6 +95,7 @@ impl Viewport {
     /// which of them are seen; those that were there already stay.
     pub fn set_picture(&mut self, picture: &Picture) {
         self.crowd.set(picture);
+        self.sheets.set(&picture.sheets);
         self.uploaded = Uploaded::new(&self.context, picture);
         self.picked = None;
     }
@@ -199,6 +203,7 @@ impl Viewport {
         for batch in self.crowd.solids().iter().chain(&self.uploaded.opaque) {
             self.solids.draw_opaque(batch, eye, viewport);
         }
+        self.sheets.draw(eye, viewport);
         self.draw_translucent(eye, viewport);
         let Uploaded { grid, faint_lines, lines, dots, .. } = &self.uploaded;
         let frames = |strong: usize, pass| {

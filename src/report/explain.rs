@@ -2,12 +2,12 @@
 
 use thiserror::Error;
 
-use super::{RayAnswer, RayAnswers, agents, dispute, octree};
+use super::{First, RayAnswer, RayAnswers, Target, agents, dispute, images, octree};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
 use crate::geometry::frustum::{self, Frustum};
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::ray::{self, Cast};
+use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plot, Step, Story, Tone};
 use crate::world::{CameraAt, ObjectAt, RayAt, World};
 
@@ -28,6 +28,10 @@ pub enum Subject {
     Object(usize),
     /// Are the two objects a candidate pair?
     Pair(usize, usize),
+    /// Where the image is solid.
+    Image(usize),
+    /// Does the ray hit the image, or pass through it?
+    RayImage(usize, usize),
 }
 
 /// One answer with its steps.
@@ -57,7 +61,9 @@ pub enum ExplainError {
         nearest: Option<String>,
     },
     /// Two names that do not make a question.
-    #[error("`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object")]
+    #[error(
+        "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
+    )]
     NoQuestion(String, &'static str, String, &'static str),
     /// The same object twice.
     #[error("`{0}` is named twice; ask for an object together with a camera, a ray or another object")]
@@ -76,6 +82,7 @@ pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subje
             Ok(Subject::CameraObject(c, o))
         }
         (Subject::Ray(r), Subject::Object(o)) | (Subject::Object(o), Subject::Ray(r)) => Ok(Subject::RayObject(r, o)),
+        (Subject::Ray(r), Subject::Image(i)) | (Subject::Image(i), Subject::Ray(r)) => Ok(Subject::RayImage(r, i)),
         (Subject::Object(a), Subject::Object(b)) if a == b => Err(ExplainError::Twice(first.to_owned())),
         (Subject::Object(a), Subject::Object(b)) => Ok(Subject::Pair(a, b)),
         (a, b) => Err(ExplainError::NoQuestion(first.to_owned(), kind(a), second.to_owned(), kind(b))),
@@ -88,7 +95,8 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
         let objects = world.objects.iter().enumerate().map(|(i, o)| (&*o.name, Subject::Object(i)));
         let rays = world.rays.iter().enumerate().map(|(i, r)| (&*r.name, Subject::Ray(i)));
         let agents = world.agents.iter().enumerate().map(|(i, a)| (&*a.name, Subject::Agent(i)));
-        cameras.chain(objects).chain(rays).chain(agents)
+        let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Subject::Image(i)));
+        cameras.chain(objects).chain(rays).chain(agents).chain(images)
     };
     all().find(|(n, _)| *n == name).map(|(_, subject)| subject).ok_or_else(|| ExplainError::Unknown {
         name: name.to_owned(),
@@ -101,6 +109,7 @@ fn kind(subject: Subject) -> &'static str {
         Subject::Camera(_) => "a camera",
         Subject::Ray(_) => "a ray",
         Subject::Agent(_) => "an agent",
+        Subject::Image(_) | Subject::RayImage(..) => "an image",
         Subject::Object(_) | Subject::CameraObject(..) | Subject::RayObject(..) | Subject::Pair(..) => "an object",
     }
 }
@@ -111,10 +120,12 @@ pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
         Subject::CameraObject(c, o) => camera_object(world.cameras.get(c)?, world.objects.get(o)?),
         Subject::RayObject(r, o) => ray_object(world.rays.get(r)?, world.objects.get(o)?),
         Subject::Camera(c) => camera(world, world.cameras.get(c)?),
-        Subject::Ray(r) => whole_ray(world.rays.get(r)?, &world.objects),
+        Subject::Ray(r) => whole_ray(world.rays.get(r)?, world),
         Subject::Agent(a) => agents::explain(world, world.agents.get(a)?),
         Subject::Object(o) => octree::object(world, o)?,
         Subject::Pair(a, b) => octree::pair_of(world, [a, b])?,
+        Subject::Image(i) => images::image(world.images.get(i)?),
+        Subject::RayImage(r, i) => images::ray_image(world.rays.get(r)?, world.images.get(i)?)?,
     })
 }
 
@@ -183,31 +194,19 @@ fn axis_word(separation: &Separation) -> String {
 fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     let masked = ray.mask & object.layers == 0;
-    story.step(|| tell_layers(ray, object, masked));
+    story.step(|| tell_layers(ray, object.layers, masked));
     // The same as in the report, with somebody listening.
     ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
     let answer = RayAnswer::of(ray, object);
     if masked {
-        story.step(|| Step {
-            title: "Masked".into(),
-            outcome: "They have no layer in common, so whatever the line meets here is no hit.".into(),
-            tone: Tone::Fail,
-            ..Step::default()
-        });
+        tell_masked(&mut story);
     }
     story.step(|| tell_exact_interval(&answer));
-    if masked {
-        for step in &mut story.steps {
-            if let Some(Plot::Answer { hit, .. }) = &mut step.plot {
-                *hit = None;
-            }
-        }
-    }
-    let RayAnswer { cast: told, exact, difference } = &answer;
+    let RayAnswer { cast: told, exact, difference, .. } = &answer;
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
-        answer: cast_sentence(told),
+        answer: cast_sentence(&answer),
         tone: if told.hit().is_some() { Tone::Pass } else { Tone::Fail },
         disagreement,
         story,
@@ -215,14 +214,31 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
 }
 
 /// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
-pub fn cast_sentence(cast: &Cast) -> String {
-    match cast.result() {
-        Ok(hit) => format!("hit {} at t = {}, {} m from the origin", hit.feature.word(), num(hit.t), num(hit.distance)),
+pub fn cast_sentence(answer: &RayAnswer) -> String {
+    let part = answer.feature().unwrap_or_default();
+    match answer.cast.result() {
+        Ok(hit) => format!("hit {part} at t = {}, {} m from the origin", num(hit.t), num(hit.distance)),
+        Err(Miss::Transparent) if !part.is_empty() => format!("no hit: {part} is transparent"),
         Err(miss) => format!("no hit: {}", miss.word()),
     }
 }
 
-fn tell_layers(ray: &RayAt, object: &ObjectAt, masked: bool) -> Step {
+/// That nothing counts, whatever was told before.
+pub(super) fn tell_masked(story: &mut Story) {
+    story.step(|| Step {
+        title: "Masked".into(),
+        outcome: "They have no layer in common, so whatever the line meets here is no hit.".into(),
+        tone: Tone::Fail,
+        ..Step::default()
+    });
+    for step in &mut story.steps {
+        if let Some(Plot::Answer { hit, .. }) = &mut step.plot {
+            *hit = None;
+        }
+    }
+}
+
+pub(super) fn tell_layers(ray: &RayAt, on: u64, masked: bool) -> Step {
     let mask = if ray.mask == u64::MAX { "all".to_owned() } else { layers(ray.mask) };
     let outcome = if masked {
         "They have no layer in common: the ray passes through, whatever follows."
@@ -232,7 +248,7 @@ fn tell_layers(ray: &RayAt, object: &ObjectAt, masked: bool) -> Step {
     Step {
         title: "Layers".into(),
         formula: "mask and layers".into(),
-        numbers: format!("mask {mask},  layers {}", layers(object.layers)),
+        numbers: format!("mask {mask},  layers {}", layers(on)),
         outcome: outcome.into(),
         tone: if masked { Tone::Fail } else { Tone::Note },
         marks: Vec::new(),
@@ -294,8 +310,9 @@ fn camera(world: &World, camera: &CameraAt) -> Explanation {
 /// Of more objects than this only those on the line are told, and the others counted.
 const MOST_TOLD: usize = 200;
 
-fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
-    let answers = RayAnswers::of(ray, objects);
+fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
+    let objects = &world.objects;
+    let answers = RayAnswers::of(ray, objects, &world.images);
     let mut story = Story::default();
     if objects.len() <= MOST_TOLD {
         for (i, object) in objects.iter().enumerate() {
@@ -313,6 +330,9 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
             ..Step::default()
         });
     }
+    for (image, answer) in world.images.iter().zip(&answers.images).filter_map(|(i, a)| Some((i, a.as_ref()?))) {
+        story.step(|| tell_object(&image.name, answer));
+    }
     let disputed: Vec<_> = answers.disputed().collect();
     let disagreement = disputed.first().map(|first| {
         let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
@@ -320,7 +340,12 @@ fn whole_ray(ray: &RayAt, objects: &[ObjectAt]) -> Explanation {
     });
     let first = answers.first();
     let answer = match first {
-        Some(met) => format!("`{}`: {}", objects[met.object].name, cast_sentence(&met.answer.cast)),
+        Some(First { target: Target::Object(i), answer, .. }) => {
+            format!("`{}`: {}", objects[i].name, cast_sentence(&answer))
+        }
+        Some(First { target: Target::Image(i), answer, .. }) => {
+            format!("`{}`: {}", world.images[i].name, cast_sentence(&answer))
+        }
         None => "nothing".to_owned(),
     };
     Explanation {
@@ -344,9 +369,9 @@ fn tell_object(name: &str, answer: &RayAnswer) -> Step {
         title: name.to_owned(),
         numbers: cast.interval().map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b))).unwrap_or_default(),
         outcome: if answer.agrees() {
-            cast_sentence(cast)
+            cast_sentence(answer)
         } else {
-            format!("{}; ⚠ exact: {}", cast_sentence(cast), answer.exact.word())
+            format!("{}; ⚠ exact: {}", cast_sentence(answer), answer.exact.word())
         },
         tone: if cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
         marks: cast.interval().map(mark).into_iter().collect(),

@@ -1,6 +1,6 @@
 //! An answer in one sentence that names who is asked about and what decides: for whoever looks for the first time.
 
-use super::{FrustumAnswer, RayAnswer, Report, agents, octree};
+use super::{FrustumAnswer, RayAnswer, Report, Target, agents, octree};
 use crate::geometry::frustum::{Classification, Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
@@ -13,10 +13,14 @@ pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     match subject {
         Subject::CameraObject(c, o) => Some(of_camera(report.name(o), report.in_view(c, o)?, &report.planes_on(c, o)?)),
         Subject::RayObject(r, o) => Some(of_ray(&report.rays.get(r)?.ray.name, report.name(o), &report.on_ray(r, o)?)),
+        Subject::RayImage(r, i) => {
+            let name = report.target_name(Target::Image(i));
+            Some(of_ray(&report.rays.get(r)?.ray.name, name, &report.on_ray_image(r, i)?))
+        }
         Subject::Object(o) => octree::of_object(report, o),
         Subject::Pair(a, b) => octree::of_pair(report, [a, b]),
         Subject::Agent(a) => Some(agents::headline(&report.agents.get(a)?.agent)),
-        Subject::Camera(_) | Subject::Ray(_) => None,
+        Subject::Camera(_) | Subject::Ray(_) | Subject::Image(_) => None,
     }
 }
 
@@ -51,11 +55,19 @@ fn of_camera(name: &str, answer: &FrustumAnswer, planes: &Classification) -> Str
 
 fn of_ray(ray: &str, name: &str, answer: &RayAnswer) -> String {
     let sentence = match answer.cast.result() {
+        Ok(hit) if hit.feature == Feature::Cell => {
+            let cell = answer.feature().unwrap_or_default();
+            format!("`{ray}` hits `{name}` in {cell} at t = {}, {} m from its origin.", num(hit.t), num(hit.distance))
+        }
         Ok(hit) if hit.feature == Feature::Inside => format!("`{ray}` starts inside `{name}`: it hits at t = 0."),
         Ok(hit) => format!("`{ray}` hits `{name}` at t = {}, {} m from its origin.", num(hit.t), num(hit.distance)),
         Err(Miss::Misses) => format!("`{ray}` misses `{name}`: the whole line stays outside."),
         Err(Miss::Behind) => format!("`{ray}` does not hit `{name}`: it lies behind the start, at t < 0."),
         Err(Miss::Beyond) => format!("`{ray}` does not hit `{name}`: the segment ends first, at t = 1."),
+        Err(Miss::Transparent) => match answer.feature() {
+            Some(cell) => format!("`{ray}` passes through `{name}`: {cell} is clear."),
+            None => format!("`{ray}` passes through `{name}`: no cell is there."),
+        },
         Err(Miss::Masked) => format!("`{ray}` passes through `{name}`: they have no layer in common."),
     };
     if answer.agrees() { sentence } else { format!("{sentence} The exact answer differs.") }

@@ -17,18 +17,24 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
+//! An image stands among the objects of a ray, after them, when it has cells: its `feature` is the cell that the line
+//! crosses, hit or not, and `alpha` that cell's mean.
+//!
 //! An image has `has_alpha` besides the keys of the contract. One that has no answer, since its file cannot be read or its
 //! divisions do not fit, has only its name and `error`, a sentence.
 //!
 //! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str::FromStr;
 
 use glam::Vec3;
 use serde::Serialize;
 
-use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, agents, images, layout, octree};
+use super::{
+    Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
+};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
@@ -104,7 +110,7 @@ pub(super) fn write_events(
         tick: report.tick,
         time: report.time,
         frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
-        rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, &report.objects)).collect()),
+        rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, report)).collect()),
         octree: octree.map(|answers| octree::Section::of(answers, report)),
         agents: agents
             .then(|| report.agents.iter().map(|answers| agents::Section::of(answers, report, only_new)).collect()),
@@ -195,11 +201,13 @@ struct OnRay<'a> {
     distance: Option<f32>,
     point: Option<[f32; 3]>,
     normal: Option<[f32; 3]>,
-    feature: Option<&'static str>,
+    feature: Option<Cow<'static, str>>,
     interval: Option<[Option<f32>; 2]>,
     reason: Option<&'static str>,
     exact: &'static str,
     exact_interval: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha: Option<f64>,
 }
 
 fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a> {
@@ -232,14 +240,29 @@ fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswer
     }
 }
 
-fn of_ray<'a>(answers: &'a RayAnswers, objects: &'a [Asked]) -> Ray<'a> {
-    let about = |i: usize, asked: &'a Asked| on_ray(&asked.name, &answers.about(i, asked.layers));
+fn of_ray<'a>(answers: &'a RayAnswers, report: &'a Report) -> Ray<'a> {
+    let object = |i: usize| {
+        let asked = report.objects.get(i)?;
+        Some(on_ray(&asked.name, &answers.about(i, asked.layers)))
+    };
+    let image = |i: usize| {
+        let (image, answer) = (report.images.get(i)?, (*answers.images.get(i)?)?);
+        let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
+        Some(OnRay { alpha, ..on_ray(&image.name, &answer) })
+    };
+    let nearest = answers.nearest.and_then(|target| match target {
+        Target::Object(i) => object(i),
+        Target::Image(i) => image(i),
+    });
     Ray {
         ray: &answers.ray.name,
         origin: array(answers.ray.ray.origin),
         direction: array(answers.ray.ray.direction),
-        nearest: answers.nearest.and_then(|i| Some(about(i, objects.get(i)?))),
-        objects: objects.iter().enumerate().map(|(i, asked)| about(i, asked)).collect(),
+        nearest,
+        objects: (0..report.objects.len())
+            .filter_map(object)
+            .chain((0..report.images.len()).filter_map(image))
+            .collect(),
     }
 }
 
@@ -252,11 +275,12 @@ fn on_ray<'a>(object: &'a str, answer: &RayAnswer) -> OnRay<'a> {
         distance: hit.map(|hit| hit.distance),
         point: hit.map(|hit| array(hit.point)),
         normal: hit.and_then(|hit| hit.normal).map(array),
-        feature: hit.map(|hit| hit.feature.word()),
+        feature: answer.feature(),
         interval: answer.cast.interval().map(|interval| interval.map(ray::bounded)),
         reason: answer.cast.result().err().map(Miss::word),
         exact: answer.exact.word(),
         exact_interval: answer.exact.interval,
+        alpha: None,
     }
 }
 

@@ -25,7 +25,7 @@ pub use agents::AgentAnswers;
 pub use frusta::{Fast, FrustumAnswer, FrustumAnswers};
 pub use headline::headline;
 pub use octree::OctreeAnswers;
-pub use rays::{OnLine, RayAnswer, RayAnswers};
+pub use rays::{First, OnLine, RayAnswer, RayAnswers, Target};
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Report {
             tick: world.tick,
             time: world.time,
             frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
-            rays: world.rays.iter().map(|ray| RayAnswers::of(ray, &world.objects)).collect(),
+            rays: world.rays.iter().map(|ray| RayAnswers::of(ray, &world.objects, &world.images)).collect(),
             octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
             agents: AgentAnswers::all(world),
             images: world.images.clone(),
@@ -95,6 +95,19 @@ impl Report {
     /// What a ray says of an object.
     pub fn on_ray(&self, ray: usize, object: usize) -> Option<RayAnswer> {
         Some(self.rays.get(ray)?.about(object, self.objects.get(object)?.layers))
+    }
+
+    /// What a ray says of an image; `None` also for one that has no cells.
+    pub fn on_ray_image(&self, ray: usize, image: usize) -> Option<RayAnswer> {
+        *self.rays.get(ray)?.images.get(image)?
+    }
+
+    /// What the thing is called that a ray hits; nothing for one that is not there.
+    pub fn target_name(&self, target: Target) -> &str {
+        match target {
+            Target::Object(object) => self.name(object),
+            Target::Image(image) => self.images.get(image).map_or("", |image| &image.name),
+        }
     }
 
     /// What an object is called; nothing for one that is not there.

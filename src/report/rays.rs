@@ -1,22 +1,37 @@
-//! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list.
+//! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list; images
+//! are few, and each that can be asked has one.
+
+use std::borrow::Cow;
 
 use crate::geometry::Silent;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};
-use crate::geometry::ray::{self, Cast};
+use crate::geometry::ray::{self, Cast, Hit};
+use crate::opacity;
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::{ObjectAt, RayAt};
+use crate::world::{ImageAt, ObjectAt, RayAt};
 
 /// What one ray meets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RayAnswers {
     /// The ray as placed.
     pub ray: RayAt,
-    /// The object with the hit of the least t.
-    pub nearest: Option<usize>,
+    /// Whose hit has the least t.
+    pub nearest: Option<Target>,
     /// The objects that the whole line meets by the fast or by the exact answer, in the world's order.
     pub on_line: Vec<OnLine>,
+    /// What it says of each image, in the world's order; `None` for one that has no cells.
+    pub images: Vec<Option<RayAnswer>>,
+}
+
+/// What a ray can hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An object, by its index in the world.
+    Object(usize),
+    /// An image, by its index in the world.
+    Image(usize),
 }
 
 /// An object on the line of a ray.
@@ -28,12 +43,25 @@ pub struct OnLine {
     pub answer: RayAnswer,
 }
 
-/// One ray and one object.
+/// What a ray hits first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct First {
+    /// Whom.
+    pub target: Target,
+    /// Where.
+    pub hit: Hit,
+    /// What the ray says of it.
+    pub answer: RayAnswer,
+}
+
+/// One ray and one object or image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayAnswer {
     /// The hit, or the reason for none.
     pub cast: Cast,
-    /// The same by search in `f64`.
+    /// Of an image: the cell that the line crosses.
+    pub cell: Option<[u32; 2]>,
+    /// The same by another way in `f64`.
     pub exact: ExactCast,
     /// How the two differ, if they do by more than rounding can explain or in their words.
     pub difference: Option<Difference>,
@@ -41,7 +69,7 @@ pub struct RayAnswer {
 
 impl RayAnswer {
     /// About an object that is not on the line.
-    const BESIDE: Self = Self { cast: Cast::NOWHERE, exact: ExactCast::NOWHERE, difference: None };
+    const BESIDE: Self = Self { cast: Cast::NOWHERE, cell: None, exact: ExactCast::NOWHERE, difference: None };
 
     /// What the ray says of the object.
     pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {
@@ -50,28 +78,47 @@ impl RayAnswer {
         let cast = ray::cast(ray, *query, shape, pose, &mut Silent);
         let exact = exact::cast::cast(ray, *query, shape, pose);
         if mask & object.layers == 0 {
-            return Self { cast, exact, difference: None }.masked();
+            return Self { cast, cell: None, exact, difference: None }.masked();
         }
-        Self { cast, exact, difference: exact::cast::difference(ray, shape, pose, &cast, &exact) }
+        Self { cast, cell: None, exact, difference: exact::cast::difference(ray, shape, pose, &cast, &exact) }
+    }
+
+    /// What the ray says of the image; `None` when that has no cells.
+    ///
+    /// Both answers are carried in `f64` and differ in nothing but the last place, so no difference is looked for.
+    pub(super) fn of_image(ray: &RayAt, image: &ImageAt) -> Option<Self> {
+        let sheet = image.sheet()?;
+        let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet, &mut Silent);
+        let exact = opacity::cast_exactly(&ray.ray, ray.query, &sheet);
+        let answer = Self { cast, cell, exact, difference: None };
+        Some(if ray.mask & image.layers == 0 { answer.masked() } else { answer })
     }
 
     /// Layers are not computed, so with none in common nothing can differ.
     fn masked(self) -> Self {
-        Self { cast: self.cast.masked(), exact: self.exact.masked(), difference: None }
+        Self { cast: self.cast.masked(), exact: self.exact.masked(), difference: None, ..self }
     }
 
     /// Whether the fast answer is the true one.
     pub fn agrees(&self) -> bool {
         self.difference.is_none()
     }
+
+    /// Which part of a surface is hit, or which cell of an image is crossed, hit or not.
+    pub fn feature(&self) -> Option<Cow<'static, str>> {
+        match (self.cell, self.cast.hit()) {
+            (Some([i, j]), _) => Some(format!("cell {i},{j}").into()),
+            (None, hit) => hit.map(|hit| hit.feature.word().into()),
+        }
+    }
 }
 
 impl RayAnswers {
     /// What a ray meets.
-    pub fn of(ray: &RayAt, objects: &[ObjectAt]) -> Self {
+    pub fn of(ray: &RayAt, objects: &[ObjectAt], images: &[ImageAt]) -> Self {
         let all = Changed::everything(0, objects.len());
-        let mut answers = Self { ray: ray.clone(), nearest: None, on_line: Vec::new() };
-        answers.follow(&all, objects);
+        let mut answers = Self { ray: ray.clone(), nearest: None, on_line: Vec::new(), images: Vec::new() };
+        answers.follow(&all, objects, images);
         answers
     }
 
@@ -88,14 +135,25 @@ impl RayAnswers {
         self.on_line.iter().filter(|met| !met.answer.agrees())
     }
 
-    /// The object that is hit first, with the answer about it.
-    pub fn first(&self) -> Option<OnLine> {
-        let nearest = self.nearest?;
-        self.on_line.iter().find(|met| met.object == nearest).copied()
+    /// What is hit first.
+    pub fn first(&self) -> Option<First> {
+        self.hits().find(|first| Some(first.target) == self.nearest)
     }
 
-    /// Asks again about the objects that changed.
-    pub(super) fn follow(&mut self, changed: &Changed, objects: &[ObjectAt]) {
+    /// Where the line is inside something that it meets, in the order of the world, objects first.
+    pub fn intervals(&self) -> impl Iterator<Item = [f32; 2]> {
+        let images = self.images.iter().flatten();
+        self.on_line.iter().map(|met| &met.answer).chain(images).filter_map(|answer| answer.cast.interval())
+    }
+
+    fn hits(&self) -> impl Iterator<Item = First> {
+        let objects = self.on_line.iter().map(|met| (Target::Object(met.object), met.answer));
+        let images = self.images.iter().enumerate().filter_map(|(i, answer)| Some((Target::Image(i), (*answer)?)));
+        objects.chain(images).filter_map(|(target, answer)| Some(First { target, hit: answer.cast.hit()?, answer }))
+    }
+
+    /// Asks again about the objects that changed, and about all images.
+    pub(super) fn follow(&mut self, changed: &Changed, objects: &[ObjectAt], images: &[ImageAt]) {
         let ray = &self.ray;
         let kept = self.on_line.iter().filter_map(|met| Some(OnLine { object: changed.now_at(met.object)?, ..*met }));
         let mut on_line: Vec<OnLine> = kept.collect();
@@ -107,8 +165,8 @@ impl RayAnswers {
         };
         on_line.extend(parallel::collect(asked.len(), ask).into_iter().flatten());
         on_line.sort_unstable_by_key(|met| met.object);
-        let hits = on_line.iter().filter_map(|met| Some((met.object, met.answer.cast.hit()?)));
-        self.nearest = hits.min_by(|(_, a), (_, b)| a.along(b)).map(|(object, _)| object);
+        self.images = images.iter().map(|image| RayAnswer::of_image(ray, image)).collect();
         self.on_line = on_line;
+        self.nearest = self.hits().min_by(|a, b| a.hit.along(&b.hit)).map(|first| first.target);
     }
 }

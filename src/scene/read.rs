@@ -11,6 +11,7 @@ use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
 use super::image;
+use super::import;
 use super::subject::subject;
 use super::syntax::{self, Fault};
 use super::text::{self, Wanted};
@@ -27,7 +28,8 @@ pub struct Loaded {
     pub warnings: Vec<SceneWarning>,
 }
 
-/// Reads and checks a scene file. Files that it names are looked for in its folder.
+/// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
+/// a scene with one agent.
 ///
 /// # Errors
 /// With the first thing wrong, located: the file cannot be read, is larger than [`super::LARGEST_FILE`] or no UTF-8,
@@ -41,6 +43,9 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
 /// # Errors
 /// As [`read`].
 pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
+    if import::is_tree(path) {
+        return import::read_as_scene(path, assets);
+    }
     let name = text::path_in_message(path);
     let wanted = Wanted { what: "scene", example: "guard.json" };
     let text = text::read(path, &name, &wanted)?;

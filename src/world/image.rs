@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::geometry::{Aabb, Silent};
-use crate::opacity::{Grid, Histogram, Layout, Progress};
+use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
 use crate::scene::image::{Bitmap, ImageError, layout};
 use crate::scene::{self, Scene};
 
@@ -21,6 +21,8 @@ pub struct ImageAt {
     pub quad: Quad,
     /// The mean alpha from which a cell is solid.
     pub threshold: f64,
+    /// Bit n is layer n. An image is on layer 0, as everything is that names no layers.
+    pub layers: u64,
     /// Its pixels and cells, or why there are none.
     pub opacity: Result<Opacity, ImageError>,
 }
@@ -50,6 +52,15 @@ impl Quad {
     pub fn aabb(&self) -> Aabb {
         let half = self.half_size.extend(0.0);
         Aabb { min: self.centre - half, max: self.centre + half }
+    }
+}
+
+impl ImageAt {
+    /// What rays meet; `None` for an image that has no cells.
+    pub fn sheet(&self) -> Option<Sheet<'_>> {
+        let opacity = self.opacity.as_ref().ok()?;
+        let Quad { centre, half_size } = self.quad;
+        Some(Sheet { centre, half_size, grid: &opacity.grid, threshold: self.threshold })
     }
 }
 
@@ -102,6 +113,7 @@ fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt]) -> ImageAt {
         name: Arc::from(written.name.as_str()),
         quad: Quad { centre: written.position.into(), half_size: 0.5 * size },
         threshold,
+        layers: 1,
         opacity,
     }
 }

@@ -118,7 +118,7 @@ proptest! {
                     let mean = sum as f64 / (opaque * count as f64);
                     prop_assert_eq!(grid.mean([i, j]), Some(mean));
                     prop_assert_eq!(means.next(), Some(mean));
-                    prop_assert_eq!(Grid::tell_cell(&image.pixels(), grid.layout(), [i, j], &mut Story::default()), Some(mean));
+                    prop_assert_eq!(grid.tell_mean([i, j], &mut Story::default()), Some(mean));
                 }
             }
             prop_assert_eq!(means.next(), None);

@@ -20,6 +20,7 @@ pub(super) fn delete(scene: &mut Scene, item: Item, world: &World) {
         Item::Camera(i) => drop(scene.cameras.remove(i)),
         Item::Ray(i) => drop(scene.rays.remove(i)),
         Item::Object(i) => drop(scene.objects.remove(i)),
+        Item::Image(i) => drop(scene.images.remove(i)),
     }
     forget(scene, &name);
 }

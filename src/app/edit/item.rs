@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 
-/// A camera, ray or object by its index in the document.
+/// A camera, ray, object or image by its index in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Item {
     /// In `cameras`.
@@ -11,6 +11,8 @@ pub(in crate::app) enum Item {
     Ray(usize),
     /// In `objects`.
     Object(usize),
+    /// In `images`.
+    Image(usize),
 }
 
 impl Item {
@@ -20,13 +22,14 @@ impl Item {
             Self::Camera(i) => scene.cameras.get(i).map(|camera| &*camera.name),
             Self::Ray(i) => scene.rays.get(i).map(|ray| &*ray.name),
             Self::Object(i) => scene.objects.get(i).map(|object| &*object.name),
+            Self::Image(i) => scene.images.get(i).map(|image| &*image.name),
         }
     }
 
     /// Its index in its list.
     pub(in crate::app) fn index(self) -> usize {
         match self {
-            Self::Camera(i) | Self::Ray(i) | Self::Object(i) => i,
+            Self::Camera(i) | Self::Ray(i) | Self::Object(i) | Self::Image(i) => i,
         }
     }
 
@@ -37,6 +40,7 @@ impl Item {
             Self::Camera(_) => Self::Camera(index),
             Self::Ray(_) => Self::Ray(index),
             Self::Object(_) => Self::Object(index),
+            Self::Image(_) => Self::Image(index),
         }
     }
 
@@ -46,6 +50,7 @@ impl Item {
             Self::Camera(_) => scene.cameras.len(),
             Self::Ray(_) => scene.rays.len(),
             Self::Object(_) => scene.objects.len(),
+            Self::Image(_) => scene.images.len(),
         }
     }
 }

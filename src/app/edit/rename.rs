@@ -10,6 +10,7 @@ pub(super) fn rename(scene: &mut Scene, item: Item, name: &str) {
     match item {
         Item::Camera(i) => name.clone_into(&mut scene.cameras[i].name),
         Item::Ray(i) => name.clone_into(&mut scene.rays[i].name),
+        Item::Image(i) => name.clone_into(&mut scene.images[i].name),
         Item::Object(i) => name.clone_into(&mut scene.objects[i].name),
     }
     follow(scene, &old, name);

@@ -27,6 +27,6 @@ mod tests {
         assert_eq!(parse(&write(&scene), "new.json", None).unwrap().scene, scene);
         let session = Session::new(scene, None);
         assert_eq!(session.report().frusta.len(), 1);
-        assert_eq!(session.report().rays[0].nearest, Some(0));
+        assert_eq!(session.report().rays[0].nearest, Some(crate::report::Target::Object(0)));
     }
 }

@@ -2,6 +2,7 @@
 
 mod camera;
 mod fields;
+mod image;
 pub(super) mod node;
 mod number;
 mod object;
@@ -30,6 +31,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         let focus = *session.focus();
         if let Some(index) = focus.object {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
+        }
+        if let Some(index) = focus.image {
+            block(ui, "Image", "image", |ui| image::show(ui, session, index));
         }
         match focus.asker {
             Some(Asker::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, session, index)),

@@ -29,7 +29,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
             );
             let frusta = focus.camera().and_then(|camera| report.frusta.get(camera));
             let rays = focus.ray().and_then(|ray| report.rays.get(ray));
+            let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
             match (frusta, rays, focus.object) {
+                _ if focus.image.is_some() => match image {
+                    Some(answer) => on_ray(ui, &answer),
+                    None => drop(ui.label(theme::quoted(&explanation.answer))),
+                },
                 (Some(answers), _, Some(object)) => {
                     if let Some(answer) = answers.objects.get(object) {
                         in_view(ui, answer);
@@ -54,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
                 (_, Some(answers), None) => {
                     match answers.first() {
                         Some(met) => {
-                            verdict_line(ui, Tone::Pass, &format!("{} first", report.name(met.object)), 16.0);
+                            verdict_line(ui, Tone::Pass, &format!("{} first", report.target_name(met.target)), 16.0);
                             on_ray_facts(ui, &met.answer);
                         }
                         None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
@@ -118,7 +123,12 @@ fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
         fact(ui, "point", &vec3(hit.point), "Where it hits, in world space.");
         let normal = hit.normal.map_or("none".to_owned(), vec3);
         fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
-        fact(ui, "feature", hit.feature.word(), "Which part of the surface is hit, named in the shape's own space.");
+        fact(
+            ui,
+            "feature",
+            &answer.feature().unwrap_or_default(),
+            "Which part of the surface is hit, named in the shape's own space.",
+        );
     }
     let interval = answer.cast.interval().map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");

@@ -1,4 +1,4 @@
-//! What one object answers to whoever asks, in a word.
+//! What one object or image answers to whoever asks, in a word.
 
 use crate::app::glossary::Term;
 use crate::app::theme;
@@ -7,9 +7,9 @@ use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::picture::Focus;
 use crate::report::explain::Subject;
-use crate::report::{Report, headline};
+use crate::report::{RayAnswer, Report, headline};
 
-/// What one object answers to the asker, in a word.
+/// What one object or image answers to the asker, in a word.
 pub(super) struct Answer {
     pub(super) tone: Tone,
     pub(super) word: String,
@@ -40,16 +40,7 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             help: sentence(Subject::CameraObject(c, object)),
         },
         (_, Some((r, answer))) => {
-            let (tone, word) = match answer.cast.result() {
-                Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
-                // As in the picture: what the line does not even meet is context, unless one asks about it.
-                Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
-                Err(miss @ Miss::Misses) if focus.object != Some(object) => (Tone::Note, miss.word().to_owned()),
-                Err(miss) => (Tone::Fail, miss.word().to_owned()),
-            };
-            let term = Some(if answer.cast.hit().is_some() { Term::T } else { Term::NoHit });
-            let help = sentence(Subject::RayObject(r, object));
-            Answer { tone, word, detail: String::new(), is_disputed: !answer.agrees(), term, help }
+            on_ray(&answer, focus.object == Some(object), sentence(Subject::RayObject(r, object)))
         }
         _ => Answer {
             tone: Tone::Note,
@@ -60,6 +51,38 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             help: "Nobody asks.".to_owned(),
         },
     }
+}
+
+/// The answer about an image: of the ray that asks, or how much of it is solid.
+pub(super) fn of_image(report: &Report, focus: &Focus, image: usize) -> Answer {
+    if let Some((r, answer)) = focus.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
+        let help = headline(report, Subject::RayImage(r, image)).map(|text| theme::quoted(&text)).unwrap_or_default();
+        return on_ray(&answer, focus.image == Some(image), help);
+    }
+    let opacity = report.images.get(image).map(|image| &image.opacity);
+    let (tone, word, help) = match opacity {
+        Some(Ok(opacity)) => (
+            Tone::Note,
+            format!("{:.0} % solid", 100.0 * opacity.solid_share()),
+            format!("{} of {} cells are solid.", opacity.solid_cells, opacity.layout().len()),
+        ),
+        Some(Err(error)) => (Tone::Fail, "no answer".to_owned(), theme::quoted(&error.to_string())),
+        None => (Tone::Note, String::new(), String::new()),
+    };
+    Answer { tone, word, detail: String::new(), is_disputed: false, term: None, help }
+}
+
+/// The answer of a ray, about what is selected or what is not.
+fn on_ray(answer: &RayAnswer, is_selected: bool, help: String) -> Answer {
+    let (tone, word) = match answer.cast.result() {
+        Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
+        // As in the picture: what the line does not even meet is context, unless one asks about it.
+        Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
+        Err(miss @ Miss::Misses) if !is_selected => (Tone::Note, miss.word().to_owned()),
+        Err(miss) => (Tone::Fail, miss.word().to_owned()),
+    };
+    let term = Some(if answer.cast.hit().is_some() { Term::T } else { Term::NoHit });
+    Answer { tone, word, detail: String::new(), is_disputed: !answer.agrees(), term, help }
 }
 
 #[cfg(test)]

@@ -12,13 +12,14 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use self::answer::answer;
+use self::answer::{answer, of_image};
 use self::line::{Choice, Line, Naming};
 use self::rows::{Row, Rows};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::Session;
 use super::{behavior, theme};
+use crate::geometry::Tone;
 use crate::picture::Asker;
 
 /// Height of a row in points.
@@ -39,6 +40,7 @@ const SECTIONS: [(&str, &str); rows::SECTIONS] = [
     ("Cameras", "Each asks of every object: is it in view?"),
     ("Rays", "Each asks of every object: do I hit it?"),
     ("Objects", "The solids, with the answer to the selected camera or ray."),
+    ("Images", "Cut into cells that are solid or clear."),
 ];
 
 /// The list of things to add, as in any menu.
@@ -98,9 +100,11 @@ impl Outliner {
             // What is chosen elsewhere must not stay in a closed section.
             self.closed[row.section()] = false;
         }
-        let has_agents = !session.world().agents.is_empty();
+        let (has_agents, has_images) = (!session.world().agents.is_empty(), !session.world().images.is_empty());
         let lengths: [usize; rows::SECTIONS] = std::array::from_fn(|section| match section {
+            // Few scenes have any, so the others have no header for them.
             0 if !has_agents => 0,
+            4 if !has_images => 0,
             _ => 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() },
         });
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -173,7 +177,8 @@ impl Outliner {
             }
             Row::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
-                arrow = answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().name(o)));
+                arrow =
+                    answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first.";
                 (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
@@ -192,6 +197,13 @@ impl Outliner {
                     ..Line::default()
                 };
                 (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
+            }
+            Row::Image(i) => {
+                let image = session.world().images.get(i)?;
+                said = of_image(session.report(), &focus, i);
+                let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
+                let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
+                (image.name.to_string(), line, focus.image == Some(i), said.help.clone())
             }
         };
         let line = Line {
@@ -254,6 +266,7 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
             Row::Camera(i) => session.select_asker(Asker::Camera(i)),
             Row::Ray(i) => session.select_asker(Asker::Ray(i)),
             Row::Object(i) => session.select_object(Some(i)),
+            Row::Image(i) => session.select_image(Some(i)),
         }
         editor.renaming = None;
         ui.ctx().request_repaint();
@@ -295,6 +308,7 @@ fn row_of(item: Item, session: &Session) -> Option<Row> {
     Some(match item {
         Item::Camera(i) => Row::Camera(i),
         Item::Ray(i) => Row::Ray(i),
+        Item::Image(i) => Row::Image(i),
         Item::Object(_) => {
             let name = item.name(session.scene())?;
             let objects = &session.world().objects;

@@ -6,14 +6,14 @@ use crate::app::session::Session;
 use crate::world::World;
 
 /// How many sections there are. That of the agents is only there when there are some.
-pub(super) const SECTIONS: usize = 4;
+pub(super) const SECTIONS: usize = 5;
 
 /// The rows that pass the search, kept until it or a name changes. A search that goes on looks only through what it
 /// had found.
 #[derive(Default)]
 pub(super) struct Rows {
     made_for: Option<(u64, String)>,
-    /// Indices of agents, cameras, rays and objects in the world.
+    /// Indices of agents, cameras, rays, objects and images in the world.
     pub(super) lists: [Vec<usize>; SECTIONS],
 }
 
@@ -25,6 +25,7 @@ pub(super) enum Row {
     Camera(usize),
     Ray(usize),
     Object(usize),
+    Image(usize),
 }
 
 impl Row {
@@ -36,6 +37,7 @@ impl Row {
             Self::Camera(i) => (1, Some(i)),
             Self::Ray(i) => (2, Some(i)),
             Self::Object(i) => (3, Some(i)),
+            Self::Image(i) => (4, Some(i)),
         }
     }
 
@@ -59,11 +61,12 @@ impl Rows {
         }
         if !key.1.is_empty() {
             let matches = |name: &str| name.to_lowercase().contains(&key.1);
-            let [agents, cameras, rays, objects] = &mut self.lists;
+            let [agents, cameras, rays, objects, images] = &mut self.lists;
             agents.retain(|&i| matches(&world.agents[i].name));
             cameras.retain(|&i| matches(&world.cameras[i].name));
             rays.retain(|&i| matches(&world.rays[i].name));
             objects.retain(|&i| matches(&world.objects[i].name));
+            images.retain(|&i| matches(&world.images[i].name));
         }
         self.made_for = Some(key);
     }
@@ -74,7 +77,8 @@ impl Rows {
         index.is_none_or(|index| self.lists[section].binary_search(&index).is_ok())
     }
 
-    /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers.
+    /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers, 0
+    /// for one that is not shown at all.
     pub(super) fn place_of(&self, row: Row, lengths: [usize; SECTIONS]) -> Option<usize> {
         let (section, index) = row.parts();
         let before: usize = lengths[..section].iter().sum();
@@ -86,13 +90,15 @@ impl Rows {
     /// Which rows stand at these places.
     pub(super) fn at(&self, range: Range<usize>, lengths: [usize; SECTIONS]) -> Vec<Row> {
         let row = |mut place: usize| {
-            for (section, length) in lengths.into_iter().enumerate() {
-                if place == 0 && length > 0 {
+            for (section, length) in lengths.into_iter().enumerate().filter(|(_, length)| *length > 0) {
+                if place == 0 {
                     return Some(Row::Header(section));
                 }
                 if place < length {
                     let index = *self.lists[section].get(place - 1)?;
-                    return Some([Row::Agent(index), Row::Camera(index), Row::Ray(index), Row::Object(index)][section]);
+                    let rows: [fn(usize) -> Row; SECTIONS] =
+                        [Row::Agent, Row::Camera, Row::Ray, Row::Object, Row::Image];
+                    return Some(rows[section](index));
                 }
                 place -= length;
             }
@@ -104,7 +110,7 @@ impl Rows {
 
 /// How many things there are in each section.
 pub(super) fn counts(world: &World) -> [usize; SECTIONS] {
-    [world.agents.len(), world.cameras.len(), world.rays.len(), world.objects.len()]
+    [world.agents.len(), world.cameras.len(), world.rays.len(), world.objects.len(), world.images.len()]
 }
 
 #[cfg(test)]
@@ -125,16 +131,16 @@ mod tests {
         let session = session();
         let mut rows = Rows::default();
         rows.update("cra", &session);
-        assert_eq!(rows.lists, [vec![], vec![], vec![], vec![0]]);
+        assert_eq!(rows.lists, [vec![], vec![], vec![], vec![0], vec![]]);
         rows.update("", &session);
-        assert_eq!(rows.lists, [vec![], vec![0], vec![0], vec![0, 1]]);
+        assert_eq!(rows.lists, [vec![], vec![0], vec![0], vec![0, 1], vec![]]);
     }
 
     #[test]
     fn closed_sections_keep_their_header() {
         let mut rows = Rows::default();
         rows.update("", &session());
-        let lengths = [0, 2, 1, 3];
+        let lengths = [0, 2, 1, 3, 0];
         let shown = rows.at(0..9, lengths);
         let expected = [Row::Header(1), Row::Camera(0), Row::Header(2), Row::Header(3), Row::Object(0), Row::Object(1)];
         assert_eq!(shown, expected);

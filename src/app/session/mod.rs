@@ -55,12 +55,14 @@ enum Active {
     Neither,
     Asker,
     Object,
+    Image,
 }
 
 impl Active {
     /// After both were chosen at once.
     fn of(focus: &Focus) -> Self {
         match (focus.asker, focus.object) {
+            _ if focus.image.is_some() => Self::Image,
             (_, Some(_)) => Self::Object,
             (Some(_), None) => Self::Asker,
             (None, None) => Self::Neither,
@@ -224,10 +226,16 @@ impl Session {
         self.set_focus(self.focus.on_agent(&self.world, agent));
     }
 
-    /// Selects an object, or none; who asks stays.
+    /// Selects an object, or nothing to ask about; who asks stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.active = if object.is_some() { Active::Object } else { Active::Neither };
-        self.set_focus(Focus { object, step: None, ..self.focus });
+        self.set_focus(Focus { object, image: None, step: None, ..self.focus });
+    }
+
+    /// Selects an image in place of an object, or none; who asks stays.
+    pub fn select_image(&mut self, image: Option<usize>) {
+        self.active = if image.is_some() { Active::Image } else { Active::Neither };
+        self.set_focus(Focus { object: None, image, step: None, ..self.focus });
     }
 
     /// Shows one step of the story, or with `None` all of them.
@@ -270,6 +278,7 @@ impl Session {
         match item {
             Item::Camera(i) => self.select_asker(Asker::Camera(i)),
             Item::Ray(i) => self.select_asker(Asker::Ray(i)),
+            Item::Image(i) => self.select_image(Some(i)),
             Item::Object(i) => {
                 let name = item.name(self.scene());
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
@@ -289,6 +298,7 @@ impl Session {
                 Asker::Ray(i) => Item::Ray(i),
             }),
             Active::Object => self.focus.object.and_then(|object| self.written(object)),
+            Active::Image => self.focus.image.map(Item::Image),
         }
     }
 
@@ -316,7 +326,7 @@ impl Session {
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let Focus { asker, object, agent, step } = self.focus;
+        let Focus { asker, object, image, agent, step } = self.focus;
         let was = &self.world;
         let asker = asker.and_then(|asker| match asker {
             Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
@@ -324,6 +334,7 @@ impl Session {
         });
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
         let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
+        let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
@@ -342,13 +353,15 @@ impl Session {
             Asker::Ray(i) => now_at(i, &name, len, &world.rays, |ray| &ray.name).map(Asker::Ray),
         });
         let object = object.and_then(|(i, name, len)| now_at(i, &name, len, &world.objects, |object| &object.name));
+        let image = image.and_then(|(i, name, len)| now_at(i, &name, len, &world.images, |image| &image.name));
         self.active = match self.active {
+            Active::Image if image.is_none() => Active::Neither,
             Active::Asker if asker.is_none() => Active::Neither,
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
         let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
-        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, agent, step: None };
+        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, agent, step: None };
         if step.is_some() {
             self.show_step(step);
         }
@@ -362,7 +375,9 @@ impl Session {
             Asker::Camera(i) => self.world.cameras[i].name.to_string(),
             Asker::Ray(i) => self.world.rays[i].name.to_string(),
         });
-        asker.into_iter().chain(self.focus.object.map(|o| self.world.objects[o].name.to_string())).collect()
+        let object = self.focus.object.map(|o| self.world.objects[o].name.to_string());
+        let image = self.focus.image.map(|i| self.world.images[i].name.to_string());
+        asker.into_iter().chain(object).chain(image).collect()
     }
 
     fn folder(&self) -> Option<&Path> {

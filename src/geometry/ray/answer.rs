@@ -90,7 +90,7 @@ impl Cast {
 
     /// `hit` counts without a `miss`, `interval` when the line meets the solid.
     #[inline]
-    pub(in crate::geometry) fn new(hit: Hit, miss: Option<Miss>, interval: [f32; 2], meets_line: bool) -> Self {
+    pub(crate) fn new(hit: Hit, miss: Option<Miss>, interval: [f32; 2], meets_line: bool) -> Self {
         Self { hit, miss, interval, meets_line }
     }
 
@@ -185,6 +185,8 @@ pub enum Miss {
     Beyond,
     /// The ray's mask and the object's layers have nothing in common.
     Masked,
+    /// It meets an image where that is clear, and goes on; see [`crate::opacity::cast`].
+    Transparent,
 }
 
 impl Miss {
@@ -195,6 +197,7 @@ impl Miss {
             Self::Behind => "behind",
             Self::Beyond => "beyond",
             Self::Masked => "masked",
+            Self::Transparent => "transparent",
         }
     }
 }
@@ -226,6 +229,8 @@ pub enum Feature {
     Side,
     /// The disc of a cone.
     Base,
+    /// A cell of an image; which one stands beside the answer.
+    Cell,
 }
 
 impl Feature {
@@ -244,6 +249,7 @@ impl Feature {
             Self::Bottom => "bottom",
             Self::Side => "side",
             Self::Base => "base",
+            Self::Cell => "cell",
         }
     }
 }

@@ -179,8 +179,8 @@ fn surface<S: Solid>(solid: S, line: &Line, tau: f64, feature: Feature) -> (Hit,
 /// branches.
 #[inline]
 pub(super) fn flat_normal(feature: Feature) -> Vec3 {
-    const NORMALS: [Vec3; 12] = {
-        let mut normals = [Vec3::ZERO; 12];
+    const NORMALS: [Vec3; 13] = {
+        let mut normals = [Vec3::ZERO; 13];
         normals[Feature::PosX as usize] = Vec3::X;
         normals[Feature::NegX as usize] = Vec3::NEG_X;
         normals[Feature::PosY as usize] = Vec3::Y;

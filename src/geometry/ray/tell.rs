@@ -158,7 +158,7 @@ pub(super) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -
             ("Beyond", "The segment starts inside the hollow and ends, at t = 1, before it gets out.".to_owned())
         }
         Err(Miss::Beyond) => ("Beyond", "The segment ends, at t = 1, before it gets there.".to_owned()),
-        Err(Miss::Misses | Miss::Masked) => ("Miss", "The whole line stays outside.".to_owned()),
+        Err(Miss::Misses | Miss::Masked | Miss::Transparent) => ("Miss", "The whole line stays outside.".to_owned()),
         Ok(hit) if hit.feature == Feature::Inside => {
             ("Inside", "t_in < 0 ≤ t_out: the start is inside the full solid, so the hit is at t = 0.".to_owned())
         }
@@ -199,6 +199,7 @@ fn place(feature: Feature) -> String {
     match feature {
         Feature::Inside => "no surface".to_owned(),
         Feature::Surface => "its surface".to_owned(),
+        Feature::Cell => "a cell".to_owned(),
         Feature::Top | Feature::Bottom | Feature::Side | Feature::Base => format!("its {}", feature.word()),
         face => format!("its local face {}", face.word().replace('-', "−")),
     }

@@ -5,5 +5,5 @@ flat in uint shown;
 layout(location = 0) out uint pixel;
 void main() {
     if (shown == 0u || length(offset) > radius + 1.5 * scale) discard;
-    pixel = shown | 0x20000000u; // thin
+    pixel = shown | 0x10000000u; // thin
 }

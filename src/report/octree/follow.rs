@@ -15,7 +15,7 @@ impl Report {
     pub(in crate::report) fn follow_octree(&mut self, world: &World, changes: &Changes) {
         let is_same = self.octree.as_ref().map(OctreeAnswers::octree) == world.octree;
         match (&changes.objects, &mut self.octree) {
-            (changed, _) if is_same && changed.is_none() => {}
+            (objects, _) if is_same && objects.is_none() => {}
             (Changed::At(moved), Some(answers)) if is_same && moved.len() <= self.objects.len() / GREATEST_PART => {
                 answers.follow(moved, &self.objects);
             }
@@ -28,8 +28,8 @@ impl OctreeAnswers {
     /// Some of the objects, ascending, may have other boxes now.
     fn follow(&mut self, changed: &[usize], objects: &[Asked]) {
         let octree = self.octree();
-        let named = changed.iter().filter_map(|&i| Some((u32::try_from(i).ok()?, objects[i].aabb)));
-        let moved: Vec<(u32, Aabb)> = named.collect();
+        let moved: Vec<(u32, Aabb)> =
+            changed.iter().filter_map(|&i| Some((u32::try_from(i).ok()?, objects[i].aabb))).collect();
         let names: Vec<u32> = moved.iter().map(|(object, _)| *object).collect();
         for (object, aabb) in &moved {
             self.placements[*object as usize] = place(&octree.region, octree.method, aabb, &mut Silent);
@@ -60,7 +60,6 @@ fn follow_counted(tree: &mut Sorted, count: &mut u64, moved: &[(u32, Aabb)], nam
 mod tests {
     use super::*;
     use crate::scene::{Octree, OctreeMethod, generate};
-    use crate::world::Recording;
     use proptest::prelude::*;
 
     proptest! {
@@ -83,7 +82,7 @@ mod tests {
                     let to = if axis > 2 { to.signum() } else { to };
                     scene.objects[object].position[usize::from(axis) % 3] = to;
                 }
-                let changes = world.follow(&mut Recording::of(&before), &before, &scene, 0);
+                let changes = world.follow(&mut crate::world::Recording::of(&before), &before, &scene, 0);
                 report.follow(&world, &changes);
                 prop_assert_eq!(&report, &Report::of(&world));
             }

@@ -1,19 +1,54 @@
 //! A decoded image, in the very samples that the decoder made.
 
+use std::sync::{Arc, OnceLock};
+
 use image::DynamicImage;
 
 use crate::opacity::{Pixels, Samples};
 
 /// Interleaved pixels in memory, row by row from the top.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Bitmap {
     size: [u32; 2],
     channels: u32,
     has_alpha: bool,
     samples: Stored,
+    thumbnail: OnceLock<Arc<Thumbnail>>,
 }
 
+impl PartialEq for Bitmap {
+    fn eq(&self, other: &Self) -> bool {
+        (self.size, self.channels, self.has_alpha) == (other.size, other.channels, other.has_alpha)
+            && self.samples == other.samples
+    }
+}
+
+impl Eq for Bitmap {}
+
+/// An image as a screen shows it: red, green, blue and straight alpha of 8 bits each, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thumbnail {
+    /// Width and height in pixels, each from 1 to [`Thumbnail::LONGEST`].
+    pub size: [u32; 2],
+    /// The pixels.
+    pub rgba: Vec<[u8; 4]>,
+}
+
+impl Thumbnail {
+    /// Its longest side.
+    pub const LONGEST: u32 = 1024;
+
+    /// Of every `step`th pixel in both directions, with the least step that makes no side too long.
+    fn of(bitmap: &Bitmap) -> Self {
+        let [width, height] = bitmap.size;
+        let step = width.max(height).div_ceil(Self::LONGEST).max(1);
+        let rows = (0..height).step_by(step as usize);
+        let rgba = rows.flat_map(|y| (0..width).step_by(step as usize).map(move |x| bitmap.rgba([x, y]))).collect();
+        Self { size: bitmap.size.map(|side| side.div_ceil(step)), rgba }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
 enum Stored {
     Bits8(Vec<u8>),
     Bits16(Vec<u16>),
@@ -34,7 +69,7 @@ impl Bitmap {
             DynamicImage::ImageRgba16(image) => (4, true, Stored::Bits16(image.into_raw())),
             other => (4, other.color().has_alpha(), Stored::Bits16(other.into_rgba16().into_raw())),
         };
-        Self { size, channels, has_alpha, samples }
+        Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new() }
     }
 
     /// Width and height in pixels.
@@ -66,19 +101,9 @@ impl Bitmap {
         Pixels::new(self.size, self.channels, self.has_alpha, samples).ok()
     }
 
-    /// A smaller copy for the screen, red, green, blue and alpha of 8 bits each with straight alpha: of every `step`th
-    /// pixel in both directions, with the least `step` that makes no side longer than `longest`.
-    pub fn thumbnail(&self, longest: u32) -> ([u32; 2], Vec<u8>) {
-        let [width, height] = self.size;
-        let step = width.max(height).div_ceil(longest.max(1)).max(1);
-        let size = self.size.map(|side| side.div_ceil(step));
-        let mut rgba = Vec::with_capacity(size[0] as usize * size[1] as usize * 4);
-        for y in (0..height).step_by(step as usize) {
-            for x in (0..width).step_by(step as usize) {
-                rgba.extend(self.rgba([x, y]));
-            }
-        }
-        (size, rgba)
+    /// A smaller copy for the screen, made when it is asked for first.
+    pub fn thumbnail(&self) -> &Arc<Thumbnail> {
+        self.thumbnail.get_or_init(|| Arc::new(Thumbnail::of(self)))
     }
 
     /// The pixel at a column and row; transparent black outside of the image.

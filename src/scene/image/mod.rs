@@ -9,7 +9,7 @@ mod error;
 mod faults;
 mod file;
 
-pub use bitmap::Bitmap;
+pub use bitmap::{Bitmap, Thumbnail};
 pub use decode::{LARGEST_DECODED, LARGEST_SIDE, decode};
 pub use error::ImageError;
 pub(super) use faults::faults;

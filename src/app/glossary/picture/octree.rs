@@ -74,7 +74,6 @@ pub(super) fn morton_code(sketch: &mut Sketch<'_>) {
 
 /// Two boxes of one size; one lies across the plane that halves the root.
 pub(super) fn straddler(sketch: &mut Sketch<'_>) {
-    let text = sketch.ink.text;
     cell(sketch, [0.0; 2], [1.0; 2], 2.0, sketch.ink.weak);
     cell(sketch, [0.5, 0.5], [1.0, 1.0], 1.2, sketch.ink.weak);
     halve(sketch, [0.5, 0.5], [1.0, 1.0], 0.9);
@@ -85,7 +84,7 @@ pub(super) fn straddler(sketch: &mut Sketch<'_>) {
         sketch.text([WORDS, at([0.0, y])[1]], Align2::LEFT_CENTER, word, sketch.ink.word(Tone::Fail));
     }
     sketch.text([WORDS, at([0.0, 0.62])[1]], Align2::LEFT_CENTER, "in a leaf", sketch.ink.word(Tone::Pass));
-    sketch.text([WORDS, at([0.0, 0.93])[1]], Align2::LEFT_CENTER, "split plane", text);
+    sketch.text([WORDS, at([0.0, 0.93])[1]], Align2::LEFT_CENTER, "split plane", sketch.ink.word(Tone::Fail));
 }
 
 /// A box that reaches over the border of its cell, and the reach of that cell.

@@ -49,7 +49,7 @@ pub struct ScriptedLeaf {
     pub node: Node,
     /// Whether it is a condition.
     pub is_condition: bool,
-    /// Whether somebody gave it answers; else it answers `success`.
+    /// Whether somebody gave answers to it or to one of that name; without, it answers `success`.
     pub has_script: bool,
     /// How many nodes of the tree it is.
     pub count: usize,
@@ -64,9 +64,6 @@ pub struct Origin {
     pub attribute: Option<&'static str>,
 }
 
-/// How deep trees may stand in each other.
-const DEEPEST_SUBTREE: usize = 200;
-
 /// How much work a tree may be, in bytes of attributes that are read and steps that are made for them.
 const MOST_WORK: usize = 1 << 28;
 
@@ -77,10 +74,10 @@ pub(super) struct Build<'b> {
     builder: TreeBuilder,
     origins: Vec<Origin>,
     tasks: Vec<Task>,
-    scopes: Scopes,
-    blackboard: BTreeMap<Arc<str>, Value>,
+    pub(super) scopes: Scopes,
+    pub(super) blackboard: BTreeMap<Arc<str>, Value>,
     /// The trees around, with the `SubTree` elements that led to them.
-    chain: Vec<(Box<str>, Node)>,
+    pub(super) chain: Vec<(Box<str>, Node)>,
     /// For each open node whether the nearest composite is a selector.
     pub(super) in_selector: Vec<bool>,
     notes: Notes,
@@ -119,6 +116,7 @@ impl TreeFile {
             work: 0,
         };
         build.run()?;
+        build.note_leaves();
         let Build { builder, origins, notes, leaves, blackboard, .. } = build;
         let tree = builder.finish().map_err(|error| {
             let node = error.node().and_then(|node| origins.get(node)).map(|origin| origin.node);
@@ -193,7 +191,14 @@ impl<'b> Build<'b> {
     }
 
     /// A node that is not known: an inner one ticks like a sequence, a leaf answers from its script.
-    fn unknown(&mut self, node: Node, id: &str, name: &str, class: Option<Class>, children: usize) -> (Kind, Arity) {
+    pub(super) fn unknown(
+        &mut self,
+        node: Node,
+        id: &str,
+        name: &str,
+        class: Option<Class>,
+        children: usize,
+    ) -> (Kind, Arity) {
         let is_inner = matches!(class, Some(Class::Control | Class::Decorator)) || (class.is_none() && children > 0);
         if is_inner {
             let near = crate::scene::nearest(id, kinds::tags())
@@ -204,13 +209,11 @@ impl<'b> Build<'b> {
         }
         let given = self.setting.scripts.get(name).or_else(|| self.setting.scripts.get(id));
         let script = given.cloned().unwrap_or_else(|| Script::always(true));
-        if given.is_none() {
-            let message = format!("{} is not known; it answers `success` unless `scripts` says otherwise", quoted(id));
-            self.note(node, message);
-        }
         let is_condition = class == Some(Class::Condition);
         let leaf = ScriptedLeaf { node, is_condition, has_script: given.is_some(), count: 0 };
-        self.leaves.entry(id.into()).or_insert(leaf).count += 1;
+        let leaf = self.leaves.entry(id.into()).or_insert(leaf);
+        leaf.count += 1;
+        leaf.has_script |= given.is_some();
         let kind = if !is_condition {
             Kind::Action(Action::Script(script))
         } else if script.answers().contains(&Status::Running) {
@@ -223,7 +226,18 @@ impl<'b> Build<'b> {
         (kind, Arity::None)
     }
 
-    fn check_children(&self, node: Node, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
+    /// One note for each leaf that nobody gave answers, where it stands first.
+    fn note_leaves(&mut self) {
+        let leaves = self.leaves.iter().filter(|(_, leaf)| !leaf.has_script);
+        let mut silent: Vec<_> = leaves.map(|(id, leaf)| (leaf.node, quoted(id), leaf.count)).collect();
+        silent.sort_unstable();
+        for (node, id, count) in silent {
+            let count = if count == 1 { String::new() } else { format!(", {count} times in this tree,") };
+            self.note(node, format!("{id}{count} is not known: it answers `success` unless `scripts` says otherwise"));
+        }
+    }
+
+    pub(super) fn check_children(&self, node: Node, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
         let wanted = match (arity, children) {
             (Arity::None, 0) | (Arity::One, 1) | (Arity::Some, 1..) => return Ok(()),
             (Arity::None, _) => "no child",
@@ -231,90 +245,6 @@ impl<'b> Build<'b> {
             (Arity::Some, _) => "at least one child",
         };
         Err(self.error(node, &format!("{} must have {wanted}, found {children}", quoted(id)), None))
-    }
-
-    fn subtree(&mut self, node: Node, scope: ScopeId, id: &str, name: &str, children: usize) -> Result<(), SceneError> {
-        self.check_children(node, "SubTree", Arity::None, children)?;
-        self.check_subtree_attributes(node);
-        let Some(tree) = self.file.tree(id) else {
-            if self.file.left_out.is_empty() {
-                let near = crate::scene::nearest(id, self.file.trees());
-                let help = near.map(|near| format!("did you mean {}?", quoted(near)));
-                return Err(self.error(node, &format!("there is no tree {}", quoted(id)), help.as_deref()));
-            }
-            self.note(node, format!("there is no tree {} in what was read; it stands as a leaf", quoted(id)));
-            let (kind, _) = self.unknown(node, id, name, Some(Class::Action), 0);
-            self.open(kind, name, Origin { node, attribute: None })?;
-            self.close();
-            return Ok(());
-        };
-        let inner = self.ports(node, scope, id, name)?;
-        self.open(Kind::Subtree { tree: id.into() }, name, Origin { node, attribute: None })?;
-        self.tasks.push(Task::Close);
-        self.enter_tree(id, tree, node, inner)
-    }
-
-    /// The keys of a subtree: its attributes lead to those of the tree around it, or give them values.
-    fn ports(&mut self, node: Node, scope: ScopeId, id: &str, name: &str) -> Result<ScopeId, SceneError> {
-        let file = self.file;
-        let element = file.document_of(node).element(node.element);
-        let is_shared = ["_autoremap", "__autoremap", "__shared_blackboard"]
-            .into_iter()
-            .try_fold(false, |any, name| self.truth(node, scope, name, false).map(|is_so| any || is_so))?;
-        let inner = self.scopes.enter(scope, name, is_shared);
-        let written = element.attributes.iter().map(|port| (&*port.name, &*port.value));
-        let written = written.filter(|(name, _)| !matches!(*name, "ID" | "name") && !name.starts_with('_'));
-        let models = file.model(id).map(|model| &*model.ports).unwrap_or_default().iter();
-        let defaults = models.filter(|port| element.attribute(&port.name).is_none());
-        let defaults = defaults.filter_map(|port| Some((&*port.name, port.default.as_deref()?)));
-        for (port, value) in written.chain(defaults) {
-            let is_old_key =
-                !file.index().is_version_4 && &*element.tag == "SubTree" && super::ports::key(value).is_none();
-            match super::ports::key(value) {
-                Some("=") => {
-                    let key = self.key_of(scope, port)?;
-                    self.scopes.lead(inner, port, key);
-                }
-                Some(key) => {
-                    let key = self.key_of(scope, key)?;
-                    self.scopes.lead(inner, port, key);
-                }
-                // In version 3 what a port names is a key, with braces or without.
-                None if is_old_key => {
-                    let key = self.key_of(scope, value)?;
-                    self.scopes.lead(inner, port, key);
-                }
-                None => {
-                    let key = self.scopes.private(inner, port);
-                    self.scopes.lead(inner, port, Arc::clone(&key));
-                    self.blackboard.insert(key, super::ports::literal(value));
-                }
-            }
-        }
-        Ok(inner)
-    }
-
-    /// Puts a tree in place of the `SubTree` element that names it.
-    fn enter_tree(&mut self, name: &str, tree: Node, from: Node, scope: ScopeId) -> Result<(), SceneError> {
-        if let Some(start) = self.chain.iter().position(|(open, _)| **open == *name) {
-            let way: Vec<String> = self.chain[start..].iter().map(|(open, _)| quoted(open)).collect();
-            let message = format!("the tree {} holds itself: {} → {0}", quoted(name), way.join(" → "));
-            return Err(self.error(from, &message, Some("a tree that holds itself would have no end")));
-        }
-        if self.chain.len() > DEEPEST_SUBTREE {
-            let message = format!("trees stand in each other more than {DEEPEST_SUBTREE} deep");
-            return Err(self.error(from, &message, None));
-        }
-        let mut children = self.file.document_of(tree).children(tree.element);
-        let (Some(root), None) = (children.next(), children.next()) else {
-            let found = self.file.document_of(tree).children(tree.element).count();
-            let message = format!("the tree {} must have one child, found {found}", quoted(name));
-            return Err(self.error(tree, &message, Some("put several into a `Sequence`, `Fallback` or `Parallel`")));
-        };
-        self.chain.push((name.into(), from));
-        self.tasks.push(Task::LeaveTree);
-        self.tasks.push(Task::Element(Node { element: root, ..tree }, scope));
-        Ok(())
     }
 
     /// Opens a node of the tree.

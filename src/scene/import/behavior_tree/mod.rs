@@ -27,6 +27,7 @@ mod parse;
 mod ports;
 mod read;
 mod scope;
+mod subtree;
 mod tree_file;
 mod wrap;
 mod write;

@@ -91,7 +91,7 @@ fn unknown_leaves_answer_from_scripts() {
     assert_eq!(run(&built, 3).roots, "rrs");
     insta::assert_debug_snapshot!(notes(&built), @r#"
     [
-        "a.xml:3:38: `IsHome` is not known; it answers `success` unless `scripts` says otherwise",
+        "a.xml:3:38: `IsHome` is not known: it answers `success` unless `scripts` says otherwise",
     ]
     "#);
     let built = build(&text, &[("IsHome", "rs")]);
@@ -102,7 +102,7 @@ fn unknown_leaves_answer_from_scripts() {
 #[test]
 fn unknown_inner_nodes_tick_like_sequences_and_are_listed() {
     let text = file(
-        r#"<BehaviorTree ID="Main"><RoundRobin><Fallbck><A/><B/></Fallbck><Gate open="no"><C/></Gate></RoundRobin></BehaviorTree>
+        r#"<BehaviorTree ID="Main"><RoundRobin><fallback><A/><B/></fallback><Gate open="no"><C/></Gate></RoundRobin></BehaviorTree>
            <TreeNodesModel>
              <Decorator ID="Gate"><input_port name="open" type="bool" default="yes">whether it is</input_port></Decorator>
              <Condition ID="B"/>
@@ -112,14 +112,14 @@ fn unknown_inner_nodes_tick_like_sequences_and_are_listed() {
     assert_eq!(run(&built, 1).roots, "f");
     insta::assert_snapshot!(outline(&built) + &notes(&built).join("\n"), @r#"
     unsupported RoundRobin
-      unsupported Fallbck
+      unsupported fallback
         action A
         condition B
       unsupported Gate
         action C
     a.xml:2:25: `RoundRobin` is not supported; it ticks like a sequence
-    a.xml:2:37: `Fallbck` is not supported; it ticks like a sequence; did you mean `Fallback`?
-    a.xml:2:64: `Gate` is not supported; it ticks like a sequence
+    a.xml:2:37: `fallback` is not supported; it ticks like a sequence; did you mean `Fallback`?
+    a.xml:2:66: `Gate` is not supported; it ticks like a sequence
     "#);
     let file = read(&text);
     let gate = file.model("Gate").unwrap();

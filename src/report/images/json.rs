@@ -11,13 +11,13 @@ use crate::world::{ImageAt, Opacity};
 /// An image: the keys of the contract in its order, then `has_alpha`; or `error` in place of all but its name.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Section<'a> {
+pub(in crate::report) enum Section<'a> {
     Answer(Answer<'a>),
     Error { image: &'a str, error: String },
 }
 
 #[derive(Serialize)]
-pub(super) struct Answer<'a> {
+pub(in crate::report) struct Answer<'a> {
     image: &'a str,
     size: [u32; 2],
     divisions: [u32; 2],
@@ -31,7 +31,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl<'a> Section<'a> {
-    pub(super) fn of(image: &'a ImageAt) -> Self {
+    pub(in crate::report) fn of(image: &'a ImageAt) -> Self {
         match &image.opacity {
             Ok(opacity) => Self::Answer(Answer::of(image, opacity)),
             Err(error) => Self::Error { image: &image.name, error: error.to_string() },

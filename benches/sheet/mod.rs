@@ -1,0 +1,24 @@
+//! The image that is cut into cells, for this crate and for its peers.
+
+/// Pixels along a side.
+pub(crate) const SIDE: u32 = 4096;
+/// Cells along a side.
+pub(crate) const CELLS: [u32; 3] = [10, 256, 512];
+
+/// Leaf-like blots of alpha over a gradient, red, green, blue and alpha.
+pub(crate) fn rgba() -> Vec<u8> {
+    let mut samples = Vec::with_capacity(SIDE as usize * SIDE as usize * 4);
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let (u, v) = (x as f32 * 0.011, y as f32 * 0.007);
+            let alpha = (255.0 * (0.5 + 1.5 * (u + 2.0 * v.sin()).sin() * (v - u.cos()).cos())).clamp(0.0, 255.0);
+            samples.extend([(x >> 4) as u8, (y >> 4) as u8, (x ^ y) as u8, alpha as u8]);
+        }
+    }
+    samples
+}
+
+/// Adds up all bytes eight at a time: what reading the image takes, whatever is done with it.
+pub(crate) fn read(samples: &[u8]) -> u64 {
+    samples.as_chunks::<8>().0.iter().fold(0, |sum, bytes| sum ^ u64::from_ne_bytes(*bytes))
+}

@@ -1,0 +1,60 @@
+//! The numbers of an image.
+
+use std::sync::Arc;
+
+use eframe::egui::{DragValue, Slider, TextEdit, Ui};
+
+use super::fields::{Form, Unit};
+use crate::app::edit::Item;
+use crate::app::session::Session;
+use crate::scene::ImageMethod;
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut image) = session.scene().images.get(index).cloned() else { return };
+    let Some(quad) = session.world().images.get(index).map(|image| image.quad) else { return };
+    let scene = Arc::clone(session.scene());
+    let mut name = image.name.clone();
+    let mut form = Form::new(ui, &scene.images[index].name, session.refusal());
+    form.name(&mut name);
+    let file = &mut image.file;
+    form.row("file", "PNG, JPEG, WebP, TGA, BMP or GIF, in the folder of the scene file.", |ui, label| {
+        let field = TextEdit::singleline(file).desired_width(ui.available_width());
+        ui.add(field).labelled_by(label).changed()
+    });
+    form.section("Cells");
+    let divisions = &mut image.divisions;
+    form.row("divisions", "Columns and rows of cells, at most one for each pixel.", |ui, _| {
+        let mut is_changed = false;
+        for (count, letter) in divisions.iter_mut().zip(["X", "Y"]) {
+            let drag = DragValue::new(count).speed(0.05).range(1..=u32::MAX).update_while_editing(false);
+            is_changed |= ui.add(drag).accessible_name(format!("divisions {letter}")).changed();
+        }
+        is_changed
+    });
+    let threshold = &mut image.threshold;
+    form.row("threshold", "The mean alpha from which a cell is solid.", |ui, label| {
+        ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
+        ui.add(Slider::new(threshold, 0.0..=1.0).max_decimals(3)).labelled_by(label).changed()
+    });
+    let methods = [(ImageMethod::Exact, "exact: all pixels"), (ImageMethod::OddBlock, "odd blocks")];
+    let help = "Exact: every pixel belongs to a cell. Odd blocks: as a compute shader with a thread a block does it; the rest \
+                at the right and at the bottom is never read.";
+    form.choice("method", &mut image.method, &methods, help);
+    form.section("Place");
+    form.vector("position", &mut image.position, Unit::Metres, "The middle of the quad, which faces +Z.");
+    let mut is_own = image.size.is_none();
+    form.switch("size", &mut is_own, "1 m wide", "Without a size it is 1 m wide, in the image's own aspect.");
+    if is_own != image.size.is_none() {
+        image.size = (!is_own).then(|| (2.0 * quad.half_size).to_array());
+    }
+    if let Some(size) = &mut image.size {
+        form.columns("width and height", size, ["X", "Y"], Unit::Size, "In metres.");
+    }
+    if let Some(field) = form.changed() {
+        super::change(session, Item::Image(index), &field, &name, |scene| {
+            if let Some(target) = scene.images.get_mut(index) {
+                *target = image;
+            }
+        });
+    }
+}

@@ -1,0 +1,92 @@
+//! Images on rectangles. Their pixels stay in GPU memory from picture to picture, for as long as one shows them.
+
+use std::sync::Arc;
+
+use three_d::{
+    Blend, Context, CpuTexture, Cull, DepthTest, Interpolation, Mipmap, Program, RenderStates, Texture2D, TextureData,
+    VertexBuffer, Wrapping, WriteMask,
+};
+
+use super::RenderError;
+use super::eye::Eye;
+use crate::picture::Sheet;
+use crate::scene::image::Thumbnail;
+
+/// An image smaller than this on its longer side shows its pixels as squares.
+const FEW_PIXELS: u32 = 96;
+
+/// The shader, and the rectangles of the picture.
+pub(super) struct SheetPainter {
+    context: Context,
+    program: Program,
+    sheets: Vec<Sheet>,
+    textures: Vec<(Arc<Thumbnail>, Texture2D)>,
+}
+
+impl SheetPainter {
+    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
+        let program =
+            Program::from_source(context, include_str!("shaders/sheet.vert"), include_str!("shaders/sheet.frag"))?;
+        Ok(Self { context: context.clone(), program, sheets: Vec::new(), textures: Vec::new() })
+    }
+
+    /// Takes over what is to be drawn; pixels go to GPU memory when that happens.
+    pub(super) fn set(&mut self, sheets: &[Sheet]) {
+        self.sheets = sheets.to_vec();
+    }
+
+    /// Draws all of them. Nothing of what lies behind is hidden by them.
+    pub(super) fn draw(&mut self, eye: &Eye, viewport: three_d::Viewport) {
+        let Self { context, program, sheets, textures } = self;
+        textures.retain(|(image, _)| sheets.iter().any(|sheet| Arc::ptr_eq(&sheet.image, image)));
+        let states = RenderStates {
+            write_mask: WriteMask::COLOR,
+            depth_test: DepthTest::LessOrEqual,
+            blend: Blend::TRANSPARENCY,
+            cull: Cull::None,
+        };
+        let mut order: Vec<_> = sheets.iter().map(|sheet| (eye.distance(middle(sheet)), sheet)).collect();
+        order.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        for (_, sheet) in order {
+            let known = textures.iter().position(|(image, _)| Arc::ptr_eq(&sheet.image, image));
+            let index = known.unwrap_or_else(|| {
+                textures.push((Arc::clone(&sheet.image), texture(context, &sheet.image)));
+                textures.len() - 1
+            });
+            let [a, b, c, d] = sheet.corners.map(|corner| corner.to_array());
+            let positions = VertexBuffer::new_with_data(context, &[a, b, c, a, c, d]);
+            // three-d turns images upside down, so that v counts from the bottom.
+            let [a, b, c, d] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0_f32]];
+            let places = VertexBuffer::new_with_data(context, &[a, b, c, a, c, d]);
+            eye.send(program);
+            program.use_vertex_attribute("position", &positions);
+            program.use_vertex_attribute("place", &places);
+            program.use_uniform("strength", sheet.strength);
+            program.use_texture("image", &textures[index].1);
+            program.draw_arrays(states, viewport, 6);
+        }
+    }
+}
+
+fn middle(sheet: &Sheet) -> glam::Vec3 {
+    sheet.corners.iter().sum::<glam::Vec3>() / 4.0
+}
+
+fn texture(context: &Context, image: &Thumbnail) -> Texture2D {
+    let [width, height] = image.size;
+    let is_small = width.max(height) < FEW_PIXELS;
+    Texture2D::new(
+        context,
+        &CpuTexture {
+            data: TextureData::RgbaU8(image.rgba.clone()),
+            width,
+            height,
+            min_filter: Interpolation::Linear,
+            mag_filter: if is_small { Interpolation::Nearest } else { Interpolation::Linear },
+            mipmap: Some(Mipmap::default()),
+            wrap_s: Wrapping::ClampToEdge,
+            wrap_t: Wrapping::ClampToEdge,
+            ..CpuTexture::default()
+        },
+    )
+}

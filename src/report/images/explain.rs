@@ -1,0 +1,202 @@
+//! An image opened: how it is cut, what its cells add up to, and how near the threshold they are; and a ray that meets it.
+
+use crate::geometry::narrate::num;
+use crate::geometry::{Narrator, Step, Story, Tone};
+use crate::opacity::{self, Difference, Grid, Layout, Progress};
+use crate::report::RayAnswer;
+use crate::report::explain::{Explanation, cast_sentence, tell_layers, tell_masked};
+use crate::world::{ImageAt, Opacity, RayAt};
+
+/// Stretches of the histogram that is told.
+const BINS: usize = 10;
+
+/// Where an image is solid.
+pub(in crate::report) fn image(image: &ImageAt) -> Explanation {
+    let title = format!("Where is `{}` solid?", image.name);
+    match &image.opacity {
+        Ok(opacity) => Explanation {
+            title,
+            answer: format!("{}; threshold {}", solid_cells(opacity), num(to_f32(image.threshold))),
+            tone: Tone::Note,
+            disagreement: None,
+            story: story(image, opacity),
+        },
+        Err(error) => Explanation {
+            title,
+            answer: format!("no answer: {error}"),
+            tone: Tone::Fail,
+            disagreement: None,
+            story: Story {
+                steps: vec![Step {
+                    title: "No cells".into(),
+                    outcome: error.help(),
+                    tone: Tone::Fail,
+                    ..Step::default()
+                }],
+            },
+        },
+    }
+}
+
+/// "38 of 100 cells are solid".
+fn solid_cells(opacity: &Opacity) -> String {
+    let (solid, all) = (opacity.solid_cells, opacity.layout().len());
+    let verb = if solid == 1 { "is" } else { "are" };
+    format!("{solid} of {all} cells {verb} solid")
+}
+
+fn story(image: &ImageAt, opacity: &Opacity) -> Story {
+    let mut story = Story::default();
+    story.step(|| tell_pixels(opacity));
+    let layout = opacity.layout();
+    // The same once more, with somebody listening.
+    let told = Layout::new(layout.size(), layout.divisions(), layout.method(), &mut story);
+    debug_assert_eq!(told.as_ref(), Ok(layout), "it was cut like this before");
+    let grid = &*opacity.grid;
+    grid.tell_mean([0, 0], &mut story);
+    story.step(|| tell_histogram(opacity, image.threshold));
+    let (nearest, _) = grid.nearest_to(image.threshold);
+    grid.tell_mean(nearest, &mut story);
+    grid.is_solid(nearest, image.threshold, &mut story);
+    story.step(|| tell_solid(image, opacity));
+    if let Some(step) = tell_other(image, opacity) {
+        story.step(|| step);
+    }
+    story
+}
+
+fn tell_pixels(opacity: &Opacity) -> Step {
+    let [width, height] = opacity.layout().size();
+    let bitmap = &opacity.bitmap;
+    Step {
+        title: "The image".into(),
+        numbers: format!("{width} × {height} pixels, {}", bitmap.kind()),
+        outcome: if bitmap.has_alpha() {
+            "The last channel is alpha: how opaque a pixel is.".into()
+        } else {
+            "It has no alpha channel, so every pixel is opaque and every cell solid.".into()
+        },
+        tone: if bitmap.has_alpha() { Tone::Note } else { Tone::Partial },
+        ..Step::default()
+    }
+}
+
+/// How the means spread, and how many are near the threshold.
+fn tell_histogram(opacity: &Opacity, threshold: f64) -> Step {
+    let histogram = opacity.histogram(BINS);
+    let lines = histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, count)| {
+        let [low, high] = histogram.range(bin).map(|edge| num(to_f32(edge)));
+        format!("{low} to {high}: {count}")
+    });
+    let near = opacity.grid.means().filter(|mean| (mean - threshold).abs() < 0.1).count();
+    let cells = match near {
+        0 => "No cell is".to_owned(),
+        1 => "1 cell is".to_owned(),
+        n => format!("{n} cells are"),
+    };
+    Step {
+        title: "How the means spread".into(),
+        formula: "cells by their mean".into(),
+        numbers: lines.collect::<Vec<_>>().join("\n"),
+        outcome: format!(
+            "{cells} within 0.1 of the threshold {}: they are what a change of it decides.",
+            num(to_f32(threshold))
+        ),
+        ..Step::default()
+    }
+}
+
+fn tell_solid(image: &ImageAt, opacity: &Opacity) -> Step {
+    Step {
+        title: "Solid cells".into(),
+        formula: "mean ≥ threshold".into(),
+        numbers: format!("{} of {} cells", opacity.solid_cells, opacity.layout().len()),
+        outcome: format!(
+            "{}, {:.1} % of the image, at the threshold {}.",
+            solid_cells(opacity),
+            100.0 * opacity.solid_share(),
+            num(to_f32(image.threshold))
+        ),
+        tone: Tone::Pass,
+        ..Step::default()
+    }
+}
+
+/// What the other method would say, cell by cell.
+fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
+    let layout = opacity.layout();
+    let other = layout.method().other();
+    let cut = Layout::new(layout.size(), layout.divisions(), other, &mut crate::geometry::Silent).ok()?;
+    let grid = Grid::of(&opacity.bitmap.pixels()?, &cut, &Progress::default())?;
+    let difference = Difference::between(&opacity.grid, &grid, image.threshold)?;
+    let columns = layout.divisions()[0] as usize;
+    let name = |index: usize| format!("{},{}", index % columns, index / columns);
+    let largest = difference.largest;
+    let off = difference.means.get(largest).copied().unwrap_or_default();
+    let named: Vec<_> = difference.verdicts.iter().take(MOST_NAMED).map(|&index| name(index)).collect();
+    let rest = difference.verdicts.len() - named.len();
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    let outcome = match difference.verdicts.len() {
+        0 => format!("By `{}` every cell is what it is here.", other.word()),
+        1 => format!("By `{}` cell {} would be the other way round.", other.word(), named.join("")),
+        n => format!("By `{}` {n} cells would be the other way round: {}{more}.", other.word(), named.join(" ")),
+    };
+    Some(Step {
+        title: format!("By the method {}", other.word()),
+        formula: "mean there − mean here".into(),
+        numbers: format!(
+            "pixels left out: {}\nlargest difference: {} in cell {}",
+            cut.uncovered_pixels(),
+            num(to_f32(off)),
+            name(largest)
+        ),
+        outcome,
+        tone: if difference.verdicts.is_empty() { Tone::Note } else { Tone::Partial },
+        ..Step::default()
+    })
+}
+
+/// So many cells are named in a sentence.
+const MOST_NAMED: usize = 8;
+
+/// Does the ray hit the image, or pass through it? `None` for an image without cells.
+pub(in crate::report) fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
+    let sheet = image.sheet()?;
+    let mut story = Story::default();
+    let masked = ray.mask & image.layers == 0;
+    story.step(|| tell_layers(ray, image.layers, masked));
+    // The same as in the report, with somebody listening.
+    opacity::cast(&ray.ray, ray.query, &sheet, &mut story);
+    if masked {
+        tell_masked(&mut story);
+    }
+    let answer = RayAnswer::of_image(ray, image)?;
+    story.step(|| tell_exact(&answer));
+    Some(Explanation {
+        title: format!("Does `{}` hit `{}`?", ray.name, image.name),
+        answer: cast_sentence(&answer),
+        tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        disagreement: None,
+        story,
+    })
+}
+
+fn tell_exact(answer: &RayAnswer) -> Step {
+    let agrees = answer.cast.word() == answer.exact.word();
+    let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {t:.6}").replace('-', "−"));
+    let fast = at(answer.cast.interval().map(|[t, _]| t.into()));
+    let exact = at(answer.exact.interval.map(|[t, _]| t));
+    Step {
+        title: "Exact reference".into(),
+        formula: "the pixel by halving the edges between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x tells the side, in f64".into(),
+        numbers: format!("fast: {}{fast},  exact: {}{exact}", answer.cast.word(), answer.exact.word()),
+        outcome: if agrees { "They agree." } else { "They differ: the line crosses on a border of pixels." }.into(),
+        tone: Tone::Exact,
+        ..Step::default()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "for display")]
+fn to_f32(x: f64) -> f32 {
+    x as f32
+}
