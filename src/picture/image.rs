@@ -55,7 +55,12 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
     let corners = [at(-1.0, 1.0), at(1.0, 1.0), at(1.0, -1.0), at(-1.0, -1.0)];
     // Not to be seen: it is what a click on the image meets.
     let flat = Affine3A::from_translation(quad.centre) * Affine3A::from_scale(half.with_z(1e-4 * half.max_element()));
-    picture.solids.push(Solid { part: Part::Cube, world_from_unit: flat, color: palette.neutral.fade(0.01), item: None });
+    picture.solids.push(Solid {
+        part: Part::Cube,
+        world_from_unit: flat,
+        color: palette.neutral.fade(0.01),
+        item: None,
+    });
     let (edge, width) = if selected { (palette.selected, 2.5) } else { (palette.text.fade(0.8), 1.2) };
     let style = if image.opacity.is_ok() { Style::Solid } else { Style::Dotted };
     for i in 0..4 {
@@ -77,7 +82,9 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
 /// Thin lines between cells; what no cell covers has none.
 fn grid(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Palette) {
     let layout = opacity.layout();
-    let Some(sheet) = image.sheet().filter(|_| layout.divisions().iter().all(|&cells| cells <= MOST_LINES)) else { return };
+    let Some(sheet) = image.sheet().filter(|_| layout.divisions().iter().all(|&cells| cells <= MOST_LINES)) else {
+        return;
+    };
     let [x, y] = layout.axes();
     let pen = Pen::new(palette.text.fade(0.35), 1.0, Style::Solid);
     for i in 1..=x.cells() {
@@ -144,7 +151,9 @@ fn runs(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
 
 /// The border of the cell that the asking ray meets.
 fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, palette: &Palette) {
-    let Some((sheet, rect)) = image.sheet().and_then(|sheet| Some((sheet, sheet.grid.layout().cell(cell)?))) else { return };
+    let Some((sheet, rect)) = image.sheet().and_then(|sheet| Some((sheet, sheet.grid.layout().cell(cell)?))) else {
+        return;
+    };
     let tone = if is_hit { Tone::Pass } else { Tone::Fail };
     let color: Color = palette.tone(tone);
     let corners = sheet.corners(&rect);

@@ -59,7 +59,8 @@ impl Life {
 /// The blackboard of an agent before its last tick.
 pub(super) fn blackboard_before(session: &Session, index: usize, agent: &AgentAt) -> Blackboard {
     let recording = session.recording();
-    let is_new = |key: &Arc<str>| recording.changes(index).any(|change| change.tick == agent.tick && change.key == *key);
+    let is_new =
+        |key: &Arc<str>| recording.changes(index).any(|change| change.tick == agent.tick && change.key == *key);
     let was = |(key, value): (&Arc<str>, &Value)| {
         if !is_new(key) {
             return Some((Arc::clone(key), value.clone()));

@@ -32,9 +32,12 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, canv
 
 /// A switch for each status at which playing stops.
 pub(super) fn stops(ui: &mut Ui, subject: &Subject<'_>, node: usize, asked: &mut Asked) {
-    for (status, words) in
-        [(Status::Running, "starts"), (Status::Success, "succeeds"), (Status::Failure, "fails"), (Status::Inactive, "is halted")]
-    {
+    for (status, words) in [
+        (Status::Running, "starts"),
+        (Status::Success, "succeeds"),
+        (Status::Failure, "fails"),
+        (Status::Inactive, "is halted"),
+    ] {
         let one = Breakpoint::Status { node, status };
         let mut is_set = subject.breaks.contains(&one);
         if ui.checkbox(&mut is_set, words).on_hover_text("Playing stops there.").changed() {

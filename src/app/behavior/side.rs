@@ -62,7 +62,9 @@ impl Side {
         let open = self.tab_of(tabs);
         for &tab in tabs {
             let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(12.0));
-            response.widget_info(|| WidgetInfo::selected(Role::Tab, true, open == tab, format!("{} of the tree", tab.title())));
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Tab, true, open == tab, format!("{} of the tree", tab.title()))
+            });
             if response.clicked() {
                 self.tab = tab;
             }

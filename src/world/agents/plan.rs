@@ -7,7 +7,7 @@ use glam::{DQuat, Vec3};
 
 use super::clock::Clock;
 use super::stand::Stand;
-use crate::behavior::{self, Blackboard, Condition, Kind, Sense, Tree};
+use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree, Value};
 use crate::geometry::{Aabb, Pose};
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Scene};
@@ -82,6 +82,7 @@ impl Plan {
             && (a.agents.is_empty()
                 || (a.tick_rate.to_bits() == b.tick_rate.to_bits()
                     && a.seed == b.seed
+                    && a.assets.trees == b.assets.trees
                     && a.cameras == b.cameras
                     && a.objects == b.objects))
     }
@@ -112,7 +113,12 @@ impl Plan {
 
 impl AgentPlan {
     fn of(index: usize, agent: &scene::Agent, scene: &Scene, objects: &HashMap<&str, usize>) -> Self {
-        let tree = tree(agent, scene);
+        let written = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
+        // What the agent has goes before what its tree brings.
+        let (tree, brought) = match tree(agent, scene) {
+            Ok((tree, brought)) => (Ok(tree), brought),
+            Err(error) => (Err(error), Vec::new()),
+        };
         let object = |name: &str| objects.get(name).copied();
         let camera = agent.camera.as_deref().and_then(|name| scene.cameras.iter().position(|c| c.name == name));
         let eye = camera.map(|i| {
@@ -131,11 +137,17 @@ impl AgentPlan {
             body: agent.body.as_deref().and_then(object),
             camera,
             eye,
-            blackboard: agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone())).collect(),
+            blackboard: brought.into_iter().chain(written).collect(),
             // Agents with the same tree do not leave the same to chance.
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             listens: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
-            writes: has(|kind| matches!(kind, Kind::Action(behavior::Action::Set { .. }))),
+            writes: has(|kind| {
+                matches!(
+                    kind,
+                    Kind::Action(Action::Set { .. } | Action::Expression(_))
+                        | Kind::Condition(Condition::Expression(_))
+                )
+            }),
             tree,
         }
     }
@@ -147,10 +159,19 @@ impl AgentPlan {
     }
 }
 
-fn tree(agent: &scene::Agent, _: &Scene) -> Result<Arc<Tree>, Arc<str>> {
+/// An agent's tree, and what it brings to the blackboard.
+type Brought = (Arc<Tree>, Vec<(Arc<str>, Value)>);
+
+fn tree(agent: &scene::Agent, scene: &Scene) -> Result<Brought, Arc<str>> {
     match &agent.tree {
-        AgentTree::Written(root) => root.build().map(Arc::new).map_err(|error| error.to_string().into()),
-        AgentTree::File(file) => Err(format!("trees from files are not read yet: {}", file.file).into()),
+        AgentTree::Written(root) => {
+            let tree = root.build().map_err(|error| error.to_string())?;
+            Ok((Arc::new(tree), Vec::new()))
+        }
+        AgentTree::File(file) => {
+            let built = scene.tree_from_file(agent, file).map_err(|error| error.to_string())?;
+            Ok((Arc::new(built.tree), built.blackboard))
+        }
     }
 }
 
