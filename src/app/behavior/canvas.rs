@@ -13,7 +13,7 @@ use crate::behavior::Tree;
 /// What is remembered of the view of one tree.
 #[derive(Default)]
 pub(super) struct Canvas {
-    chart: Option<(Chart, Vec<usize>)>,
+    chart: Option<Chart>,
     folded: HashSet<usize>,
     /// Where somebody moved it to; without, everything is shown, or what matters of it.
     own: Option<Sight>,
@@ -23,7 +23,8 @@ pub(super) struct Canvas {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
     pub(super) hovered: Option<usize>,
-    pub(super) clicked: Option<usize>,
+    /// `None` inside: beside all nodes.
+    pub(super) clicked: Option<Option<usize>>,
     /// The menu was asked for; `None` beside all nodes.
     pub(super) menu: Option<Option<usize>>,
 }
@@ -33,11 +34,6 @@ impl Canvas {
     pub(super) fn renew(&mut self, tree: &Tree) {
         self.chart = None;
         self.folded.retain(|node| *node < tree.len());
-    }
-
-    /// A tree of another agent.
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
     }
 
     /// Everything, or what matters of it.
@@ -78,7 +74,7 @@ impl Canvas {
     ) -> (Response, Done) {
         let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
         let widths = |ui: &Ui| Chart::of(shown.tree, &self.folded, |node| Label::of(shown.tree, node).width(ui));
-        let (chart, _) = self.chart.get_or_insert_with(|| (widths(ui), Vec::new()));
+        let chart = self.chart.get_or_insert_with(|| widths(ui));
         let interest = chart.around(shown.interest());
         let fitted = Sight::readable(chart, rect, interest);
         let mut sight = self.own.map_or(fitted, |own| Sight { view: rect, ..own });
@@ -91,7 +87,7 @@ impl Canvas {
         let hovered = node_at(chart, &sight, response.hover_pos());
         let mut done = Done { hovered, ..Done::default() };
         if response.clicked() {
-            done.clicked = node_at(chart, &sight, response.interact_pointer_pos());
+            done.clicked = Some(node_at(chart, &sight, response.interact_pointer_pos()));
         }
         if response.secondary_clicked() {
             done.menu = Some(node_at(chart, &sight, response.interact_pointer_pos()));
@@ -100,7 +96,7 @@ impl Canvas {
         painter.rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
         paint::tree(ui, &painter, shown, chart, &sight, Extras { selected, hovered, breaks });
         describe(ui, &response, shown, chart, &sight);
-        if let Some(node) = done.clicked.filter(|_| response.double_clicked()) {
+        if let Some(node) = done.clicked.flatten().filter(|_| response.double_clicked()) {
             self.fold(node);
         }
         (response, done)

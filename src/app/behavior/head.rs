@@ -115,10 +115,8 @@ fn steps(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         }
     };
     let whole = |tick| Moment { tick, step: None };
-    let back = if now.step.is_some() { now.tick } else { now.tick.saturating_sub(1) };
-    go("⏪", "Tree tick back", "To the end of the tick before", whole(back.min(now.tick.saturating_sub(1))));
+    go("⏪", "Tree tick back", "To the end of the tick before", whole(now.tick.saturating_sub(1)));
     go("⏴", "Event back", "One event back inside the tick", now.stepped(false, count));
-    // In the last tick that is known, nobody knows whether there will be an event.
     go("⏵", "Event forward", "One event on inside the tick", now.stepped(true, count));
     let on = if now.step.is_some() { now.tick } else { now.tick + 1 };
     go("⏩", "Tree tick forward", "To the end of this tick, or of the next one", whole(on));

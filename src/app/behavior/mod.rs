@@ -46,8 +46,9 @@ use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
 use super::session::Session;
 use super::theme;
-use crate::behavior::{Event, Tree};
+use crate::behavior::{Arity, Event, Status, Tree};
 use crate::geometry::Tone;
+use crate::world::AgentAt;
 use crate::world::agents::Breakpoint;
 
 /// In a panel as wide as this the lists stand beside the tree, points.
@@ -55,6 +56,24 @@ const WIDE: f32 = 640.0;
 /// Width of the lists beside the tree: this part, and no more points than that.
 const SIDE_PART: f32 = 0.36;
 const SIDE_MOST: f32 = 420.0;
+
+/// With this height a tree of five levels can be read, points.
+pub(super) const HEIGHT: f32 = 400.0;
+
+/// What an agent does now, in a word or two: the leaf that runs, or how its tree ended.
+pub(super) fn doing(agent: &AgentAt) -> String {
+    let Ok(tree) = &agent.tree else { return "cannot run".to_owned() };
+    let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
+    let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
+    running.map_or_else(|| agent.status().word().to_owned(), |node| words::title(tree, node))
+}
+
+pub(super) use words::tone;
+
+/// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
+pub(super) fn is_about(session: &Session) -> bool {
+    session.shown_agent().is_some() && session.focus().object.is_none()
+}
 
 /// What the panel remembers.
 #[derive(Default)]
@@ -98,7 +117,7 @@ struct Subject<'a> {
 struct Asked {
     moment: Option<Moment>,
     agent: Option<usize>,
-    select: Option<usize>,
+    select: Option<Option<usize>>,
     folds: Option<usize>,
     toggles: Vec<Breakpoint>,
     change: Option<(usize, Change)>,
@@ -116,7 +135,10 @@ impl BehaviorPanel {
             ui.weak("This scene has no agent. Agents are written in the scene file, under “agents”.");
             return;
         };
-        let (tick, tree, name, is_cut) = (agent.tick, agent.tree.clone(), Arc::clone(&agent.name), agent.is_cut);
+        let (tick, tree, name) = (agent.tick, agent.tree.clone(), Arc::clone(&agent.name));
+        // Without all events they do not follow from them.
+        let statuses = agent.is_cut.then(|| agent.statuses.clone());
+        let is_cut = agent.is_cut;
         if self.agent.as_ref() != Some(&name) {
             self.agent = Some(name);
             self.desk = Desk { side: std::mem::take(&mut self.desk.side), ..Desk::default() };
@@ -127,7 +149,7 @@ impl BehaviorPanel {
                 if self.life.update(session, index, &tree) {
                     self.desk.renew(&tree);
                 }
-                let before = self.life.before(&tree, tick);
+                let before = statuses.unwrap_or_else(|| self.life.before(&tree, tick));
                 let step = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
                 let subject = Subject {
                     index,
@@ -154,7 +176,7 @@ impl BehaviorPanel {
             session.toggle_break(index, one);
         }
         if let Some(node) = asked.select {
-            desk.select((desk.selected != Some(node)).then_some(node));
+            desk.select(node);
         }
         if let Some(node) = asked.folds {
             desk.canvas.fold(node);

@@ -91,7 +91,7 @@ impl Side {
                 let known = session.recording().own_tick(*index, session.recording().tick());
                 let clicked = self.history.ui(ui, shown, events, known, selected, *revision);
                 asked.moment = clicked.moment.or(asked.moment);
-                asked.select = clicked.node.filter(|node| selected != Some(*node)).or(asked.select);
+                asked.select = clicked.node.map(Some).or(asked.select);
             }
             Tab::Blackboard => self.board(ui, session, subject, asked),
             Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, asked),

@@ -9,7 +9,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 
 /// The meaning of a status, for its colour, line style and sign.
-pub(super) fn tone(status: Status) -> Tone {
+pub(crate) fn tone(status: Status) -> Tone {
     match status {
         Status::Inactive => Tone::Note,
         Status::Running => Tone::Partial,
@@ -113,6 +113,7 @@ fn asked(tree: &Tree, condition: &Condition) -> String {
     match condition {
         Condition::Script(script) => scripted(script),
         Condition::Blackboard { key, comparison, value } => format!("{key} {} {value}", comparison.sign()),
+        Condition::Expression(expression) => expression.text().to_owned(),
         Condition::Every { ticks } => format!("every {ticks} ticks"),
         Condition::Random { chance } => format!("chance {} %", (chance * 1000.0).round() / 10.0),
         Condition::Sense(Sense::Sees { object }) => format!("sees {}", name(tree, *object)),
@@ -126,6 +127,7 @@ fn asked(tree: &Tree, condition: &Condition) -> String {
 fn done(tree: &Tree, action: &Action) -> String {
     match action {
         Action::Script(script) => scripted(script),
+        Action::Expression(expression) => expression.text().to_owned(),
         Action::Wait { ticks } => format!("wait {ticks} ticks"),
         Action::Set { key, value } => format!("{key} = {value}"),
         Action::Log { message } => format!("say “{message}”"),

@@ -5,13 +5,15 @@ use std::time::{Duration, Instant};
 
 use super::Session;
 use crate::scene::tree::Node;
+use crate::world::Recording;
 use crate::world::agents::{Breakpoint, MOST_TICKS};
-use crate::world::{AgentAt, Recording};
 
 /// What of the agents is looked at; no part of the scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AgentView {
     shown: Option<Arc<str>>,
+    /// Somebody wants to see the tree, wherever it is.
+    is_asked: bool,
     /// With the agent that each is about.
     breaks: Vec<(Arc<str>, Breakpoint)>,
 }
@@ -30,15 +32,29 @@ pub(crate) enum Search {
 impl Session {
     /// The agent whose tree is looked at: the one chosen, or else the first.
     pub(crate) fn shown_agent(&self) -> Option<usize> {
-        let agents = &self.world.agents;
-        let chosen = self.agent_view.shown.as_ref();
-        let is_chosen = |agent: &AgentAt| chosen.is_some_and(|name| agent.name == *name);
-        agents.iter().position(is_chosen).or((!agents.is_empty()).then_some(0))
+        self.chosen_agent().or((!self.world.agents.is_empty()).then_some(0))
     }
 
     /// Looks at another agent's tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
         self.agent_view.shown = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name));
+    }
+
+    /// The same, and brings its panel to the front.
+    pub(crate) fn ask_for_agent(&mut self, agent: usize) {
+        self.show_agent(agent);
+        self.agent_view.is_asked = true;
+    }
+
+    /// Whether somebody asked for the tree since this was asked last.
+    pub(crate) fn take_asked_agent(&mut self) -> bool {
+        std::mem::take(&mut self.agent_view.is_asked)
+    }
+
+    /// The agent that was chosen by somebody.
+    pub(crate) fn chosen_agent(&self) -> Option<usize> {
+        let chosen = self.agent_view.shown.as_ref()?;
+        self.world.agents.iter().position(|agent| agent.name == *chosen)
     }
 
     /// All that the agents have done, as far as they were run.
@@ -70,7 +86,7 @@ impl Session {
 
     /// The first tick of the scene after this one, and not after `last`, where a breakpoint stops.
     pub(crate) fn break_within(&mut self, last: u64) -> Option<u64> {
-        if !self.has_breaks() {
+        if !self.has_breaks() || last <= self.tick {
             return None;
         }
         self.recording.run_to(last);

@@ -3,6 +3,7 @@
 //! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
+mod agents;
 mod assets;
 mod files;
 mod notice;
@@ -12,6 +13,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub(crate) use agents::Search;
 pub use notice::Notice;
 
 use super::edit::Item;
@@ -36,6 +38,7 @@ pub struct Session {
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     octree_view: octree::OctreeView,
+    agent_view: agents::AgentView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
@@ -95,6 +98,7 @@ impl Session {
             looks: 0,
             explanation: OnceCell::new(),
             octree_view: octree::OctreeView::default(),
+            agent_view: agents::AgentView::default(),
             pointed: None,
             refusal: None,
             notices: Vec::new(),

@@ -82,7 +82,7 @@ mod tests {
                     let to = if axis > 2 { to.signum() } else { to };
                     scene.objects[object].position[usize::from(axis) % 3] = to;
                 }
-                let changes = world.follow(&mut Recording::of(&before), &before, &scene, 0);
+                let changes = world.follow(&mut crate::world::Recording::of(&before), &before, &scene, 0);
                 report.follow(&world, &changes);
                 prop_assert_eq!(&report, &Report::of(&world));
             }

@@ -21,9 +21,6 @@ pub(in crate::app::behavior) enum Form {
 }
 
 impl Form {
-    pub(in crate::app::behavior) const ALL: [Self; 4] =
-        [Self::Composite, Self::Decorator, Self::Condition, Self::Action];
-
     pub(in crate::app::behavior) fn of(kind: &Kind) -> Self {
         match kind {
             Kind::Condition(_) => Self::Condition,
