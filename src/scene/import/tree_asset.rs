@@ -92,3 +92,64 @@ pub(in crate::scene) fn tree_warnings(
     let unused: Vec<SceneWarning> = unused.collect();
     notes.into_iter().chain(unused).map(move |warning| SceneWarning { subject: subject.clone(), ..warning })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::scene::{self, Loaded};
+
+    const MAIN: &str = "<root BTCPP_format=\"4\"><include path=\"sub.xml\"/>\n\
+        <BehaviorTree ID=\"Main\"><SubTree ID=\"Sub\" n=\"3\"/></BehaviorTree></root>";
+    const SUB: &str = "<root BTCPP_format=\"4\">\n<BehaviorTree ID=\"Sub\"><Go/></BehaviorTree></root>";
+
+    fn read(folder: &std::path::Path, scripts: &str) -> Loaded {
+        let tree = format!("{{ \"file\": \"main.xml\", \"scripts\": {scripts} }}");
+        let text = format!("{{ \"eyeline\": 1, \"agents\": [ {{ \"name\": \"me\", \"tree\": {tree} }} ] }}");
+        scene::parse(&text, "a.json", Some(folder)).unwrap()
+    }
+
+    #[test]
+    fn an_agent_gets_its_tree_from_a_file_and_what_is_wrong_is_told_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("main.xml", MAIN);
+        write("sub.xml", SUB);
+        let loaded = read(folder.path(), "{ \"Go\": [\"running\", \"success\"] }");
+        assert!(loaded.faults.is_empty() && loaded.warnings.is_empty(), "{loaded:?}");
+        let agent = &loaded.scene.agents[0];
+        let built = loaded.scene.tree_from_file(agent, agent.tree.file().unwrap()).unwrap();
+        assert_eq!((built.tree.len(), &*built.blackboard[0].0), (2, "Sub/n"));
+
+        let warnings = read(folder.path(), "{ \"Goo\": [\"success\"] }").warnings;
+        let texts: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert!(texts[0].contains("sub.xml:2:25: `Go` is not known"), "{texts:?}");
+        assert!(texts[1].contains("`Goo`, but no leaf") && texts[1].contains("did you mean `Go`?"), "{texts:?}");
+        assert!(warnings.iter().all(|warning| warning.subject.as_deref() == Some("me")));
+
+        write("sub.xml", &SUB.replace("<Go/>", "<Inverter/>"));
+        let loaded = read(folder.path(), "{}");
+        let fault = loaded.faults[0].to_string();
+        assert!(fault.contains("sub.xml:2:25: `Inverter` must have one child"), "{fault}");
+        assert_eq!((loaded.faults[0].subject.as_deref(), loaded.scene.agents.len()), (Some("me"), 1));
+    }
+
+    #[test]
+    fn files_are_read_again_when_one_of_them_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("main.xml", MAIN);
+        write("sub.xml", "<broken");
+        let loaded = read(folder.path(), "{}");
+        assert_eq!(loaded.faults.len(), 1);
+        let mut assets = loaded.scene.assets.clone();
+        assert!(!assets.forget_changed(Some(folder.path())), "nothing has changed");
+        write("sub.xml", SUB);
+        assert!(assets.forget_changed(Some(folder.path())));
+        assets.update(&loaded.scene, Some(folder.path()));
+        assert_ne!(assets, loaded.scene.assets);
+        let scene = scene::Scene { assets, ..loaded.scene };
+        let agent = &scene.agents[0];
+        assert!(scene.tree_from_file(agent, agent.tree.file().unwrap()).is_ok());
+    }
+}
