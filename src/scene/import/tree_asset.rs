@@ -123,14 +123,14 @@ mod tests {
 
         let warnings = read(folder.path(), "{ \"Goo\": [\"success\"] }").warnings;
         let texts: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        assert!(texts[0].contains("sub.xml:2:25: `Go` is not known"), "{texts:?}");
+        assert!(texts[0].contains("sub.xml:2:24: `Go` is not known"), "{texts:?}");
         assert!(texts[1].contains("`Goo`, but no leaf") && texts[1].contains("did you mean `Go`?"), "{texts:?}");
         assert!(warnings.iter().all(|warning| warning.subject.as_deref() == Some("me")));
 
         write("sub.xml", &SUB.replace("<Go/>", "<Inverter/>"));
         let loaded = read(folder.path(), "{}");
         let fault = loaded.faults[0].to_string();
-        assert!(fault.contains("sub.xml:2:25: `Inverter` must have one child"), "{fault}");
+        assert!(fault.contains("sub.xml:2:24: `Inverter` must have one child"), "{fault}");
         assert_eq!((loaded.faults[0].subject.as_deref(), loaded.scene.agents.len()), (Some("me"), 1));
     }
 
