@@ -255,13 +255,15 @@ impl<'s> Check<'s> {
     /// What is selected: one thing, or who asks and an object.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
-        if let Some(i) = kinds.iter().position(|kind| !matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray))) {
-            let message = format!("there is no camera, object or ray named {}", quoted(&names[i]));
+        let can_be = |kind: &Option<Kind>| matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Agent));
+        if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
+            let message = format!("there is no camera, object, ray or agent named {}", quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }
         let objects = kinds.iter().filter(|kind| **kind == Some(Kind::Object)).count();
-        if names.len() > 2 || (names.len() == 2 && objects != 1) {
+        let is_pair = objects == 1 && !kinds.contains(&Some(Kind::Agent));
+        if names.len() > 2 || (names.len() == 2 && !is_pair) {
             let message = "`select` must be one name, or a camera or ray together with an object";
             self.push(at.clone(), message, such_as("select"));
         }

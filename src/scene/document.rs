@@ -37,7 +37,7 @@ pub struct Scene {
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// What is selected when the scene opens and in its picture: a camera, ray or object, or a camera or ray and
+    /// What is selected when the scene opens and in its picture: a camera, ray, object or agent, or a camera or ray and
     /// an object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<String>,

@@ -7,9 +7,8 @@ use glam::{DQuat, Vec3};
 
 use super::clock::Clock;
 use super::stand::Stand;
-use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree, Value};
+use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::geometry::{Aabb, Pose};
-use crate::scene::tree::AgentTree;
 use crate::scene::{self, Scene};
 use crate::world::{ObjectAt, place};
 
@@ -113,11 +112,9 @@ impl Plan {
 
 impl AgentPlan {
     fn of(index: usize, agent: &scene::Agent, scene: &Scene, objects: &HashMap<&str, usize>) -> Self {
-        let written = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
-        // What the agent has goes before what its tree brings.
-        let (tree, brought) = match tree(agent, scene) {
-            Ok((tree, brought)) => (Ok(tree), brought),
-            Err(error) => (Err(error), Vec::new()),
+        let (tree, first) = match scene.runnable(agent) {
+            Ok(runnable) => (Ok(Arc::new(runnable.tree)), runnable.blackboard),
+            Err(error) => (Err(Arc::from(error.to_string())), Vec::new()),
         };
         let object = |name: &str| objects.get(name).copied();
         let camera = agent.camera.as_deref().and_then(|name| scene.cameras.iter().position(|c| c.name == name));
@@ -129,6 +126,7 @@ impl AgentPlan {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
         };
         let tick_rate = agent.tick_rate.unwrap_or(scene.tick_rate);
+        let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
         Self {
             name: agent.name.as_str().into(),
             clock: Clock::new(tick_rate, scene.tick_rate),
@@ -137,16 +135,14 @@ impl AgentPlan {
             body: agent.body.as_deref().and_then(object),
             camera,
             eye,
-            blackboard: brought.into_iter().chain(written).collect(),
+            blackboard: first.into_iter().chain(own).collect(),
             // Agents with the same tree do not leave the same to chance.
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             listens: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
-            writes: has(|kind| {
-                matches!(
-                    kind,
-                    Kind::Action(Action::Set { .. } | Action::Expression(_))
-                        | Kind::Condition(Condition::Expression(_))
-                )
+            writes: has(|kind| match kind {
+                Kind::Action(action) => matches!(action, Action::Set { .. } | Action::Expression(_)),
+                Kind::Condition(condition) => matches!(condition, Condition::Expression(_)),
+                _ => false,
             }),
             tree,
         }
@@ -156,22 +152,6 @@ impl AgentPlan {
     pub(super) fn ignored(&self) -> [usize; 2] {
         let carrier = self.eye.as_ref().and_then(|eye| eye.carrier);
         [self.body, carrier].map(|object| object.unwrap_or(usize::MAX))
-    }
-}
-
-/// An agent's tree, and what it brings to the blackboard.
-type Brought = (Arc<Tree>, Vec<(Arc<str>, Value)>);
-
-fn tree(agent: &scene::Agent, scene: &Scene) -> Result<Brought, Arc<str>> {
-    match &agent.tree {
-        AgentTree::Written(root) => {
-            let tree = root.build().map_err(|error| error.to_string())?;
-            Ok((Arc::new(tree), Vec::new()))
-        }
-        AgentTree::File(file) => {
-            let built = scene.tree_from_file(agent, file).map_err(|error| error.to_string())?;
-            Ok((Arc::new(built.tree), built.blackboard))
-        }
     }
 }
 
