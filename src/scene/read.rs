@@ -88,7 +88,7 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Ass
     let (of_trees, notes) = scene.tree_faults();
     faults.extend(of_trees);
     let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
-    Ok(Loaded { faults, warnings, scene })
+    Ok(Loaded { scene, faults, warnings })
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

@@ -41,7 +41,10 @@ impl TreeAsset {
             && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
-    /// The trees, or what is wrong with the file.
+    /// The trees.
+    ///
+    /// # Errors
+    /// What is wrong with the file or with one that it includes, located there.
     pub fn trees(&self) -> Result<&behavior_tree::TreeFile, &SceneError> {
         self.trees.as_ref()
     }
