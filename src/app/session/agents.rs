@@ -38,6 +38,7 @@ impl Session {
     /// Looks at another agent's tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
         self.agent_view.shown = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name));
+        self.select_agent(agent);
     }
 
     /// The same, and brings its panel to the front.
@@ -53,7 +54,7 @@ impl Session {
 
     /// The agent that was chosen by somebody.
     pub(crate) fn chosen_agent(&self) -> Option<usize> {
-        let chosen = self.agent_view.shown.as_ref()?;
+        let Some(chosen) = &self.agent_view.shown else { return self.focus.agent };
         self.world.agents.iter().position(|agent| agent.name == *chosen)
     }
 

@@ -95,7 +95,9 @@ impl Scene {
             match self.runnable(agent) {
                 Ok(runnable) => {
                     let subject = Some(Box::from(agent.name.as_str()));
-                    notes.extend(runnable.notes.into_iter().map(|note| SceneWarning { subject: subject.clone(), ..note }));
+                    notes.extend(
+                        runnable.notes.into_iter().map(|note| SceneWarning { subject: subject.clone(), ..note }),
+                    );
                 }
                 Err(error) => faults.push(error.about(Some(&agent.name))),
             }
@@ -112,7 +114,8 @@ mod tests {
     use crate::scene;
     use crate::world::World;
 
-    const TREE: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Fallback><Open/><Knock/></Fallback></BehaviorTree></root>"#;
+    const TREE: &str =
+        r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Fallback><Open/><Knock/></Fallback></BehaviorTree></root>"#;
 
     const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "agents": [
         { "name": "a", "tree": { "file": "door.xml", "scripts": { "Open": ["running", "failure"] } } },
