@@ -202,14 +202,14 @@ fn trees_are_changed_and_undo_brings_them_back() {
     desk.press(node(&desk, "patrol").1.center(), PointerButton::Primary);
     tab(&mut desk, "Node");
     desk.shot("behavior_edit");
-    press(&mut desk, Role::Button, "Delete");
+    press(&mut desk, Role::Button, "Delete the node");
     assert!(!tree(desk.app()).contains("patrol"));
     assert_eq!(desk.app().session().undo_label(), Some("delete a node"));
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     desk.harness.run();
     assert_eq!(tree(desk.app()), before);
     desk.press(node(&desk, "0 repeater").1.center(), PointerButton::Primary);
-    press(&mut desk, Role::Button, "Delete");
+    press(&mut desk, Role::Button, "Delete the node");
     assert!(desk.has_text("The root stays: a tree must have a node."), "and why is said in place");
     desk.shot("behavior_refused");
     assert_eq!(tree(desk.app()), before);
@@ -277,7 +277,7 @@ fn ten_thousand_nodes_stay_smooth() {
     let mut desk = Desk::on(&scene);
     go_to(&mut desk, 5);
     desk.shot("behavior_many");
-    let place = node(&desk, "parallel").1;
+    let place = boxes(&desk)[0].1;
     let mut slowest = 0.0_f64;
     for i in 0..20 {
         let start = std::time::Instant::now();
@@ -308,4 +308,27 @@ fn a_value_of_the_blackboard_stops_the_playing() {
     assert_eq!(desk.app().session().tick(), tick, "seeing the player sets the alarm");
     press(&mut desk, Role::Button, "Break when alarm changes");
     assert!(desk.has_text("Next break"));
+}
+
+#[test]
+fn an_agent_is_added_and_its_tree_grows() {
+    let mut desk = Desk::new();
+    desk.click(Role::Button, "Add");
+    desk.click(Role::Button, "Agent");
+    desk.harness.key_press(Key::Enter);
+    desk.harness.run();
+    assert!(desk.has_tab("Behaviour") && desk.row("agent").starts_with("agent"));
+    desk.press(node(&desk, "wait 10 ticks").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::Button, "Wrap the node");
+    press(&mut desk, Role::Button, "Decorators");
+    press(&mut desk, Role::Button, "timeout");
+    assert_eq!(desk.app().session().undo_label(), Some("wrap in timeout"));
+    assert!(node(&desk, "timeout 10").0.starts_with('1') && node(&desk, "wait 10 ticks").0.starts_with('2'));
+    desk.press(node(&desk, "0 selector").1.center(), PointerButton::Primary);
+    press(&mut desk, Role::Button, "Add a node");
+    press(&mut desk, Role::Button, "Conditions");
+    press(&mut desk, Role::Button, "sees an object");
+    assert!(desk.has_text("✖ ") || boxes(&desk).iter().any(|(label, _)| label.contains("sees")), "{:?}", boxes(&desk));
+    desk.shot("behavior_grown");
 }

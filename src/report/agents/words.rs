@@ -59,10 +59,10 @@ pub(crate) fn abort_mark(abort: Abort) -> &'static str {
 /// What an abort mark means.
 pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
     match abort {
-        Abort::None => "its conditions are not watched",
-        Abort::Own => "self: its conditions halt its own later children",
-        Abort::LowerPriority => "lower priority: its conditions halt what runs to its right",
-        Abort::Both => "both: its conditions halt its own later children and what runs to its right",
+        Abort::None => "none: its conditions are not watched",
+        Abort::Own => "self: halts its own later children",
+        Abort::LowerPriority => "lower priority: halts what runs to its right",
+        Abort::Both => "both: halts its own later children and what runs to its right",
     }
 }
 
