@@ -19,7 +19,7 @@ const TOP: f32 = 3.0;
 /// Width of the sample of a shape.
 const SAMPLE: f32 = 18.0;
 /// Where it would take more of the room's height, the meanings are told in a word.
-const MOST: f32 = 0.22;
+const MOST: f32 = 0.24;
 
 /// Which signs a tree uses; counted once for each tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Legend {
     fn entries(&self, ui: &Ui, shown: &Shown<'_>, is_full: bool) -> Vec<Entry> {
         let ink = Ink::of(ui);
         let entry = |sign: &str, color, meaning: &str, form: Option<Form>| {
-            let meaning = if is_full { meaning } else { meaning.split(':').next().unwrap_or_default() };
+            let meaning = if is_full { meaning } else { meaning.split([':', ',']).next().unwrap_or_default() };
             let mut job = LayoutJob::default();
             let format = |color| TextFormat { font_id: theme::small(), color, ..TextFormat::default() };
             job.append(sign, 0.0, format(color));
@@ -81,8 +81,7 @@ impl Legend {
         let statuses = statuses.map(|status| entry(ink.symbol(status), ink.letters(status), status.word(), None));
         let halted = shown.is_interrupted().then(|| entry("⊘", ink.abort(), "halted", None));
         let last = !shown.interruptions.is_empty();
-        let last =
-            last.then(|| entry("╌▸", ink.abort(), "last abort: from who brought it about to what it halted", None));
+        let last = last.then(|| entry("╌▸", ink.abort(), "last abort, and what it halted", None));
         let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, ink.text, meaning, None));
         let aborts = self.aborts.iter();
         let aborts =

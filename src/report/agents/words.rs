@@ -35,11 +35,11 @@ pub(crate) fn sign(kind: &Kind) -> &'static str {
 /// What a composite's sign means.
 pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
-        Kind::Sequence { order: Order::Resume, .. } => "sequence: all must succeed, in order",
+        Kind::Sequence { order: Order::Resume, .. } => "sequence: all in order",
         Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: from the first child in every tick",
         Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: goes on where it failed",
         Kind::Selector { order: Order::Reactive, .. } => "reactive selector: from the first child in every tick",
-        Kind::Selector { .. } => "selector: the first that succeeds",
+        Kind::Selector { .. } => "selector: first that succeeds",
         Kind::Parallel { .. } => "parallel: all children in every tick",
         Kind::Unsupported { .. } => "not known: ticks like a sequence",
         _ => return None,
