@@ -9,6 +9,7 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::Miss;
+use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer};
 
 pub(super) fn show(ui: &mut Ui, session: &Session) {
@@ -31,6 +32,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
             let rays = focus.ray().and_then(|ray| report.rays.get(ray));
             let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
             match (frusta, rays, focus.object) {
+                _ if matches!(focus.subject(), Some(Subject::Agent(_))) => {
+                    ui.add(Label::new(theme::quoted(&explanation.answer)).wrap());
+                }
                 _ if focus.image.is_some() => match image {
                     Some(answer) => on_ray(ui, &answer),
                     None => drop(ui.label(theme::quoted(&explanation.answer))),

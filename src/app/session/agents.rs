@@ -55,12 +55,6 @@ impl Session {
         std::mem::take(&mut self.agent_view.is_asked)
     }
 
-    /// The agent that was chosen by somebody.
-    pub(crate) fn chosen_agent(&self) -> Option<usize> {
-        let Some(chosen) = &self.agent_view.shown else { return self.focus.agent };
-        self.world.agents.iter().position(|agent| agent.name == *chosen)
-    }
-
     /// All that the agents have done, as far as they were run.
     pub(crate) fn recording(&self) -> &Recording {
         &self.recording
