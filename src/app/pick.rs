@@ -60,7 +60,9 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
         Item::Ray(i) => {
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
-                Some(met) => (format!("{}: {}", report.target_name(met.target), cast_sentence(&met.answer)), Tone::Pass),
+                Some(met) => {
+                    (format!("{}: {}", report.target_name(met.target), cast_sentence(&met.answer)), Tone::Pass)
+                }
                 None => ("hits nothing".to_owned(), Tone::Fail),
             };
             let answer = Answer::of_itself(text, tone);

@@ -14,8 +14,9 @@ pub(super) fn parallel(ray: &Ray, sheet: &Sheet) -> Step {
         title: "The image's plane".into(),
         formula: "d.z = 0".into(),
         numbers: format!("o.z = {}, plane z = {}", num(ray.origin.z), num(sheet.centre.z)),
-        outcome: "The line runs along the plane and never crosses it. A sheet has no thickness, so there is nothing to meet."
-            .into(),
+        outcome:
+            "The line runs along the plane and never crosses it. A sheet has no thickness, so there is nothing to meet."
+                .into(),
         tone: Tone::Fail,
         marks: outline(sheet),
         plot: None,
@@ -25,9 +26,8 @@ pub(super) fn parallel(ray: &Ray, sheet: &Sheet) -> Step {
 /// Where the line crosses the plane, and whether that is on the image.
 pub(super) fn plane(ray: &Ray, sheet: &Sheet, t: f32, at: Vec3, is_on_sheet: bool) -> Step {
     let (half, centre) = (sheet.half_size, sheet.centre);
-    let reach = |name: char, middle: f32, half: f32| {
-        format!("{name} from {} to {}", num(middle - half), num(middle + half))
-    };
+    let reach =
+        |name: char, middle: f32, half: f32| format!("{name} from {} to {}", num(middle - half), num(middle + half));
     let mut marks = outline(sheet);
     marks.push(Mark { shape: MarkShape::Point(at), tone: pass(is_on_sheet), label: format!("t = {}", num(t)) });
     Step {

@@ -59,7 +59,9 @@ pub enum ExplainError {
         nearest: Option<String>,
     },
     /// Two names that do not make a question.
-    #[error("`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray")]
+    #[error(
+        "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
+    )]
     NoQuestion(String, &'static str, String, &'static str),
     /// The same object twice.
     #[error("`{0}` is named twice; ask for an object together with a camera, a ray or another object")]

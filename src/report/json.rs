@@ -241,7 +241,10 @@ fn of_ray<'a>(answers: &'a RayAnswers, report: &'a Report) -> Ray<'a> {
         origin: array(answers.ray.ray.origin),
         direction: array(answers.ray.ray.direction),
         nearest,
-        objects: (0..report.objects.len()).filter_map(object).chain((0..report.images.len()).filter_map(image)).collect(),
+        objects: (0..report.objects.len())
+            .filter_map(object)
+            .chain((0..report.images.len()).filter_map(image))
+            .collect(),
     }
 }
 

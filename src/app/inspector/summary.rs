@@ -123,7 +123,12 @@ fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
         fact(ui, "point", &vec3(hit.point), "Where it hits, in world space.");
         let normal = hit.normal.map_or("none".to_owned(), vec3);
         fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
-        fact(ui, "feature", &answer.feature().unwrap_or_default(), "Which part of the surface is hit, named in the shape's own space.");
+        fact(
+            ui,
+            "feature",
+            &answer.feature().unwrap_or_default(),
+            "Which part of the surface is hit, named in the shape's own space.",
+        );
     }
     let interval = answer.cast.interval().map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");

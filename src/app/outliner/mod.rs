@@ -168,7 +168,8 @@ impl Outliner {
             }
             Row::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
-                arrow = answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
+                arrow =
+                    answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first.";
                 (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())

@@ -1,7 +1,7 @@
 //! An image opened: how it is cut, what its cells add up to, and how near the threshold they are; and a ray that meets it.
 
-use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::geometry::narrate::num;
+use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::opacity::{self, Difference, Grid, Layout, Progress};
 use crate::report::RayAnswer;
 use crate::report::explain::{Explanation, cast_sentence, tell_layers, tell_masked};
@@ -26,7 +26,14 @@ pub(in crate::report) fn image(image: &ImageAt) -> Explanation {
             answer: format!("no answer: {error}"),
             tone: Tone::Fail,
             disagreement: None,
-            story: Story { steps: vec![Step { title: "No cells".into(), outcome: error.help(), tone: Tone::Fail, ..Step::default() }] },
+            story: Story {
+                steps: vec![Step {
+                    title: "No cells".into(),
+                    outcome: error.help(),
+                    tone: Tone::Fail,
+                    ..Step::default()
+                }],
+            },
         },
     }
 }
@@ -91,7 +98,10 @@ fn tell_histogram(opacity: &Opacity, threshold: f64) -> Step {
         title: "How the means spread".into(),
         formula: "cells by their mean".into(),
         numbers: lines.collect::<Vec<_>>().join("\n"),
-        outcome: format!("{cells} within 0.1 of the threshold {}: they are what a change of it decides.", num(to_f32(threshold))),
+        outcome: format!(
+            "{cells} within 0.1 of the threshold {}: they are what a change of it decides.",
+            num(to_f32(threshold))
+        ),
         ..Step::default()
     }
 }
