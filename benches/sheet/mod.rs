@@ -17,8 +17,3 @@ pub(crate) fn rgba() -> Vec<u8> {
     }
     samples
 }
-
-/// Adds up all bytes eight at a time: what reading the image takes, whatever is done with it.
-pub(crate) fn read(samples: &[u8]) -> u64 {
-    samples.as_chunks::<8>().0.iter().fold(0, |sum, bytes| sum ^ u64::from_ne_bytes(*bytes))
-}

@@ -104,7 +104,7 @@ impl World {
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
         let images = image::images(scene, &[]);
         let bounds = bounds(&objects, &images);
-        Self { tick, time, cameras, rays, octree, images, bounds, objects }
+        Self { tick, time, cameras, objects, rays, octree, images, bounds }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.
