@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use eframe::egui;
 use rfd::AsyncFileDialog;
 
+use crate::scene::import::is_tree;
+
 /// What was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Chosen {
@@ -45,6 +47,9 @@ impl Dialogs {
 
     /// Asks where to save.
     pub(super) fn save(&mut self, ctx: &egui::Context, near: Option<&Path>) {
+        // A scene that was made of a file of trees is saved beside it.
+        let near = near.map(|near| if is_tree(near) { near.with_extension("json") } else { near.to_owned() });
+        let near = near.as_deref();
         let name = near.and_then(Path::file_name).map_or("scene.json".into(), |name| name.to_string_lossy());
         let dialog = scenes(near).set_title("Save the scene").set_file_name(name);
         self.wait(ctx, dialog.save_file(), Chosen::Save);
@@ -103,7 +108,8 @@ impl Dialogs {
 }
 
 fn scenes(near: Option<&Path>) -> AsyncFileDialog {
-    in_folder_of(near).add_filter("eyeline scene", &["json", "jsonc"]).add_filter("All files", &["*"])
+    let dialog = in_folder_of(near).add_filter("eyeline scene", &["json", "jsonc"]);
+    dialog.add_filter("Behaviour trees", &["xml"]).add_filter("All files", &["*"])
 }
 
 fn in_folder_of(near: Option<&Path>) -> AsyncFileDialog {

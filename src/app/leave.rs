@@ -78,9 +78,9 @@ impl Exit {
             self.go(ctx, session, to);
         } else if save {
             self.waiting = None;
-            if session.path().is_none() {
+            if session.own_file().is_none() {
                 self.once_saved = Some(to);
-                dialogs.save(ctx, None);
+                dialogs.save(ctx, session.path());
             } else if session.save() {
                 self.go(ctx, session, to);
             }

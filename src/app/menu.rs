@@ -107,7 +107,7 @@ fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files
         Command::Reload => {
             session.reload();
         }
-        Command::Save if session.path().is_some() => {
+        Command::Save if session.own_file().is_some() => {
             session.save();
         }
         Command::Save | Command::SaveAs => dialogs.save(ctx, session.path()),

@@ -12,6 +12,7 @@
 mod about;
 mod anchors;
 mod axis_gizmo;
+mod behavior;
 mod dialogs;
 mod edit;
 mod explain;
@@ -80,6 +81,8 @@ pub struct App {
     files: Files,
     help: help::Help,
     told: Told,
+    /// The scene whose panels were brought to the front, by [`Session::generation`].
+    featured: Option<u64>,
 }
 
 /// What the desktop was told about the window last.
@@ -113,6 +116,7 @@ impl App {
             files: Files::default(),
             help: help::Help::default(),
             told: Told::default(),
+            featured: None,
         }
     }
 
@@ -150,7 +154,10 @@ impl App {
 
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, panels, layout, timeline, editor, files, help, .. } = self;
+        let Self { session, panels, layout, timeline, editor, files, help, featured, .. } = self;
+        if featured.replace(session.generation()) != Some(session.generation()) && behavior::is_about(session) {
+            layout.feature(Pane::Behavior, behavior::HEIGHT);
+        }
         help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
@@ -167,6 +174,9 @@ impl App {
         Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
         if editor.renaming.as_ref().is_some_and(|renaming| renaming.is_new) {
             layout.reveal(Pane::Outliner);
+        }
+        if session.take_asked_agent() {
+            layout.feature(Pane::Behavior, behavior::HEIGHT);
         }
         if panels.view.is_asked() || files.screenshot.is_wanted() {
             layout.reveal(Pane::View);

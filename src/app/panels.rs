@@ -3,6 +3,7 @@
 
 use eframe::egui::Ui;
 
+use super::behavior::BehaviorPanel;
 use super::edit::{Editor, Spot};
 use super::layout::{Badge, Contents, Pane};
 use super::octree::OctreePanel;
@@ -19,6 +20,7 @@ use super::{Host, about, explain, inspector, theme};
 pub(super) struct Panels {
     pub(super) view: View,
     outliner: Outliner,
+    behavior: BehaviorPanel,
     octree: OctreePanel,
     verdicts: Verdicts,
     plots: Plots,
@@ -44,6 +46,7 @@ impl Contents for AtWork<'_> {
             Pane::About => about::show(ui, &session.scene().about),
             Pane::Explain => explain::show(ui, session),
             Pane::Verdicts => panels.verdicts.ui(ui, session),
+            Pane::Behavior => panels.behavior.ui(ui, session),
             Pane::Octree => panels.octree.ui(ui, session),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Problems => panels.problems.ui(ui, session),
@@ -68,5 +71,9 @@ impl Contents for AtWork<'_> {
 
 /// Whether a scene has something to show in a panel.
 pub(super) fn is_needed(pane: Pane, session: &Session) -> bool {
-    pane != Pane::About || !session.scene().about.is_empty()
+    match pane {
+        Pane::About => !session.scene().about.is_empty(),
+        Pane::Behavior => !session.scene().agents.is_empty(),
+        _ => true,
+    }
 }

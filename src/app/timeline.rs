@@ -97,8 +97,10 @@ impl Timeline {
         let Some(start) = self.playing else { return };
         let rate = session.scene().tick_rate;
         let tick = tick_at(start, now, rate).min(self.end);
-        session.set_tick(tick);
-        if tick == self.end {
+        // However many ticks a frame takes, none of them is passed where an agent is to stop.
+        let stop = session.break_within(tick);
+        session.set_tick(stop.unwrap_or(tick));
+        if stop.is_some() || tick == self.end {
             self.playing = None;
         } else {
             let wait = (1.0 / rate).clamp(1.0 / 60.0, 1.0);

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{Comparison, Script, Value};
+use super::{Comparison, Expression, Script, Value};
 
 /// An object that a tree names: an index into [`super::Tree::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +43,8 @@ pub enum Condition {
         /// 0 never, 1 always.
         chance: f64,
     },
+    /// Succeeds when it is true; fails when it has no value, and says why in the log.
+    Expression(Expression),
     /// About the world.
     Sense(Sense),
 }
@@ -93,6 +95,8 @@ pub enum Action {
         /// What.
         message: Arc<str>,
     },
+    /// Runs it; succeeds, or fails when it has no value, and says why in the log.
+    Expression(Expression),
     /// Does something in the world.
     Act(Act),
 }

@@ -15,8 +15,11 @@
 //!
 //! Knows nothing of files, GL, egui or scenes.
 
+mod abort;
+mod answer;
 mod blackboard;
 mod event;
+mod expression;
 mod kind;
 mod leaf;
 mod leaves;
@@ -27,11 +30,13 @@ mod status;
 mod tests;
 mod tick;
 mod tree;
+mod turn;
 mod value;
 mod watch;
 
 pub use blackboard::Blackboard;
 pub use event::{Event, Listener, Log, Message, Telling, What};
+pub use expression::{Expression, ExpressionError, RunError};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Act, Action, Condition, ObjectRef, Place, Sense};
 pub use leaves::{Leaves, Nowhere};

@@ -15,7 +15,7 @@ pub struct State {
     /// Of an action the ticks since its start; of a decorator what it counts; of a parallel both results, see
     /// [`super::tick`].
     pub(super) counts: Vec<u64>,
-    /// How often each node was started.
+    /// How often each inner node was started.
     pub(super) runs: Vec<u32>,
     /// In which run of its composite a watched condition was asked last.
     pub(super) asked: Vec<u32>,

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::kind::{Arity, Kind};
+use super::kind::{Arity, Kind, Order};
 use super::leaf::ObjectRef;
 use super::watch::Watch;
 
@@ -17,8 +17,7 @@ pub const MOST_NODES: usize = 1_000_000;
 pub struct Tree {
     kinds: Vec<Kind>,
     names: Vec<Arc<str>>,
-    parents: Vec<u32>,
-    ends: Vec<u32>,
+    links: Vec<Link>,
     depths: Vec<u32>,
     objects: Vec<Arc<str>>,
     watches: Vec<Watch>,
@@ -26,6 +25,44 @@ pub struct Tree {
 
 /// In [`Tree`]'s arrays: no parent.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// What the loop that runs a tree needs to know of a node, in few bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// [`NONE`] for the root.
+    pub(super) parent: u32,
+    /// One past the last node of its subtree.
+    pub(super) end: u32,
+    pub(super) turn: Turn,
+}
+
+/// What a node does in its turn: the few cases that are most of all nodes, and the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// A sequence that resumes, or what ticks like one.
+    Sequence,
+    /// A selector that resumes.
+    Selector,
+    /// A condition that is never watched.
+    Condition,
+    /// A condition that may be watched.
+    Watched,
+    Action,
+    /// By its kind.
+    Other,
+}
+
+impl Turn {
+    fn of(kind: &Kind) -> Self {
+        match kind {
+            Kind::Sequence { order: Order::Resume, .. } | Kind::Unsupported { .. } => Self::Sequence,
+            Kind::Selector { order: Order::Resume, .. } => Self::Selector,
+            Kind::Condition(_) => Self::Condition,
+            Kind::Action(_) => Self::Action,
+            _ => Self::Other,
+        }
+    }
+}
 
 impl Tree {
     /// How many nodes there are, at least one.
@@ -60,14 +97,14 @@ impl Tree {
     /// The node whose child it is, `None` for the root.
     #[inline]
     pub fn parent(&self, node: usize) -> Option<usize> {
-        let parent = self.parents[node];
+        let parent = self.links[node].parent;
         (parent != NONE).then_some(parent as usize)
     }
 
     /// One past the last node of its subtree.
     #[inline]
     pub fn end(&self, node: usize) -> usize {
-        self.ends[node] as usize
+        self.links[node].end as usize
     }
 
     /// Its children, first to last.
@@ -107,9 +144,10 @@ impl Tree {
         &self.watches
     }
 
-    /// All ends and parents, for the loop that runs them.
-    pub(super) fn links(&self) -> (&[u32], &[u32]) {
-        (&self.ends, &self.parents)
+    /// For the loop that runs them, a link a node.
+    #[inline]
+    pub(super) fn links(&self) -> &[Link] {
+        &self.links
     }
 }
 
@@ -241,11 +279,16 @@ impl TreeBuilder {
         for node in 1..count {
             depths[node] = depths[parents[node] as usize] + 1;
         }
-        let mut tree = Tree { kinds, names, parents, ends, depths, objects, watches: Vec::new() };
+        let places = kinds.iter().zip(parents.iter().zip(&ends));
+        let links = places.map(|(kind, (&parent, &end))| Link { parent, end, turn: Turn::of(kind) }).collect();
+        let mut tree = Tree { kinds, names, links, depths, objects, watches: Vec::new() };
         for node in 0..count {
             tree.check(node)?;
         }
         tree.watches = Watch::all(&tree);
+        for watch in &tree.watches {
+            tree.links[watch.condition].turn = Turn::Watched;
+        }
         Ok(tree)
     }
 }

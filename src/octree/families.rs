@@ -104,21 +104,36 @@ impl Families {
         }
     }
 
-    /// Calls `found` with the bucket of every occupied cell in reach.
-    pub(super) fn each_near(&self, reach: &Reach, mut found: impl FnMut(u32)) {
+    /// Calls `found` with the bucket of every occupied cell in reach. `in_reach` has the least and greatest coordinates of
+    /// a level's cells; those of a level hold the parents of those of the next.
+    pub(super) fn each_near(&self, in_reach: impl Fn(u32) -> Range, mut found: impl FnMut(u32)) {
         if self.root != NONE {
             found(self.root);
         }
-        let Some(top) = (1..LEVELS).find(|&level| self.levels[level] > 0) else { return };
-        let level = top.min(reach.level());
-        let [from, to] = reach.cells(level).map(|cell| cell.map(|coordinate| coordinate >> 1));
+        let occupied = |level: &usize| self.levels[*level] > 0;
+        let Some(top) = (1..LEVELS).find(occupied) else { return };
+        let bottom = (top..LEVELS).rev().find(occupied).unwrap_or(top);
+        let mut reach: Reach = [[[0; 3]; 2]; LEVELS];
+        let mut fill = |level: usize| {
+            reach[level] = in_reach(u32::try_from(level).unwrap_or(u32::MAX));
+            reach[level]
+        };
+        for level in top + 1..=bottom {
+            fill(level);
+        }
+        let (mut level, mut range) = (top, fill(top));
+        while level > 1 && !is_small(range) {
+            level -= 1;
+            range = fill(level);
+        }
+        let [from, to] = range.map(|cell| cell.map(|coordinate| coordinate >> 1));
         for z in from[2]..=to[2] {
             for y in from[1]..=to[1] {
                 for x in from[0]..=to[0] {
                     let parent = [x, y, z];
                     let above = u32::try_from(level - 1).unwrap_or(u32::MAX);
                     if let Some(family) = Cell::at(above, parent).and_then(|cell| self.family(cell)) {
-                        self.descend(family, parent, level, reach, &mut found);
+                        self.descend(family, parent, level, &reach, &mut found);
                     }
                 }
             }
@@ -127,7 +142,7 @@ impl Families {
 
     /// The children, of `level`, of the cell at `parent`, and what is below them.
     fn descend(&self, family: &Family, parent: [u32; 3], level: usize, reach: &Reach, found: &mut impl FnMut(u32)) {
-        let mut near = reach.children(parent, level);
+        let mut near = children(parent, reach[level]);
         while near != 0 {
             let digit = near.trailing_zeros();
             near &= near - 1;
@@ -165,51 +180,29 @@ fn last_digit(cell: Cell) -> usize {
     (cell.morton() & 7) as usize
 }
 
-/// The cells of each level where an object that overlaps a box can live.
-#[derive(Clone, Debug)]
-pub(super) struct Reach {
-    /// Least and greatest coordinates. Those of a level hold the parents of those of the next.
-    levels: [[[u32; 3]; 2]; LEVELS],
-    depth: usize,
+/// Least and greatest coordinates of cells of one level.
+pub(super) type Range = [[u32; 3]; 2];
+
+/// By level, the cells where an object that overlaps a box can live.
+type Reach = [Range; LEVELS];
+
+/// Whether cells are children of two cells an axis, or fewer.
+fn is_small([from, to]: Range) -> bool {
+    (0..3).all(|axis| (to[axis] >> 1) <= (from[axis] >> 1) + 1)
 }
 
-impl Reach {
-    /// `cells` has the least and greatest coordinates of a level's cells, for levels up to `depth`.
-    pub(super) fn new(depth: u32, cells: impl Fn(u32) -> [[u32; 3]; 2]) -> Self {
-        let mut levels = [[[0; 3]; 2]; LEVELS];
-        for (range, level) in levels.iter_mut().zip(0..=depth) {
-            *range = cells(level);
-        }
-        Self { levels, depth: depth as usize }
+/// The children of a cell that are in a range, a bit for each.
+#[inline]
+fn children(parent: [u32; 3], [from, to]: Range) -> u32 {
+    /// The digits in the lower half of each axis.
+    const LOWER: [u32; 3] = [0b0101_0101, 0b0011_0011, 0b0000_1111];
+    let mut near = 0xff;
+    for axis in 0..3 {
+        let lower = parent[axis] << 1;
+        let is_in = |coordinate: u32| from[axis] <= coordinate && coordinate <= to[axis];
+        near &= if is_in(lower) { LOWER[axis] } else { 0 } | if is_in(lower | 1) { !LOWER[axis] } else { 0 };
     }
-
-    fn cells(&self, level: usize) -> [[u32; 3]; 2] {
-        self.levels[level]
-    }
-
-    /// The deepest level whose cells in reach are children of two cells an axis, or fewer.
-    fn level(&self) -> usize {
-        let is_small = |&level: &usize| {
-            let [from, to] = self.cells(level);
-            (0..3).all(|axis| (to[axis] >> 1) <= (from[axis] >> 1) + 1)
-        };
-        (1..=self.depth).rev().find(is_small).unwrap_or(1)
-    }
-
-    /// The children of a cell that are in reach, a bit for each; they are of `level`.
-    #[inline]
-    fn children(&self, parent: [u32; 3], level: usize) -> u32 {
-        /// The digits in the lower half of each axis.
-        const LOWER: [u32; 3] = [0b0101_0101, 0b0011_0011, 0b0000_1111];
-        let [from, to] = self.cells(level);
-        let mut near = 0xff;
-        for axis in 0..3 {
-            let lower = parent[axis] << 1;
-            let is_in = |coordinate: u32| from[axis] <= coordinate && coordinate <= to[axis];
-            near &= if is_in(lower) { LOWER[axis] } else { 0 } | if is_in(lower | 1) { !LOWER[axis] } else { 0 };
-        }
-        near
-    }
+    near
 }
 
 #[cfg(test)]
@@ -257,9 +250,8 @@ mod tests {
                 prop_assert_eq!(families.get(cell), there.get(&cell).copied());
             }
             let high = if is_small { low.map(|c| (c + high[0] % 4).min((1 << DEPTH) - 1)) } else { high };
-            let reach = Reach::new(DEPTH, |level| around(low, high, level));
             let mut found = Vec::new();
-            families.each_near(&reach, |bucket| found.push(bucket));
+            families.each_near(|level| around(low, high, level), |bucket| found.push(bucket));
             found.sort_unstable();
             let is_near = |cell: &Cell| {
                 let ([from, to], c) = (around(low, high, cell.level()), cell.coordinates());

@@ -5,7 +5,8 @@
 //! Objects in the same or in nested cells are candidates; a loose tree spares small objects the split planes.
 //!
 //! - [`Region`] divides, [`place()`] decides and tells; [`pair()`] tells of two objects.
-//! - [`Sorted`] has all objects of a moment in Morton order: occupied cells, candidate pairs, overlapping pairs, culling.
+//! - [`Sorted`] has all objects of a moment in Morton order: occupied cells, candidate pairs, overlapping pairs, culling;
+//!   and it follows objects that moved.
 //! - [`Octree`] has objects that come, move and leave one by one; [`LiveOverlaps`] keeps their pairs.
 //! - [`Stats`] counts.
 //!
@@ -13,10 +14,12 @@
 //! and answers are given in it; which cell a point is in is computed in f64, see [`region`]. No pair is ever lost:
 //! whatever is rounded, the candidates hold all overlaps. Knows nothing of files, GL, egui or scenes.
 
+mod blocks;
 mod candidates;
 pub mod cell;
 pub mod cull;
 mod families;
+mod follow;
 mod lanes;
 pub mod live;
 pub mod morton;
@@ -36,6 +39,7 @@ mod wide;
 pub use candidates::brute_force_pairs;
 pub use cell::Cell;
 pub use cull::Culling;
+pub use follow::exchange_pairs;
 pub use live::LiveOverlaps;
 pub use overlaps::overlap_pairs_by_brute_force;
 pub use pair::{Pair, pair};

@@ -102,7 +102,7 @@ impl Sorted {
     }
 
     /// The nodes above the sorted objects, in one sweep.
-    fn grow(&mut self, cells: impl Iterator<Item = Cell>) {
+    pub(super) fn grow(&mut self, cells: impl Iterator<Item = Cell>) {
         let mut branch = Branch { nodes: &mut self.nodes, path: Vec::new() };
         branch.open(Cell::ROOT, 0);
         let mut current = Cell::ROOT;

@@ -20,6 +20,7 @@ mod palette;
 mod part;
 mod ray;
 mod strokes;
+mod tidy;
 mod viewpoint;
 
 pub use bodies::{Bodies, Body, Look};
@@ -29,9 +30,12 @@ pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use item::Item;
 pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
-pub use octree::{CellsShown, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary};
+pub use octree::{
+    CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,
+};
 pub use palette::{Color, Palette, Style};
 pub use part::{Part, UnitMesh};
+pub use tidy::Tidy;
 pub use viewpoint::{Lens, Viewpoint};
 
 use std::sync::Arc;

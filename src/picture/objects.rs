@@ -17,6 +17,11 @@ use crate::world::{ObjectAt, World};
 /// Scenes with more objects name only the selected one, and draw only its path.
 const MOST_NAMES: usize = 60;
 
+/// In larger scenes what a camera does not see is drawn as a faint box: thousands of solids would hide what it sees.
+const MOST_UNSEEN: usize = 500;
+/// Its strength.
+const UNSEEN: f32 = 0.3;
+
 /// How one object's answer is shown and said.
 pub(super) struct Shown {
     /// Its meaning.
@@ -64,12 +69,20 @@ pub(super) fn draw(
     hidden: &Hidden,
     palette: &Palette,
 ) {
+    let is_crowd = world.objects.len() > MOST_UNSEEN;
     let look = |i: usize| {
         let object = &world.objects[i];
         if hidden.contains(&object.name) {
             return Look::HIDDEN;
         }
-        look(object, &shown(report, focus, i), focus.object == Some(i), palette)
+        let (shown, selected) = (shown(report, focus, i), focus.object == Some(i));
+        let look = look(object, &shown, selected, palette);
+        let is_unseen = shown.tone == Some(Tone::Fail) && focus.camera().is_some() && !(selected || shown.warned);
+        if is_crowd && is_unseen {
+            let edge = look.edge.fade(UNSEEN);
+            return Look { fill: Look::HIDDEN.fill, edge, style: Style::Solid, ..look };
+        }
+        look
     };
     picture.looks = parallel::collect(world.objects.len(), look);
     // What is told of the selected object, and a line inside any, is seen only through them.

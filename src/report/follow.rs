@@ -1,6 +1,6 @@
 //! Following a change of the world: only the questions that it touches are asked again.
 
-use super::{Asked, FrustumAnswers, RayAnswers, Report};
+use super::{AgentAnswers, Asked, FrustumAnswers, RayAnswers, Report};
 use crate::world::{Changes, World};
 
 impl Report {
@@ -22,6 +22,7 @@ impl Report {
         changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], &world.objects, &world.images));
         changes.images.update(&mut self.images, |i| world.images[i].clone());
         self.follow_octree(world, changes);
+        self.agents = AgentAnswers::all(world);
         (self.tick, self.time) = (world.tick, world.time);
     }
 }
@@ -32,6 +33,7 @@ mod tests {
 
     use super::*;
     use crate::scene::{Octree, OctreeMethod, Scene, parse};
+    use crate::world::Recording;
 
     const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "octree": { "depth": 3 },
         "cameras": [{ "name": "eye", "far": 12 }, { "name": "carried", "attach": "cart" }],
@@ -89,7 +91,7 @@ mod tests {
         ) {
             let mut scene = parse(SCENE, "test.json", None).unwrap().scene;
             let (mut world, mut report) = (World::at(&scene, 0), Report::of(&World::at(&scene, 0)));
-            let mut past = vec![scene.clone()];
+            let (mut past, mut recording) = (vec![scene.clone()], Recording::of(&scene));
             for (what, which, to) in changes {
                 let (before, mut tick) = (scene.clone(), world.tick);
                 match what {
@@ -99,7 +101,7 @@ mod tests {
                     _ => change(&mut scene, what, which, to),
                 }
                 past.push(scene.clone());
-                let touched = world.follow(&before, &scene, tick);
+                let touched = world.follow(&mut recording, &before, &scene, tick);
                 report.follow(&world, &touched);
                 prop_assert_eq!(&report, &Report::of(&World::at(&scene, tick)), "after {:?}", (what, which, to));
                 if before == scene && before.tick_rate.to_bits() == scene.tick_rate.to_bits() && what != 11 {

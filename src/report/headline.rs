@@ -1,13 +1,14 @@
 //! An answer in one sentence that names who is asked about and what decides: for whoever looks for the first time.
 
-use super::{FrustumAnswer, RayAnswer, Report, Target};
+use super::{FrustumAnswer, RayAnswer, Report, Target, agents, octree};
 use crate::geometry::frustum::{Classification, Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
 use crate::report::explain::Subject;
 
-/// The sentence for a camera or a ray and one object; names stand in backticks. `None` for subjects that ask about no
-/// single object, and when an index is out of range.
+/// The sentence for a camera or a ray and one object, for one or two objects in the octree, or for an agent; names stand in
+/// backticks.
+/// `None` for a camera or a ray alone, and when an index is out of range.
 pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     match subject {
         Subject::CameraObject(c, o) => Some(of_camera(report.name(o), report.in_view(c, o)?, &report.planes_on(c, o)?)),
@@ -16,7 +17,10 @@ pub fn headline(report: &Report, subject: Subject) -> Option<String> {
             let name = report.target_name(Target::Image(i));
             Some(of_ray(&report.rays.get(r)?.ray.name, name, &report.on_ray_image(r, i)?))
         }
-        Subject::Camera(_) | Subject::Ray(_) | Subject::Object(_) | Subject::Image(_) | Subject::Pair(..) => None,
+        Subject::Object(o) => octree::of_object(report, o),
+        Subject::Pair(a, b) => octree::of_pair(report, [a, b]),
+        Subject::Agent(a) => Some(agents::headline(&report.agents.get(a)?.agent)),
+        Subject::Camera(_) | Subject::Ray(_) | Subject::Image(_) => None,
     }
 }
 
@@ -104,7 +108,7 @@ mod tests {
             assert_eq!(headline(&report, Subject::CameraObject(0, object)).as_deref(), Some(expected));
         }
         assert_eq!(headline(&report, Subject::CameraObject(0, 5)), None);
-        assert_eq!(headline(&report, Subject::Object(0)), None);
+        assert_eq!(headline(&report, Subject::Camera(0)), None);
     }
 
     #[test]

@@ -2,15 +2,15 @@
 //!
 //! Works on the document alone, so an edited scene is checked by the same rules as one from a file.
 
+mod agent;
+
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use glam::{Quat, Vec3};
 
 use super::Changed;
-use super::document::{
-    Agent, Camera, Image, Model, Object, Occlusion, Octree, Path, Projection, Ray, Scene, Shape, View,
-};
+use super::document::{Camera, Image, Model, Object, Occlusion, Octree, Path, Projection, Ray, Scene, Shape, View};
 use super::error::quoted;
 use super::folder::{self, FolderError};
 use super::hint::{such_as, such_as_within};
@@ -38,7 +38,7 @@ pub struct Problem {
 /// Everything wrong with a scene, in no particular order. Files are looked for in `folder`; without one, only
 /// their names are checked.
 pub fn check(scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
-    let mut check = Check { names: Names::indexed(scene), folder, before: None, problems: Vec::new() };
+    let mut check = Check::new(Names::indexed(scene), scene, folder, None);
     check.names(scene);
     check.scene(scene);
     check.problems
@@ -50,7 +50,7 @@ pub fn check_change(before: &Scene, scene: &Scene, folder: Option<&std::path::Pa
     if !has_same_names(before, scene) {
         return check(scene, folder);
     }
-    let mut check = Check { names: Names::sought(scene), folder, before: Some(before), problems: Vec::new() };
+    let mut check = Check::new(Names::sought(scene), scene, folder, Some(before));
     check.scene(scene);
     check.problems
 }
@@ -63,6 +63,8 @@ struct Check<'s> {
     folder: Option<&'s std::path::Path>,
     /// A scene of the same names in the same order that is known to be sound.
     before: Option<&'s Scene>,
+    /// The scene's.
+    tick_rate: f64,
     problems: Vec<Problem>,
 }
 
@@ -70,6 +72,12 @@ struct Check<'s> {
 type Rule = (bool, &'static str, &'static str);
 
 impl<'s> Check<'s> {
+    fn new(names: Names<'s>, scene: &'s Scene, folder: Option<&'s std::path::Path>, before: Option<&'s Scene>) -> Self {
+        // Another tick rate of the scene concerns every agent.
+        let before = before.filter(|before| before.tick_rate.to_bits() == scene.tick_rate.to_bits());
+        Self { names, folder, before, tick_rate: scene.tick_rate, problems: Vec::new() }
+    }
+
     fn scene(&mut self, scene: &'s Scene) {
         let root = Place::default();
         self.rules(
@@ -232,28 +240,6 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn agent(&mut self, agent: &'s Agent, at: &Place) {
-        self.rules(
-            at,
-            &[
-                (agent.tick_rate.is_none_or(|rate| rate > 0.0), "tick_rate", ABOVE_0),
-                (!agent.tree.is_empty(), "tree", "must hold a node or a `file`"),
-            ],
-        );
-        for (name, kind, key) in [(&agent.body, Kind::Object, "body"), (&agent.camera, Kind::Camera, "camera")] {
-            if let Some(name) = name {
-                self.reference(name, kind, at.key(key));
-            }
-        }
-        match agent.tree.get("file") {
-            Some(serde_json::Value::String(file)) => {
-                self.file(file, at.key("tree").key("file"));
-            }
-            Some(_) => self.push(at.key("tree").key("file"), "`file` must be text in double quotes", such_as("tree")),
-            None => {}
-        }
-    }
-
     fn image(&mut self, image: &'s Image, at: &Place) {
         // What is wrong with its file is no fault of the scene: see `image::faults`.
         self.rules(
@@ -269,10 +255,11 @@ impl<'s> Check<'s> {
     /// What is selected: one thing, or who asks and an object, or a ray and an image.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
-        if let Some(i) =
-            kinds.iter().position(|kind| !matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image)))
-        {
-            let message = format!("there is no camera, object, ray or image named {}", quoted(&names[i]));
+        let can_be = |kind: &Option<Kind>| {
+            matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image | Kind::Agent))
+        };
+        if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
+            let message = format!("there is no camera, object, ray, image or agent named {}", quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }

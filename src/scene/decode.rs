@@ -424,7 +424,8 @@ impl<'de> de::VariantAccess<'de> for Choice<'de> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Misfit> {
-        seed.deserialize(self.content()?)
+        let content = self.content()?;
+        seed.deserialize(content).map_err(|misfit| misfit.at(opening(content.value)))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::tree::AgentTree;
 use super::{Assets, List};
+use crate::behavior::Value;
 use crate::geometry;
 
 /// A whole scene file, format version 1.
@@ -28,11 +30,15 @@ pub struct Scene {
     #[serde(default = "default::tick_rate", skip_serializing_if = "default::is_tick_rate")]
     #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub tick_rate: f64,
+    /// Decides all that behaviour trees leave to chance.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub seed: u64,
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
-    /// What is selected when the scene opens and in its picture: a camera, ray, object or image; a camera or ray and
-    /// an object; or a ray and an image.
+    /// What is selected when the scene opens and in its picture: a camera, ray, object, image or agent; a camera or ray
+    /// and an object; or a ray and an image.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<String>,
     /// Cameras whose frusta are tested against every object.
@@ -460,11 +466,11 @@ pub struct Agent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub tick_rate: Option<f64>,
-    /// Values the tree starts with.
+    /// Values the tree starts with: numbers, `true` or `false`, texts, and lists of them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub blackboard: BTreeMap<String, serde_json::Value>,
+    pub blackboard: BTreeMap<String, Value>,
     /// The behaviour tree, or `{ "file": … }` in BehaviorTree.CPP form.
-    pub tree: serde_json::Map<String, serde_json::Value>,
+    pub tree: AgentTree,
 }
 
 /// An image cut into cells of opacity.

@@ -56,6 +56,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         title: format!("{} boxes", objects.len()),
         about: String::new(),
         tick_rate: default::tick_rate(),
+        seed: 0,
         view: Some(View {
             eye: Some([0.3 * half, 0.4 * half.max(10.0), half]),
             target: [0.0; 3],

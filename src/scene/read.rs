@@ -1,7 +1,5 @@
 //! Reading a scene: text, syntax tree, document, checks; the first thing wrong ends it.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use jsonc_parser::ast::Value;
@@ -13,28 +11,29 @@ use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
 use super::image;
+use super::import;
 use super::subject::subject;
 use super::syntax::{self, Fault};
+use super::text::{self, Wanted};
 use super::warn::warnings;
-
-/// The largest file that is read, in bytes: 32 MiB, far above any scene that can be looked at.
-pub const LARGEST_FILE: u64 = 32 << 20;
 
 /// A scene whose every value is in its range, and what its author should know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// Images that have no answer, each with its place, in file order; everything else in the scene is answered.
+    /// Images and agents that have no answer, each with its place, in file order; everything else in the scene is
+    /// answered. What is wrong with a file of behaviour trees has its place in that file, and comes last.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
 }
 
-/// Reads and checks a scene file. Files that it names are looked for in its folder.
+/// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
+/// a scene with one agent.
 ///
 /// # Errors
-/// With the first thing wrong, located: the file cannot be read, is larger than [`LARGEST_FILE`] or no UTF-8,
+/// With the first thing wrong, located: the file cannot be read, is larger than [`super::LARGEST_FILE`] or no UTF-8,
 /// is no JSON with comments, does not have a scene's keys and types, or holds values that cannot be.
 pub fn read(path: &Path) -> Result<Loaded, SceneError> {
     read_with(path, Assets::default())
@@ -45,22 +44,12 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
 /// # Errors
 /// As [`read`].
 pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
-    let name = path.display().to_string();
-    let name = quoted_path(&name);
-    let bytes = read_bytes(path).map_err(|(message, help)| SceneError::unreadable(&name, &message, Some(help)))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let bytes = error.into_bytes();
-        let help = match bytes[..] {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16; save it as UTF-8",
-            _ => "a scene is a text file in UTF-8",
-        };
-        let message = format!("the byte 0x{:02x} is not UTF-8", bytes[valid]);
-        let text = String::from_utf8_lossy(&bytes);
-        let (text, mark) = without_mark(&text);
-        let valid = valid.saturating_sub(mark);
-        SceneError::at(&name, text, valid..valid + '\u{fffd}'.len_utf8(), &message, Some(help))
-    })?;
+    if import::is_tree(path) {
+        return import::read_as_scene(path, assets);
+    }
+    let name = text::path_in_message(path);
+    let wanted = Wanted { what: "scene", example: "guard.json" };
+    let text = text::read(path, &name, &wanted)?;
     parse_with(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets)
 }
 
@@ -78,7 +67,7 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
 /// # Errors
 /// As [`read`].
 pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Assets) -> Result<Loaded, SceneError> {
-    let (text, _) = without_mark(text);
+    let (text, _) = text::without_mark(text);
     let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
     let root = syntax::parse(text).map_err(located)?;
     let located = |fault: Fault| {
@@ -96,33 +85,16 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Ass
     let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
     let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
-    Ok(Loaded { faults, warnings: warnings(&scene, &root, text, name), scene })
-}
-
-/// The text after its byte order mark, and the mark's length.
-fn without_mark(text: &str) -> (&str, usize) {
-    text.strip_prefix('\u{feff}').map_or((text, 0), |rest| (rest, text.len() - rest.len()))
-}
-
-/// A path as it stands in a message, in one line.
-fn quoted_path(path: &str) -> String {
-    path.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
-/// The bytes of a file, or a message with help.
-fn read_bytes(path: &Path) -> Result<Vec<u8>, (String, &'static str)> {
-    let refused = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => ("there is no such file".to_owned(), "name a scene file, such as `guard.json`"),
-        io::ErrorKind::IsADirectory => ("this is a folder, not a file".to_owned(), "name a scene file in it"),
-        _ => (format!("cannot be read: {error}"), "name a scene file that can be read"),
-    };
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(refused)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        let message = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
-        return Err((message, "split the scene; nobody can look at that much at once"));
+    let mut warnings = warnings(&scene, &root, text, name);
+    // Without a folder nothing was looked for, and nothing can be said.
+    let agents = scene.agents.iter().filter(|_| folder.is_some());
+    for (agent, file) in agents.filter_map(|agent| Some((agent, agent.tree.file()?))) {
+        match scene.tree_from_file(agent, file) {
+            Ok(built) => warnings.extend(import::tree_warnings(agent, file, built)),
+            Err(error) => faults.push(error),
+        }
     }
-    Ok(bytes)
+    Ok(Loaded { scene, faults, warnings })
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

@@ -3,10 +3,10 @@
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
-/// The name of the camera, object, ray or image around a byte of the file.
+/// The name of the camera, object, ray, image or agent around a byte of the file.
 pub(super) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
     let lists = root.as_object()?;
-    ["cameras", "objects", "rays", "images"].into_iter().find_map(|list| {
+    ["cameras", "objects", "rays", "images", "agents"].into_iter().find_map(|list| {
         let mut items = lists.get_array(list)?.elements.iter();
         let item = items.find(|item| (item.start()..item.end()).contains(&at))?;
         Some(&*item.as_object()?.get_string("name")?.value)

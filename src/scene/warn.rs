@@ -1,5 +1,7 @@
 //! What the author of a sound scene should know: what this version does not answer, and numbers that rounding spoils.
 
+mod agent;
+
 use jsonc_parser::ast::Value;
 
 use super::document::{Camera, Depth, Projection, Scene};
@@ -12,14 +14,15 @@ use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> Vec<SceneWarning> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut warn = |place: &Place, message| found.push((place.find(root).span().start, message));
-    for (is_used, section) in [
-        (!scene.models.is_empty(), "models"),
-        (!scene.agents.is_empty(), "agents"),
-        (!scene.occlusion.is_empty(), "occlusion"),
-    ] {
+    for (is_used, section) in [(!scene.models.is_empty(), "models"), (!scene.occlusion.is_empty(), "occlusion")] {
         if is_used {
             let message = format!("`{section}` is not answered by this version; everything else is");
             warn(&Place::default().key(section), message);
+        }
+    }
+    for (i, agent) in scene.agents.iter().enumerate() {
+        for (place, message) in agent::idle_leaves(agent, &Place::default().key("agents").index(i)) {
+            warn(&place, message);
         }
     }
     for (i, camera) in scene.cameras.iter().enumerate() {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{World, image, place};
+use super::place::Stands;
+use super::{Recording, World, image, place};
 use crate::scene::{Changed, Scene};
 
 /// What is other than before in a [`World`].
@@ -23,13 +24,17 @@ pub struct Changes {
 impl World {
     /// Becomes the world of the scene `now` at `tick`, having been that of `before` at its own tick: equal to
     /// [`World::at`], and faster the less there is between the two.
-    pub fn follow(&mut self, before: &Scene, now: &Scene, tick: u64) -> Changes {
+    ///
+    /// `recording` follows too; it was that of `before`.
+    pub fn follow(&mut self, recording: &mut Recording, before: &Scene, now: &Scene, tick: u64) -> Changes {
         let time = tick as f64 / now.tick_rate;
+        recording.follow(before, now);
         let (len, names) = (self.objects.len(), self.names_of_few());
-        let objects = self.follow_objects(before, now, time);
+        let stands = recording.stands(tick);
+        let objects = self.follow_objects(before, now, time, &stands);
         let Some((objects, has_other_names)) = objects else {
             // Not every object has a place: indices here and there are not the same.
-            let old = std::mem::replace(self, Self::at(now, tick));
+            let old = std::mem::replace(self, Self::of(recording, now, tick));
             return Changes {
                 objects: Changed::everything(len, self.objects.len()),
                 cameras: Changed::between(&self.cameras, &old.cameras),
@@ -48,6 +53,7 @@ impl World {
             objects,
         };
         (self.tick, self.time, self.cameras, self.rays, self.images) = (tick, time, cameras, rays, images);
+        (self.agents, self.stands) = (recording.agents(tick), stands);
         if !changes.objects.is_none() || !changes.images.is_none() {
             self.bounds = super::bounds(&self.objects, &self.images);
         }
@@ -58,13 +64,17 @@ impl World {
     }
 
     /// Which objects are others, and whether they are called otherwise. `None` when one of them has no place.
-    fn follow_objects(&mut self, before: &Scene, now: &Scene, time: f64) -> Option<(Changed, bool)> {
+    fn follow_objects(&mut self, before: &Scene, now: &Scene, time: f64, stands: &Stands) -> Option<(Changed, bool)> {
         if self.objects.len() != before.objects.len() {
             return None;
         }
         let mut changed = now.objects.changes_since(&before.objects);
-        if time.to_bits() != self.time.to_bits() {
-            let moving = now.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
+        let has_time_passed = time.to_bits() != self.time.to_bits();
+        if has_time_passed || *stands != self.stands {
+            let on_paths = now.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
+            let on_paths = on_paths.filter(|i| has_time_passed && !stands.contains_key(i));
+            let bodies = stands.keys().chain(self.stands.keys()).copied();
+            let moving = on_paths.chain(bodies.filter(|i| stands.get(i) != self.stands.get(i)));
             changed = match changed {
                 Changed::At(indices) => {
                     let mut both: Vec<usize> = indices.into_iter().chain(moving).collect();
@@ -76,7 +86,7 @@ impl World {
             };
         }
         let indices = changed.indices();
-        let placed = place::objects(&indices, now, time)?;
+        let placed = place::objects(&indices, now, time, stands)?;
         let has_other_names = match &changed {
             Changed::At(_) => placed.iter().zip(&indices).any(|(object, &i)| object.name != self.objects[i].name),
             Changed::Stretch { .. } => true,
@@ -92,11 +102,13 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of cameras, rays and images.
+    /// The names of cameras, rays, agents and images.
     fn names_of_few(&self) -> Vec<Arc<str>> {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name));
         let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name));
-        cameras.chain(rays).chain(self.images.iter().map(|image| Arc::clone(&image.name))).collect()
+        let agents = self.agents.iter().map(|agent| Arc::clone(&agent.name));
+        let images = self.images.iter().map(|image| Arc::clone(&image.name));
+        cameras.chain(rays).chain(agents).chain(images).collect()
     }
 }
 
@@ -146,7 +158,7 @@ mod tests {
             change(&mut now);
             let mut world = World::at(&before, 0);
             assert_eq!(
-                world.follow(&before, &now, 0),
+                world.follow(&mut Recording::of(&before), &before, &now, 0),
                 Changes { objects, cameras, rays, images: Changed::NONE, names },
                 "case {i}"
             );
@@ -158,7 +170,7 @@ mod tests {
     fn time_moves_what_has_a_path_and_what_it_carries() {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         let mut world = World::at(&scene, 0);
-        let changes = world.follow(&scene, &scene, 30);
+        let changes = world.follow(&mut Recording::of(&scene), &scene, &scene, 30);
         assert_eq!((changes.objects, changes.cameras), (Changed::At(vec![1]), Changed::At(vec![1])));
         assert!(same(&world, &World::at(&scene, 30)));
     }

@@ -1,12 +1,15 @@
-//! The scene at a tick: where every camera, object and ray is, in the types that the queries take.
+//! The scene at a tick: where every camera, object and ray is, in the types that the queries take, and what its agents do.
 //!
-//! A pure function of scene and tick. Lists keep the order of the file.
+//! A pure function of scene and tick. Lists keep the order of the file. Agents have a past, so whoever looks at one tick
+//! after the other keeps a [`Recording`] of it.
 
+pub mod agents;
 mod follow;
 mod image;
 mod motion;
 mod place;
 
+pub use agents::{AgentAt, Recording};
 pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
 
@@ -37,8 +40,11 @@ pub struct World {
     /// When the scene asks for one.
     pub octree: Option<OctreeAt>,
     /// In file order.
+    pub agents: Vec<AgentAt>,
+    /// In file order.
     pub images: Vec<ImageAt>,
     bounds: Option<Aabb>,
+    stands: place::Stands,
 }
 
 /// A camera in world space.
@@ -96,15 +102,22 @@ pub struct OctreeAt {
 }
 
 impl World {
-    /// Places everything at a tick.
+    /// Places everything at a tick. Agents are run up to it from the beginning, see [`agents::MOST_TICKS`].
     pub fn at(scene: &Scene, tick: u64) -> Self {
+        Self::of(&mut Recording::of(scene), scene, tick)
+    }
+
+    /// The same with a recording of the scene, which need not be run again.
+    pub fn of(recording: &mut Recording, scene: &Scene, tick: u64) -> Self {
         let time = tick as f64 / scene.tick_rate;
-        let objects = place::all_objects(scene, time);
+        let stands = recording.stands(tick);
+        let objects = place::all_objects(scene, time, &stands);
         let (cameras, rays) = place::cameras_and_rays(scene, &objects);
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
         let images = image::images(scene, &[]);
         let bounds = bounds(&objects, &images);
-        Self { tick, time, cameras, objects, rays, octree, images, bounds }
+        let agents = recording.agents(tick);
+        Self { tick, time, cameras, objects, rays, octree, agents, images, bounds, stands }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.

@@ -30,7 +30,7 @@ pub(super) fn point_at(path: &Path, time: f64) -> Vec3 {
 
 /// The decimal number that was written: 1.2 and not 1.2000000477, its nearest `f32`. Over a long time the difference
 /// would carry an object metres away.
-fn as_written(x: f32) -> f64 {
+pub(super) fn as_written(x: f32) -> f64 {
     x.to_string().parse().unwrap_or_else(|_| f64::from(x))
 }
 

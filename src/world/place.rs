@@ -1,10 +1,12 @@
 //! From what is written to where it stands.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
 
+use super::agents::Stand;
 use super::{CameraAt, ObjectAt, OctreeAt, RayAt, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
@@ -13,15 +15,28 @@ use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
 use crate::{parallel, scene};
 
+pub(super) use motion::as_written;
+
+/// Where bodies stand that agents have moved, by their indices in the scene.
+pub(super) type Stands = BTreeMap<usize, Stand>;
+
 /// All objects that have a place, in file order.
-pub(super) fn all_objects(scene: &scene::Scene, time: f64) -> Vec<ObjectAt> {
+pub(super) fn all_objects(scene: &scene::Scene, time: f64, stands: &Stands) -> Vec<ObjectAt> {
     let written: Vec<_> = scene.objects.iter().collect();
-    parallel::collect(written.len(), |i| object(written[i], time)).into_iter().flatten().collect()
+    parallel::collect(written.len(), |i| object(written[i], time, stands.get(&i))).into_iter().flatten().collect()
 }
 
 /// The objects of these indices; `None` when one of them has no place.
-pub(super) fn objects(indices: &[usize], scene: &scene::Scene, time: f64) -> Option<Vec<ObjectAt>> {
-    parallel::collect(indices.len(), |i| object(scene.objects.get(indices[i])?, time)).into_iter().collect()
+pub(super) fn objects(indices: &[usize], scene: &scene::Scene, time: f64, stands: &Stands) -> Option<Vec<ObjectAt>> {
+    let place = |i: usize| object(scene.objects.get(indices[i])?, time, stands.get(&indices[i]));
+    parallel::collect(indices.len(), place).into_iter().collect()
+}
+
+/// All objects that have a place, at the beginning, with their indices in the scene.
+pub(super) fn placed(scene: &scene::Scene) -> Vec<(usize, ObjectAt)> {
+    let written: Vec<_> = scene.objects.iter().collect();
+    let placed = parallel::collect(written.len(), |i| object(written[i], 0.0, None).map(|object| (i, object)));
+    placed.into_iter().flatten().collect()
 }
 
 /// All cameras and rays, in file order.
@@ -30,29 +45,44 @@ pub(super) fn cameras_and_rays(scene: &scene::Scene, objects: &[ObjectAt]) -> (V
 }
 
 /// `None` for what the scene's checks refuse: a shape without a solid, a pose without an inverse.
-fn object(object: &scene::Object, time: f64) -> Option<ObjectAt> {
-    let position = match &object.path {
-        Some(path) => motion::point_at(path, time),
-        None => Vec3::from(object.position),
-    };
+fn object(object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
     let shape = object.shape.solid()?;
-    let pose = Pose::new(position, Quat::from_array(object.rotation), Vec3::from(object.scale))?;
+    let pose = pose(object, time, stand)?;
+    let rotation = unit(object.rotation);
     Some(ObjectAt {
         name: Arc::from(object.name.as_str()),
         aabb: Aabb::of(&shape, &pose),
         shape,
         pose,
-        rotation: unit(object.rotation),
+        rotation: stand.map_or(rotation, |stand| stand.rotation(rotation)),
         layers: bits(&object.layers),
         color: object.color,
         path: object.path.clone().map(Arc::new),
     })
 }
 
+/// Where an object is: where an agent's action has put it, else on its path, else where it is written.
+pub(super) fn pose(object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<Pose> {
+    let position = match (stand, &object.path) {
+        (Some(stand), _) => stand.position,
+        (None, Some(path)) => motion::point_at(path, time),
+        (None, None) => Vec3::from(object.position),
+    };
+    let written = Quat::from_array(object.rotation);
+    let rotation = stand.map_or(written, |stand| stand.rotation(unit(object.rotation)).as_quat());
+    Pose::new(position, rotation, Vec3::from(object.scale))
+}
+
 /// An attached camera goes through the whole pose of its object: its position and its look-at point are scaled
 /// with it, its rotation only turns, so that the view volume is never sheared.
 fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
     let parent = camera.attach.as_deref().and_then(|name| objects.iter().find(|o| &*o.name == name));
+    let (placed, frustum) = seen_from(camera, parent);
+    CameraAt { name: Arc::from(camera.name.as_str()), camera: placed, frustum }
+}
+
+/// The same for a camera whose object is known.
+pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (Camera, Frustum) {
     let to_world = |point: [f32; 3]| match parent {
         Some(object) => object.pose.world_from_local().transform_point3(Vec3::from(point)),
         None => Vec3::from(point),
@@ -88,11 +118,7 @@ fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
             scene::Depth::Reversed => DepthRange::Reversed,
         },
     };
-    CameraAt {
-        name: Arc::from(camera.name.as_str()),
-        camera: placed,
-        frustum: Frustum::from_clip_from_world(placed.clip_from_world(), placed.depth),
-    }
+    (placed, Frustum::from_clip_from_world(placed.clip_from_world(), placed.depth))
 }
 
 fn ray(ray: &scene::Ray) -> RayAt {

@@ -1,5 +1,7 @@
 //! Random scenes, every value in its range, with a bias to defaults and to values that are awkward to write.
 
+use eyeline::behavior::{Comparison, Value};
+use eyeline::scene::tree::*;
 use eyeline::scene::*;
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -11,7 +13,7 @@ prop_compose! {
         title in any::<String>(), about in any::<String>(), tick_rate in prop_oneof![Just(60.0), 0.1f64..1000.0],
         view in option::of(view()), mut cameras in vec(camera(), 0..3), mut objects in vec(object(), 1..4),
         mut rays in vec(ray(), 0..3), octree in option::of(octree()), mut agents in vec(agent(), 0..2),
-        mut images in vec(image(), 0..2), resolution in 1u32..=4096, attach in any::<bool>(),
+        mut images in vec(image(), 0..2), resolution in 1u32..=4096, attach in any::<bool>(), seed in 0u64..3,
     ) -> Scene {
         let names = cameras.iter_mut().map(|camera| &mut camera.name)
             .chain(objects.iter_mut().map(|object| &mut object.name))
@@ -23,6 +25,16 @@ prop_compose! {
         for camera in cameras.iter_mut().filter(|_| attach) {
             camera.attach = Some(object.clone());
         }
+        for root in agents.iter_mut().filter_map(|agent| agent.tree.root_mut()) {
+            root.each_mut(&mut |node| {
+                let named = match node {
+                    Node::Condition(leaf) => leaf.asks.object_mut(),
+                    Node::Action(leaf) => leaf.does.object_mut(),
+                    _ => None,
+                };
+                named.into_iter().for_each(|name| object.clone_into(name));
+            });
+        }
         for agent in agents.iter_mut().filter(|_| attach) {
             agent.body = Some(object.clone());
             agent.camera = cameras.first().map(|camera| camera.name.clone());
@@ -33,7 +45,7 @@ prop_compose! {
         let models = vec![];
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
-            eyeline: 1, title, about, tick_rate, view, select, cameras, models, rays, octree, agents, images, occlusion,
+            eyeline: 1, title, about, tick_rate, seed, view, select, cameras, models, rays, octree, agents, images, occlusion,
             objects: objects.into_iter().collect(),
             assets: Assets::default(),
         }
@@ -157,18 +169,94 @@ prop_compose! {
     }
 }
 
-fn json() -> impl Strategy<Value = serde_json::Value> {
+fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
-        Just(serde_json::Value::Null),
-        any::<bool>().prop_map(Into::into),
-        any::<i64>().prop_map(Into::into),
-        (-1e30f64..1e30).prop_map(Into::into),
-        any::<String>().prop_map(Into::into),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(|number| Value::from(f64::from(number))),
+        (-1e30f64..1e30).prop_map(Value::from),
+        any::<String>().prop_map(|text| Value::from(&*text)),
     ];
-    leaf.prop_recursive(4, 16, 4, |inner| {
+    leaf.prop_recursive(4, 16, 4, |inner| vec(inner, 0..4).prop_map(|items| Value::List(items.into())))
+}
+
+/// A leaf. What it names is put in by [`any_scene`].
+fn leaf() -> impl Strategy<Value = Node> {
+    let object = || Just(String::new());
+    let place = || vector().prop_map(Some);
+    let comparison = || (0usize..6).prop_map(|i| Comparison::ALL[i]);
+    let ask = prop_oneof![
+        object().prop_map(|object| Ask::Sees(Sees { object })),
+        (object(), size()).prop_map(|(object, within)| Ask::Hears(Hears { object, within })),
+        (place(), size()).prop_map(|(point, within)| Ask::Near(Near { object: None, point, within })),
+        ("[a-z]{1,3}", comparison(), value()).prop_map(|(key, is, value)| Ask::Blackboard(Blackboard {
+            key,
+            is,
+            value
+        })),
+        (1u64..99).prop_map(|ticks| Ask::Every(Every { ticks })),
+        (0f64..=1.0).prop_map(|chance| Ask::Random(Random { chance })),
+        vec(prop_oneof![Just(Reply::Success), Just(Reply::Failure)], 1..4).prop_map(Ask::Script),
+    ];
+    let answer = prop_oneof![Just(Answer::Running), Just(Answer::Success), Just(Answer::Failure)];
+    let act = prop_oneof![
+        (object(), size(), size()).prop_map(|(object, speed, within)| Act::MoveTo(MoveTo {
+            object: Some(object),
+            point: None,
+            speed,
+            within
+        })),
+        (vec(vector(), 1..4), size()).prop_map(|(points, speed)| Act::Patrol(Patrol { points, speed })),
+        (place(), size(), size()).prop_map(|(point, speed, until)| Act::Flee(Flee {
+            object: None,
+            point,
+            speed,
+            until
+        })),
+        (place(), option::of(size())).prop_map(|(point, degrees_per_second)| Act::Face(Face {
+            object: None,
+            point,
+            degrees_per_second
+        })),
+        (1u64..99).prop_map(|ticks| Act::Wait(Wait { ticks })),
+        ("[a-z]{1,3}", value()).prop_map(|(key, value)| Act::Set(Set { key, value })),
+        any::<String>().prop_map(|message| Act::Log(Log { message })),
+        vec(answer, 1..4).prop_map(Act::Script),
+    ];
+    prop_oneof![
+        (text(), ask).prop_map(|(name, asks)| Node::Condition(Condition { name, asks })),
+        (text(), act).prop_map(|(name, does)| Node::Action(Action { name, does })),
+    ]
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    let abort = prop_oneof![Just(Abort::None), Just(Abort::Own), Just(Abort::LowerPriority), Just(Abort::Both)];
+    leaf().prop_recursive(4, 24, 4, move |inner| {
+        let child = || inner.clone().prop_map(Box::new);
+        let children = || vec(inner.clone(), 1..4);
+        let plain = || (text(), child()).prop_map(|(name, child)| Decorator { name, child });
+        let timed = || (text(), 1u64..99, child()).prop_map(|(name, ticks, child)| Timed { name, ticks, child });
+        let composite = || {
+            (text(), abort.clone(), children()).prop_map(|(name, abort, children)| Composite { name, abort, children })
+        };
         prop_oneof![
-            vec(inner.clone(), 0..4).prop_map(Into::into),
-            btree_map("[a-z]{1,5}", inner, 0..4).prop_map(|map| map.into_iter().collect()),
+            composite().prop_map(Node::Sequence),
+            composite().prop_map(Node::Selector),
+            (composite(), any::<bool>()).prop_map(|(Composite { name, abort, children }, any)| {
+                let policy = if any { Policy::Any } else { Policy::All };
+                Node::Parallel(Parallel { name, policy, abort, children })
+            }),
+            plain().prop_map(Node::Inverter),
+            plain().prop_map(Node::Succeeder),
+            plain().prop_map(Node::Failer),
+            plain().prop_map(Node::UntilSuccess),
+            plain().prop_map(Node::UntilFailure),
+            timed().prop_map(Node::Timeout),
+            timed().prop_map(Node::Cooldown),
+            (text(), option::of(1u64..99), child()).prop_map(|(name, times, child)| Node::Repeater(Repeater {
+                name,
+                times,
+                child
+            })),
         ]
     })
 }
@@ -176,10 +264,9 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
 prop_compose! {
     fn agent()(
         name in text(), tick_rate in option::of(0.5f64..100.0),
-        blackboard in btree_map(any::<String>(), json(), 0..3), node in json(),
+        blackboard in btree_map(any::<String>(), value(), 0..3), node in node(),
     ) -> Agent {
-        let tree = [("node".to_owned(), node)].into_iter().collect();
-        Agent { name, body: None, camera: None, tick_rate, blackboard, tree }
+        Agent { name, body: None, camera: None, tick_rate, blackboard, tree: AgentTree::Written(node.into()) }
     }
 }
 

@@ -95,7 +95,7 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "objects": [{ "position": [0, ▶1e39, 0], OBJECT }] }"#, "`1e39` is too large"),
     (r#"{ S "objects": [{ "position": [0, ▶1e300, 0], OBJECT }] }"#, "`1e300` is too large"),
     (r#"{ S "tick_rate": ▶1e999 }"#, "`1e999` is too large"),
-    (r#"{ S "agents": [{ "name": "g", "tree": { "n": ▶1e999 } }] }"#, "`1e999` is too large"),
+    (r#"{ S "agents": [{ "name": "g", "tree": { "timeout": { "ticks": ▶1e999 } } }] }"#, "`1e999` is too large"),
     (r#"{ S "agents": [{ "name": "g", "tree": { "n": 1, ▶"n": 2 } }] }"#, "given twice"),
     (
         r#"{ S "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, 1], "kind": ▶"Ray" }] }"#,
@@ -145,7 +145,7 @@ const BAD: &[(&str, &str)] = &[
         "did you mean `crate`?",
     ),
     (r#"{ S "cameras": [{ "name": "c", "attach": ▶"c" }] }"#, "`c` is a camera, not an object"),
-    (r#"{ S "select": [▶"crate"] }"#, "there is no camera, object, ray or image named `crate`"),
+    (r#"{ S "select": [▶"crate"] }"#, "there is no camera, object, ray, image or agent named `crate`"),
     (r#"{ S "select": ▶["c", "c"], "cameras": [{ "name": "c" }] }"#, "a camera or ray together with an object"),
     (
         "{ S \"objects\": [{ OBJECT }],\n  \"rays\": [{ \"name\": ▶\"o\", \"origin\": [0, 0, 0], \"direction\": [0, 0, 1] }] }",
@@ -182,7 +182,10 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "octree": { "min": ▶[0, 0, 0] } }"#, "`min` and `max` belong together"),
     (r#"{ S "octree": { "min": [0, 0, 0], "max": ▶[1, 0, 1] } }"#, "above `min` on every axis"),
     (r#"{ S "agents": [{ "name": "g", "tree": ▶{} }] }"#, "must hold a node"),
-    (r#"{ S "agents": [{ "name": "g", "tree": { "a": 1 }, "body": ▶"x" }] }"#, "there is no object named `x`"),
+    (
+        r#"{ S "agents": [{ "name": "g", "tree": { "action": { "wait": { "ticks": 1 } } }, "body": ▶"x" }] }"#,
+        "there is no object named `x`",
+    ),
     (r#"{ S "agents": [{ "name": "g", "tree": { "file": ▶1 } }] }"#, "text in double quotes"),
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "divisions": ▶[0, 1] }] }"#, "at least 1"),
     (r#"{ S "images": [{ "name": "i", "file": "leaf.png", "threshold": ▶1.1 }] }"#, "from 0 to 1"),
@@ -283,8 +286,10 @@ fn a_hundred_thousand_brackets_are_refused_at_once() {
 
 #[test]
 fn the_deepest_tree_that_is_read_is_also_written() {
-    let nested = "[".repeat(200) + &"]".repeat(200);
-    let text = format!("{{ \"eyeline\": 1, \"agents\": [{{ \"name\": \"a\", \"tree\": {{ \"b\": {nested} }} }}] }}");
+    let nested = "{ \"failer\": { \"child\": ".repeat(120)
+        + "{ \"action\": { \"script\": [\"success\"] } }"
+        + &"} }".repeat(120);
+    let text = format!("{{ \"eyeline\": 1, \"agents\": [{{ \"name\": \"a\", \"tree\": {nested} }}] }}");
     let scene = scene::parse(&text, "a.json", None).unwrap().scene;
     assert_eq!(scene::parse(&scene::write(&scene), "a.json", None).unwrap().scene, scene);
 }

@@ -9,7 +9,7 @@ const CROWD: &str = r##"{
   "title": "Crowd",
   "about": "# 2,000 boxes, all moving\n\nComparing all with all would take 1,999,000 tests a tick. The octree leaves candidates only: objects in the same cell or in nested ones.\n\n- In the **tight** tree some hundred boxes sit in the root, for no better reason than that a split plane goes through them, and each of them is a candidate with everybody.\n- Set `method` to **loose**: cells reach half an edge beyond themselves, a box goes by its size and centre, and of the candidates few are left. The true overlaps are the same.\n- The camera `eye` culls by cells: what lies in a cell outside its view is never tested.\n- Press play: every box changes cells as it moves, and the pairs follow.",
   "tick_rate": 30,
-  "view": { "eye": [34, 26, 46], "target": [0, -1, 0], "fov_y": 42 },
+  "view": { "eye": [40.1, 27.2, 54.3], "target": [0, -4.6, 0], "fov_y": 40 },
   "select": ["eye"],
   "octree": { "min": [-16, -16, -16], "max": [16, 16, 16], "depth": 5 },
   "cameras": [
@@ -23,7 +23,7 @@ const DEEP: &str = r##"{
   "eyeline": 1,
   "title": "Ten levels deep",
   "about": "# Ten levels deep\n\nOn every level three boxes fill most of a cell each, so they live there; beside them the next level begins, half as large. A leaf of level 10 is 1/64 m, and in one of them a cluster of eight is 64 times smaller than the first boxes.\n\n- An octal digit is added with every level: `explain` any of them and read the way from the root off its code.\n- The array of all cells has room for 1,227,133,513; of them a few dozen are occupied. That is why nothing is stored for the others.\n- Boxes of different branches are never compared, however close to each other they are.\n- The cluster shares one leaf: its eight boxes are 28 candidate pairs, and none of the other objects is compared with them but `beam`, which goes through x = 0 and lives in the root.\n- A loose tree is not always better: its cells reach to their neighbours, and here, where every box is in a cell of its own size beside others, it finds ten times as many candidates.\n\nZoom in on the place where the boxes run together: it goes on.",
-  "view": { "eye": [-15.5, 3, -13.5], "target": [-1.4, -0.9, -2.6], "fov_y": 46 },
+  "view": { "eye": [27.9, 16.6, 18.6], "target": [0, -2, 0], "fov_y": 40 },
   "select": ["cluster 1"],
   "octree": { "min": [-8, -8, -8], "max": [8, 8, 8], "depth": 10 },
   "objects": [

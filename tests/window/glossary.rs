@@ -85,6 +85,25 @@ fn the_glossary_has_all_terms_and_a_search() {
 }
 
 #[test]
+fn the_octree_s_terms_have_pictures() {
+    for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        let mut desk = Desk::on(TOUR);
+        desk.harness.ctx.set_theme(theme);
+        open(&mut desk);
+        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+        desk.harness.run();
+        desk.harness.event(Event::Text("cell".to_owned()));
+        desk.harness.run();
+        for term in ["candidate pair", "octree, cell and split plane", "Morton code", "straddler", "loose tree"] {
+            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
+            desk.harness.run();
+            let first = term.split([' ', ',']).next().unwrap_or_default();
+            desk.shot(&format!("glossary_{first}_{name}"));
+        }
+    }
+}
+
+#[test]
 fn the_menu_tells_the_version() {
     let mut desk = Desk::new();
     desk.click(Role::Button, "Help");

@@ -73,6 +73,34 @@ fn moving_the_object_moves_its_bits_its_cell_and_its_pairs_in_the_same_frame() {
     assert!(image(&desk, "Bits of walker").0.contains("min x 7 = 0111"));
 }
 
+/// The README has this picture.
+#[test]
+fn the_lesson_of_split_planes_is_told_by_the_panel() {
+    let mut desk = open(include_str!("../../scenes/octree.json"));
+    assert!(image(&desk, "Bits of walker").0.ends_with("cell level 0, root, index 0"));
+    assert!(desk.has_text("The codes part at digit 1: the split plane x = 0"));
+    assert!(desk.has_text("tight: 11 candidates, 47 % saved") && desk.has_text("loose: 5 candidates, 76 % saved"));
+    desk.shot("octree_lesson");
+}
+
+#[test]
+fn going_along_its_path_moves_them_too() {
+    let place = r#""position": [0.1, 2.5, 2.5] }"#;
+    let path = r#""path": { "points": [[0.1, 2.5, 2.5], [8, 2.5, 2.5]], "speed": 1 } }"#;
+    assert!(WALK.contains(place));
+    let mut desk = open(&WALK.replace(place, path));
+    desk.click_row("walker");
+    assert!(image(&desk, "Bits of walker").0.contains("min x 7 = 0111"));
+    assert!(desk.has_text("lives in root"));
+    // 2.4 m further, at 60 ticks a second.
+    desk.type_number("Tick", "144");
+    let (bits, _) = image(&desk, "Bits of walker");
+    assert!(bits.contains("min x 10 = 1010") && bits.contains("level 4, 0o7070, index"), "{bits}");
+    let octree = desk.app().session().octree().unwrap();
+    assert_eq!(octree.overlap_pairs.as_deref(), Some(&[[0, 1], [0, 2], [1, 2]][..]));
+    assert!(desk.has_text("lives in 0o7070 111 000 111 000"), "below the slice too");
+}
+
 #[test]
 fn method_depth_and_region_are_edits_like_any_other() {
     let mut desk = open(WALK);

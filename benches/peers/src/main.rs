@@ -1,5 +1,6 @@
 //! Writes the table in `benches/README.md` from what the benchmarks left in the target folder.
 
+mod behavior;
 mod octree;
 mod opacity;
 
@@ -19,10 +20,13 @@ fn main() -> Result<()> {
     let results = Results { target };
     let readme = benches.join("README.md");
     let text = read_to_string(&readme)?;
-    let table =
-        machine(benches)? + &rays(&results)? + &frustum(&results)? + &octree::tables(&results)?
-            + &opacity::tables(&results)?
-            + &narration(&results)?;
+    let table = machine(benches)?
+        + &rays(&results)?
+        + &frustum(&results)?
+        + &octree::tables(&results)?
+        + &behavior::table(&results)?
+        + &opacity::tables(&results)?
+        + &narration(&results)?;
     std::fs::write(&readme, replaced(&text, &table)?)?;
     print!("{table}");
     Ok(())
@@ -74,7 +78,7 @@ fn machine(benches: &Path) -> Result<String> {
     let locks = [benches.join("../Cargo.lock"), benches.join("peers/Cargo.lock")];
     let mut versions = Vec::new();
     let ours = ["parry3d", "fearless_simd", "glam"].map(|name| (0, name));
-    let peers = ["bevy_camera", "fast_image_resize", "obvhs", "rstar", "zorder"].map(|name| (1, name));
+    let peers = ["bevy_camera", "fast_image_resize", "obvhs", "rstar", "zorder", "behavior-tree-lite", "bonsai-bt"].map(|name| (1, name));
     for (lock, name) in ours.into_iter().chain(peers) {
         versions.push(format!("{name} {}", version(&read_to_string(&locks[lock])?, name)));
     }

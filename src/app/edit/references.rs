@@ -1,9 +1,8 @@
 //! Who names whom: every place of a scene that means another thing by its name.
 
-use serde_json::{Map, Value, json};
-
 use super::item::Item;
 use crate::scene::Scene;
+use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
 
 /// A place that names something. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +56,10 @@ pub(super) fn follow(scene: &mut Scene, old: &str, new: &str) {
     scene.cameras.iter_mut().filter_map(|camera| camera.attach.as_mut()).for_each(rename);
     for agent in &mut scene.agents {
         agent.body.iter_mut().chain(agent.camera.as_mut()).for_each(rename);
-        each_leaf(&mut agent.tree, old, &mut |leaf, kind| {
-            if let Some(object) = leaf.get_mut(kind).and_then(|leaf| leaf.get_mut("object")) {
-                *object = json!(new);
-            }
+        each_leaf(&mut agent.tree, old, |leaf| match leaf {
+            Node::Condition(leaf) => leaf.asks.object_mut().into_iter().for_each(rename),
+            Node::Action(leaf) => leaf.does.object_mut().into_iter().for_each(rename),
+            _ => {}
         });
     }
     scene.occlusion.iter_mut().flat_map(|query| [&mut query.a, &mut query.b]).for_each(rename);
@@ -76,9 +75,10 @@ pub(super) fn forget(scene: &mut Scene, name: &str) {
     for agent in &mut scene.agents {
         agent.body.take_if(|object| object == name);
         agent.camera.take_if(|camera| camera == name);
-        each_leaf(&mut agent.tree, name, &mut |leaf, kind| {
-            leaf.shift_remove(kind);
-            leaf.insert("script".to_owned(), json!(["failure"]));
+        each_leaf(&mut agent.tree, name, |leaf| match leaf {
+            Node::Condition(leaf) => leaf.asks = Ask::Script(vec![Reply::Failure]),
+            Node::Action(leaf) => leaf.does = Act::Script(vec![Answer::Failure]),
+            _ => {}
         });
     }
     scene.occlusion.retain(|query| query.a != name && query.b != name);
@@ -89,44 +89,35 @@ fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = us
 }
 
 /// Whether a leaf of the tree is about an object of that name.
-fn is_in_tree(node: &Map<String, Value>, name: &str) -> bool {
-    node.iter().any(|(kind, value)| match value {
-        Value::Object(leaf) if is_leaf(kind) => leaf.values().any(|value| is_about(value, name)),
-        Value::Object(inner) => is_in_tree(inner, name),
-        Value::Array(children) => children.iter().filter_map(Value::as_object).any(|child| is_in_tree(child, name)),
-        _ => false,
-    })
+fn is_in_tree(tree: &AgentTree, name: &str) -> bool {
+    let mut is_in = false;
+    if let Some(root) = tree.root() {
+        root.each(&mut |node| is_in |= is_about(node, name));
+    }
+    is_in
 }
 
-/// Calls `act` for every leaf of a tree that is about an object of that name, with the leaf and its kind, such as
-/// `sees`. How deep a tree is nested is bounded where scenes are read.
-fn each_leaf(node: &mut Map<String, Value>, name: &str, act: &mut impl FnMut(&mut Map<String, Value>, &str)) {
-    for (kind, value) in node.iter_mut() {
-        match value {
-            Value::Object(leaf) if is_leaf(kind) => {
-                let about = leaf.iter().filter(|(_, value)| is_about(value, name)).map(|(kind, _)| kind.clone());
-                let about: Vec<String> = about.collect();
-                for kind in about {
-                    act(leaf, &kind);
-                }
+/// Calls `change` for every leaf of a tree that is about an object of that name.
+fn each_leaf(tree: &mut AgentTree, name: &str, change: impl Fn(&mut Node)) {
+    // What need not change stays shared with other copies of the scene.
+    if is_in_tree(tree, name)
+        && let Some(root) = tree.root_mut()
+    {
+        root.each_mut(&mut |node| {
+            if is_about(node, name) {
+                change(node);
             }
-            Value::Object(inner) => each_leaf(inner, name, act),
-            Value::Array(children) => {
-                for child in children.iter_mut().filter_map(Value::as_object_mut) {
-                    each_leaf(child, name, act);
-                }
-            }
-            _ => {}
-        }
+        });
     }
 }
 
-fn is_leaf(kind: &str) -> bool {
-    kind == "condition" || kind == "action"
-}
-
-fn is_about(value: &Value, name: &str) -> bool {
-    value.get("object").and_then(Value::as_str) == Some(name)
+fn is_about(node: &Node, name: &str) -> bool {
+    let object = match node {
+        Node::Condition(leaf) => leaf.asks.object(),
+        Node::Action(leaf) => leaf.does.object(),
+        _ => None,
+    };
+    object == Some(name)
 }
 
 #[cfg(test)]
@@ -174,7 +165,7 @@ pub(super) mod tests {
         // Its own name, a node's title and a value of the blackboard are no references.
         assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
         assert_eq!(text.matches("\"box\"").count(), 7 + 1, "seven references and a shape: {text}");
-        assert_eq!(scene.agents[0].blackboard["object"], "crate");
+        assert_eq!(scene.agents[0].blackboard["object"], "crate".into());
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub(in crate::app) enum Term {
     Layers,
     NoHit,
     CandidatePair,
+    OctreeCell,
     MortonCode,
     Straddler,
     LooseTree,
@@ -48,7 +49,7 @@ struct Entry {
     words: &'static [&'static str],
 }
 
-const TABLE: [Entry; 32] = [
+const TABLE: [Entry; 33] = [
     Entry {
         term: Term::Verdict,
         title: "verdict",
@@ -247,6 +248,13 @@ const TABLE: [Entry; 32] = [
         text: "Two objects whose octree cells are the same or one within the other, so that they might touch. Only \
                candidates are compared; every true overlap is among them.",
         words: &["candidate pair", "candidate pairs", "candidate", "candidates"],
+    },
+    Entry {
+        term: Term::OctreeCell,
+        title: "octree, cell and split plane",
+        text: "Space is halved on every axis, again and again: each cell has eight children, parted by its three split \
+               planes. Level 0, the root, is the whole region.",
+        words: &["octree cell", "octree cells", "occupied cell", "occupied cells", "split plane", "split planes"],
     },
     Entry {
         term: Term::MortonCode,

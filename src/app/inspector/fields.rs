@@ -1,7 +1,7 @@
 //! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
 
 use eframe::egui::{
-    self, Align, ComboBox, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2,
+    self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2,
 };
 
 pub(super) use super::number::Unit;
@@ -66,6 +66,23 @@ impl<'u> Form<'u> {
                 }
                 _ => false,
             }
+        });
+    }
+
+    /// A text, which takes effect when it was typed to its end.
+    pub(super) fn text(&mut self, label: &str, text: &mut String, help: &str) {
+        let own = self.name;
+        self.row(label, help, |ui, label_id| {
+            let id = ui.scope_id().with(("text", label, own));
+            typed(ui, id, text, label_id).map(|new| *text = new).is_some()
+        });
+    }
+
+    /// A whole number from 1.
+    pub(super) fn count(&mut self, label: &str, count: &mut u64, help: &str) {
+        self.row(label, help, |ui, label_id| {
+            let drag = DragValue::new(count).range(1..=u64::MAX).speed(0.1).update_while_editing(false);
+            ui.add(drag).labelled_by(label_id).changed()
         });
     }
 

@@ -3,6 +3,7 @@
 mod camera;
 mod fields;
 mod image;
+pub(super) mod node;
 mod number;
 mod object;
 pub(super) mod octree;

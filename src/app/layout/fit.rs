@@ -129,6 +129,21 @@ fn settle_around(tiles: &mut Tiles<Pane>, tile: TileId, children: &[TileId], vie
     }
 }
 
+/// Gives the part that holds a panel at least this height where it stands above or below the view, points.
+pub(super) fn raise(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
+    let mut at = tree.tiles.find_pane(&pane);
+    while let Some((child, parent)) = at.and_then(|child| Some((child, tree.tiles.parent_of(child)?))) {
+        let is_beside_view = holds_view(&tree.tiles, parent) && !holds_view(&tree.tiles, child);
+        if let Some(linear) = linear(&mut tree.tiles, parent).filter(|linear| linear.dir == LinearDir::Vertical)
+            && is_beside_view
+        {
+            let share = linear.shares[child].max(height);
+            linear.shares.set_share(child, share);
+        }
+        at = Some(parent);
+    }
+}
+
 /// Those parts of a row or column that take room.
 fn shown_children(tiles: &Tiles<Pane>, tile: TileId) -> Vec<TileId> {
     let Some(Container::Linear(linear)) = tiles.get_container(tile) else { return Vec::new() };
@@ -222,6 +237,19 @@ mod tests {
             let found = linear(&mut tree.tiles, root).unwrap().shares[new];
             assert!((found - wanted).abs() < 0.01, "{found} at {width}");
         }
+    }
+
+    #[test]
+    fn a_panel_is_raised_but_never_lowered_and_the_view_keeps_its_least() {
+        let mut tree = Part::default().tree();
+        for (height, wanted) in [(400.0, 400.0), (300.0, 400.0), (9000.0, 0.55 * 840.0)] {
+            raise(&mut tree, Pane::Explain, height);
+            let found = rect(&places(&mut tree, vec2(1440.0, 840.0)), Pane::Explain).height();
+            assert!((found - wanted).abs() < 1.0, "{found} is not {wanted}");
+        }
+        let before = places(&mut tree, vec2(1440.0, 840.0));
+        raise(&mut tree, Pane::Inspector, 700.0);
+        assert_eq!(places(&mut tree, vec2(1440.0, 840.0)), before, "it stands beside the view, not below");
     }
 
     #[test]

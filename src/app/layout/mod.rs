@@ -135,6 +135,12 @@ impl Layout {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
     }
 
+    /// Brings a panel to the front for a scene that is about it, with a height that it can be read in.
+    pub(super) fn feature(&mut self, pane: Pane, height: f32) {
+        self.reveal(pane);
+        fit::raise(&mut self.tree, pane, height);
+    }
+
     /// Puts a panel away, unless it is one that stays.
     pub(super) fn close(&mut self, pane: Pane) {
         if pane.is_closable() && !self.closed.contains(&pane) {

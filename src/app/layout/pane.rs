@@ -21,6 +21,8 @@ pub(in crate::app) enum Pane {
     Verdicts,
     /// The selected answer as a diagram.
     Plots,
+    /// What an agent's tree does, and why.
+    Behavior,
     /// Who might touch whom.
     Octree,
     /// What went wrong.
@@ -45,10 +47,11 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All of them, in the order in which they are drawn wherever they are: those that change the scene before those
     /// that show it, so that answers follow in the same frame. The 3D view shows everything and comes last.
-    pub(in crate::app) const ALL: [Self; 9] = [
+    pub(in crate::app) const ALL: [Self; 10] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
+        Self::Behavior,
         Self::Octree,
         Self::Explain,
         Self::Verdicts,
@@ -101,6 +104,13 @@ impl Pane {
                 help: "The numbers of the selected answer as a diagram.",
                 margin: margin(10, 10, 2, 4),
                 least_width: 240.0,
+            },
+            Self::Behavior => Facts {
+                title: "Behaviour",
+                hint: "Why an agent does that",
+                help: "The behaviour tree of an agent: what runs, what was halted and why, and how to change it.",
+                margin: margin(10, 8, 2, 4),
+                least_width: 300.0,
             },
             Self::Octree => Facts {
                 title: "Octree",

@@ -7,7 +7,7 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::octree::{LevelStats, Method, Stats};
-use crate::picture::{CellsShown, candidates_by, counted, grouped};
+use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped};
 use crate::report::OctreeAnswers;
 
 /// How the counts compare, and both methods side by side.
@@ -57,7 +57,7 @@ pub(super) fn look(ui: &mut Ui, session: &mut Session) {
         ui.label(RichText::new("show").weak());
         let list = ComboBox::from_id_salt("cells shown").selected_text(word(look.cells)).width(150.0);
         let shown = list.show_ui(ui, |ui| {
-            let levels = (0..=depth.min(4)).map(CellsShown::DownTo);
+            let levels = (0..=depth.min(DEEPEST_LATTICE)).map(CellsShown::DownTo);
             for cells in [CellsShown::None, CellsShown::Occupied].into_iter().chain(levels) {
                 ui.selectable_value(&mut look.cells, cells, word(cells));
             }

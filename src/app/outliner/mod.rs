@@ -18,7 +18,7 @@ use self::rows::{Row, Rows};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::Session;
-use super::theme;
+use super::{behavior, theme};
 use crate::geometry::Tone;
 use crate::picture::Asker;
 
@@ -29,13 +29,14 @@ const ROW: f32 = 22.0;
 #[derive(Default)]
 pub(super) struct Outliner {
     search: String,
-    closed: [bool; 4],
+    closed: [bool; rows::SECTIONS],
     rows: Rows,
     /// Selected in the last frame: when something else is, its row comes into sight.
     selected: Option<Row>,
 }
 
-const SECTIONS: [(&str, &str); 4] = [
+const SECTIONS: [(&str, &str); rows::SECTIONS] = [
+    ("Agents", "Each runs a behaviour tree; the arrow says what it does now."),
     ("Cameras", "Each asks of every object: is it in view?"),
     ("Rays", "Each asks of every object: do I hit it?"),
     ("Objects", "The solids, with the answer to the selected camera or ray."),
@@ -99,10 +100,11 @@ impl Outliner {
             // What is chosen elsewhere must not stay in a closed section.
             self.closed[row.section()] = false;
         }
-        let has_images = !session.world().images.is_empty();
-        let lengths: [usize; 4] = std::array::from_fn(|section| match section {
+        let (has_agents, has_images) = (!session.world().agents.is_empty(), !session.world().images.is_empty());
+        let lengths: [usize; rows::SECTIONS] = std::array::from_fn(|section| match section {
             // Few scenes have any, so the others have no header for them.
-            3 if !has_images => 0,
+            0 if !has_agents => 0,
+            4 if !has_images => 0,
             _ => 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() },
         });
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -156,10 +158,17 @@ impl Outliner {
         editor: &mut Editor,
     ) -> Option<Change> {
         let focus = *session.focus();
-        let arrow;
-        let said;
+        let (arrow, said, doing);
         let (name, line, is_selected, help) = match row {
             Row::Header(section) => return self.header(ui, section, session),
+            Row::Agent(i) => {
+                let agent = session.world().agents.get(i)?;
+                doing = behavior::doing(agent);
+                let (tone, word) = (doing.0, &*doing.1);
+                let line = Line { symbol: theme::palette(ui.ctx()).symbol(tone), tone, word, ..Line::default() };
+                let help = "Show its behaviour tree. The word says what it does now.";
+                (agent.name.to_string(), line, focus.agent == Some(i), help.to_owned())
+            }
             Row::Camera(i) => {
                 let name = &session.report().frusta.get(i)?.camera;
                 let line = Line { symbol: "▣", ..Line::default() };
@@ -224,8 +233,7 @@ impl Outliner {
 
     fn header(&mut self, ui: &mut Ui, section: usize, session: &Session) -> Option<Change> {
         let (title, help) = SECTIONS[section];
-        let world = session.world();
-        let all = [world.cameras.len(), world.rays.len(), world.objects.len(), world.images.len()][section];
+        let all = rows::counts(session.world())[section];
         let shown = self.rows.lists[section].len();
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -254,6 +262,7 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
     if response.clicked() || response.secondary_clicked() {
         match row {
             Row::Header(_) => {}
+            Row::Agent(i) => session.ask_for_agent(i),
             Row::Camera(i) => session.select_asker(Asker::Camera(i)),
             Row::Ray(i) => session.select_asker(Asker::Ray(i)),
             Row::Object(i) => session.select_object(Some(i)),
@@ -261,6 +270,9 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
         }
         editor.renaming = None;
         ui.ctx().request_repaint();
+    }
+    if matches!(row, Row::Agent(_)) {
+        return None;
     }
     let mut chosen = response.double_clicked().then_some(Change::Rename);
     response.context_menu(|ui| {

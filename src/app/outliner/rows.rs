@@ -3,20 +3,25 @@
 use std::ops::Range;
 
 use crate::app::session::Session;
+use crate::world::World;
+
+/// How many sections there are. That of the agents is only there when there are some.
+pub(super) const SECTIONS: usize = 5;
 
 /// The rows that pass the search, kept until it or a name changes. A search that goes on looks only through what it
 /// had found.
 #[derive(Default)]
 pub(super) struct Rows {
     made_for: Option<(u64, String)>,
-    /// Indices of cameras, rays, objects and images in the world.
-    pub(super) lists: [Vec<usize>; 4],
+    /// Indices of agents, cameras, rays, objects and images in the world.
+    pub(super) lists: [Vec<usize>; SECTIONS],
 }
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
     Header(usize),
+    Agent(usize),
     Camera(usize),
     Ray(usize),
     Object(usize),
@@ -28,10 +33,11 @@ impl Row {
     fn parts(self) -> (usize, Option<usize>) {
         match self {
             Self::Header(section) => (section, None),
-            Self::Camera(i) => (0, Some(i)),
-            Self::Ray(i) => (1, Some(i)),
-            Self::Object(i) => (2, Some(i)),
-            Self::Image(i) => (3, Some(i)),
+            Self::Agent(i) => (0, Some(i)),
+            Self::Camera(i) => (1, Some(i)),
+            Self::Ray(i) => (2, Some(i)),
+            Self::Object(i) => (3, Some(i)),
+            Self::Image(i) => (4, Some(i)),
         }
     }
 
@@ -51,12 +57,12 @@ impl Rows {
         let world = session.world();
         let narrows = |(names, search): &(u64, String)| *names == key.0 && key.1.contains(&**search);
         if !self.made_for.as_ref().is_some_and(narrows) {
-            let lengths = [world.cameras.len(), world.rays.len(), world.objects.len(), world.images.len()];
-            self.lists = lengths.map(|len| (0..len).collect());
+            self.lists = counts(world).map(|len| (0..len).collect());
         }
         if !key.1.is_empty() {
             let matches = |name: &str| name.to_lowercase().contains(&key.1);
-            let [cameras, rays, objects, images] = &mut self.lists;
+            let [agents, cameras, rays, objects, images] = &mut self.lists;
+            agents.retain(|&i| matches(&world.agents[i].name));
             cameras.retain(|&i| matches(&world.cameras[i].name));
             rays.retain(|&i| matches(&world.rays[i].name));
             objects.retain(|&i| matches(&world.objects[i].name));
@@ -73,7 +79,7 @@ impl Rows {
 
     /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers, 0
     /// for one that is not shown at all.
-    pub(super) fn place_of(&self, row: Row, lengths: [usize; 4]) -> Option<usize> {
+    pub(super) fn place_of(&self, row: Row, lengths: [usize; SECTIONS]) -> Option<usize> {
         let (section, index) = row.parts();
         let before: usize = lengths[..section].iter().sum();
         let Some(index) = index else { return Some(before) };
@@ -82,7 +88,7 @@ impl Rows {
     }
 
     /// Which rows stand at these places.
-    pub(super) fn at(&self, range: Range<usize>, lengths: [usize; 4]) -> Vec<Row> {
+    pub(super) fn at(&self, range: Range<usize>, lengths: [usize; SECTIONS]) -> Vec<Row> {
         let row = |mut place: usize| {
             for (section, length) in lengths.into_iter().enumerate().filter(|(_, length)| *length > 0) {
                 if place == 0 {
@@ -90,7 +96,9 @@ impl Rows {
                 }
                 if place < length {
                     let index = *self.lists[section].get(place - 1)?;
-                    return Some([Row::Camera(index), Row::Ray(index), Row::Object(index), Row::Image(index)][section]);
+                    let rows: [fn(usize) -> Row; SECTIONS] =
+                        [Row::Agent, Row::Camera, Row::Ray, Row::Object, Row::Image];
+                    return Some(rows[section](index));
                 }
                 place -= length;
             }
@@ -98,6 +106,11 @@ impl Rows {
         };
         range.filter_map(row).collect()
     }
+}
+
+/// How many things there are in each section.
+pub(super) fn counts(world: &World) -> [usize; SECTIONS] {
+    [world.agents.len(), world.cameras.len(), world.rays.len(), world.objects.len(), world.images.len()]
 }
 
 #[cfg(test)]
@@ -118,18 +131,18 @@ mod tests {
         let session = session();
         let mut rows = Rows::default();
         rows.update("cra", &session);
-        assert_eq!(rows.lists, [vec![], vec![], vec![0], vec![]]);
+        assert_eq!(rows.lists, [vec![], vec![], vec![], vec![0], vec![]]);
         rows.update("", &session);
-        assert_eq!(rows.lists, [vec![0], vec![0], vec![0, 1], vec![]]);
+        assert_eq!(rows.lists, [vec![], vec![0], vec![0], vec![0, 1], vec![]]);
     }
 
     #[test]
     fn closed_sections_keep_their_header() {
         let mut rows = Rows::default();
         rows.update("", &session());
-        let lengths = [2, 1, 3, 0];
+        let lengths = [0, 2, 1, 3, 0];
         let shown = rows.at(0..9, lengths);
-        let expected = [Row::Header(0), Row::Camera(0), Row::Header(1), Row::Header(2), Row::Object(0), Row::Object(1)];
+        let expected = [Row::Header(1), Row::Camera(0), Row::Header(2), Row::Header(3), Row::Object(0), Row::Object(1)];
         assert_eq!(shown, expected);
         for (place, row) in shown.into_iter().enumerate() {
             assert_eq!(rows.place_of(row, lengths), Some(place), "{row:?}");

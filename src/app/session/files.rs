@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Notice, Session};
 use crate::picture::Focus;
+use crate::scene::import::is_tree;
 use crate::scene::{self, Assets, Loaded};
 
 impl Session {
@@ -42,13 +43,23 @@ impl Session {
         scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
     }
 
+    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a file of trees.
+    pub fn own_file(&self) -> Option<&Path> {
+        self.path().filter(|path| !is_tree(path))
+    }
+
     /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`.
     pub fn save(&mut self) -> bool {
-        self.path.clone().is_some_and(|path| self.save_as(&path))
+        self.own_file().map(Path::to_owned).is_some_and(|path| self.save_as(&path))
     }
 
     /// Saves to a file, which then is the scene's own.
     pub fn save_as(&mut self, path: &Path) -> bool {
+        if is_tree(path) {
+            let text = "A name that ends in .xml is that of a file of behaviour trees. Save the scene as .json.";
+            self.notify(Notice::error("The scene was not saved", text));
+            return false;
+        }
         if let Err(error) = scene::save(self.history.scene(), path) {
             self.notify(Notice::error("The scene was not saved", error.to_string()));
             return false;

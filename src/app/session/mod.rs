@@ -3,6 +3,7 @@
 //! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
 //! returns, so every panel drawn afterwards shows the new answers in the same frame.
 
+mod agents;
 mod assets;
 mod files;
 mod notice;
@@ -12,6 +13,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub(crate) use agents::Search;
 pub use notice::Notice;
 
 use super::edit::Item;
@@ -20,13 +22,14 @@ use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::scene::{self, Loaded, Object, Scene};
-use crate::world::{ObjectAt, World};
+use crate::world::{ObjectAt, Recording, World};
 
 /// One open scene.
 pub struct Session {
     history: History,
     path: Option<PathBuf>,
     tick: u64,
+    recording: Recording,
     world: World,
     report: Report,
     focus: Focus,
@@ -35,6 +38,7 @@ pub struct Session {
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     octree_view: octree::OctreeView,
+    agent_view: agents::AgentView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
@@ -78,12 +82,14 @@ pub struct Refusal {
 impl Session {
     /// A session on a scene that has passed its checks. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
-        let world = World::at(&scene, 0);
+        let mut recording = Recording::of(&scene);
+        let world = World::of(&mut recording, &scene, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
         Self {
             active: if scene.select.is_empty() { Active::Neither } else { Active::of(&focus) },
             focus,
             report: Report::of(&world),
+            recording,
             world,
             history: History::new(scene),
             path,
@@ -92,6 +98,7 @@ impl Session {
             looks: 0,
             explanation: OnceCell::new(),
             octree_view: octree::OctreeView::default(),
+            agent_view: agents::AgentView::default(),
             pointed: None,
             refusal: None,
             notices: Vec::new(),
@@ -116,6 +123,7 @@ impl Session {
             title: String::new(),
             about: String::new(),
             tick_rate: 60.0,
+            seed: 0,
             view: None,
             cameras: Vec::new(),
             objects: scene::List::default(),
@@ -209,7 +217,13 @@ impl Session {
     /// Lets a camera or ray ask; the selected object stays.
     pub fn select_asker(&mut self, asker: Asker) {
         self.active = Active::Asker;
-        self.set_focus(Focus { asker: Some(asker), step: None, ..self.focus });
+        self.set_focus(Focus { asker: Some(asker), agent: None, step: None, ..self.focus });
+    }
+
+    /// Selects an agent: its camera asks, and what is told is about it.
+    pub fn select_agent(&mut self, agent: usize) {
+        self.active = Active::Neither;
+        self.set_focus(self.focus.on_agent(&self.world, agent));
     }
 
     /// Selects an object, or nothing to ask about; who asks stays.
@@ -312,16 +326,17 @@ impl Session {
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let Focus { asker, object, image, step } = self.focus;
+        let Focus { asker, object, image, agent, step } = self.focus;
         let was = &self.world;
         let asker = asker.and_then(|asker| match asker {
             Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
             Asker::Ray(i) => Some((asker, Arc::clone(&was.rays.get(i)?.name), was.rays.len())),
         });
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
+        let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
         let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
         self.tick = tick;
-        let changes = self.world.follow(before, self.history.scene(), tick);
+        let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
         self.revision += 1;
         self.names += u64::from(changes.names);
@@ -345,13 +360,17 @@ impl Session {
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
-        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, step: None };
+        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
+        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, agent, step: None };
         if step.is_some() {
             self.show_step(step);
         }
     }
 
     fn selected_names(&self) -> Vec<String> {
+        if let (Some(agent), None) = (self.focus.agent, self.focus.object) {
+            return vec![self.world.agents[agent].name.to_string()];
+        }
         let asker = self.focus.asker.map(|asker| match asker {
             Asker::Camera(i) => self.world.cameras[i].name.to_string(),
             Asker::Ray(i) => self.world.rays[i].name.to_string(),

@@ -138,7 +138,9 @@ impl<'a> Twin<'a> {
             self.starts[node] += 1;
             self.count[node] = 0;
             self.turn[node] = 0;
-            children.iter().for_each(|&child| self.status[child] = Status::Inactive);
+            for &child in &children {
+                self.status[child] = Status::Inactive;
+            }
             self.tell(format!("+{node}"));
         }
         let answer = self.decide(node, &children);
@@ -174,9 +176,11 @@ impl<'a> Twin<'a> {
                         self.halt(children, node);
                         Status::Failure
                     }
-                    (_, Status::Running) => Status::Running,
+                    (_, Status::Running)
+                    | (Kind::UntilSuccess, Status::Failure)
+                    | (Kind::UntilFailure, Status::Success) => Status::Running,
                     (Kind::Inverter, _) => result(answer == Status::Failure),
-                    (Kind::Succeeder, _) => Status::Success,
+                    (Kind::Succeeder | Kind::UntilSuccess | Kind::UntilFailure, _) => Status::Success,
                     (Kind::Failer, _) => Status::Failure,
                     (Kind::Repeater { times }, _) => {
                         self.count[node] += 1;
@@ -186,8 +190,6 @@ impl<'a> Twin<'a> {
                             Status::Running
                         }
                     }
-                    (Kind::UntilSuccess, Status::Failure) | (Kind::UntilFailure, Status::Success) => Status::Running,
-                    (Kind::UntilSuccess | Kind::UntilFailure, _) => Status::Success,
                     (Kind::Timeout { .. }, _) => answer,
                     other => panic!("{other:?}"),
                 }

@@ -1,6 +1,6 @@
 //! Cells as boxes, and each object joined to the cell where it lives.
 
-use super::{CellsShown, Scope};
+use super::{CellsShown, Scope, lattice};
 use crate::octree::{Cell, Method};
 use crate::picture::strokes::Pen;
 use crate::picture::{Color, Item, Palette, Picture, Sample, Style};
@@ -11,43 +11,36 @@ const MOST_CELLS: usize = 300;
 const MOST_JOINED: usize = 150;
 
 pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
-    let wanted = wanted(scope);
-    let (cells, is_cut) = readable(&wanted);
-    let region = scope.answers.tree.region();
-    // Many cells must not hide what is in them.
-    let strength = (60.0 / cells.len().max(1) as f32).sqrt().clamp(0.4, 1.0);
-    for cell in cells {
-        let pen = pen(*cell, region.depth(), scope.palette);
-        picture.box_edges(&region.bounds(*cell), Pen { color: pen.color.fade(alpha(pen.color) * strength), ..pen });
+    match scope.look.cells {
+        CellsShown::None => {}
+        CellsShown::Occupied => occupied(picture, scope),
+        CellsShown::DownTo(level) => lattice::draw(picture, scope, level),
     }
     joins(picture, scope);
+    let region = scope.answers.tree.region();
     if let Some(cell) = scope.look.pointed.filter(|cell| cell.level() <= region.depth()) {
         picture.box_edges(&region.bounds(cell), Pen::solid(scope.palette.text, 2.5));
         picture.label(region.bounds(cell).centre(), code_of(cell), scope.palette.text, 9);
     }
-    legend(picture, scope, &wanted, cells.len(), is_cut);
     if let Some(object) = scope.selected {
         home(picture, scope, object);
     }
 }
 
-/// The cells to draw, by level.
-fn wanted(scope: &Scope) -> Vec<Cell> {
-    match scope.look.cells {
-        CellsShown::None => Vec::new(),
-        CellsShown::Occupied => scope.answers.tree.occupied().iter().map(|occupied| occupied.cell).collect(),
-        CellsShown::DownTo(level) => {
-            let level = level.min(scope.answers.tree.region().depth());
-            // One level beyond what is readable is enough to know that it is not.
-            let count = (0..=level).map(|level| 8_usize.pow(level)).scan(0, |sum, count| {
-                let before = *sum;
-                *sum += count;
-                Some((before, *sum))
-            });
-            let count = count.take_while(|(before, _)| *before <= MOST_CELLS).last().map_or(0, |(_, sum)| sum);
-            (0..count).filter_map(|index| Cell::from_index(u32::try_from(index).ok()?)).collect()
-        }
+/// The cells where objects live.
+fn occupied(picture: &mut Picture, scope: &Scope) {
+    let region = scope.answers.tree.region();
+    let all: Vec<Cell> = scope.answers.tree.occupied().iter().map(|occupied| occupied.cell).collect();
+    let (cells, is_cut) = readable(&all);
+    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { return };
+    // Where there are many, they must not hide what is in them.
+    let strength = (60.0 / all.len() as f32).sqrt().clamp(0.3, 1.0);
+    for cell in cells {
+        let pen = pen(cell.level(), region.depth(), scope.palette);
+        picture.box_edges(&region.bounds(*cell), fainter(pen, strength));
     }
+    let cut = if is_cut { format!(" · {} of {} drawn", cells.len(), all.len()) } else { String::new() };
+    say(picture, scope, "occupied cells", [first.level(), last.level()], &cut);
 }
 
 /// As many whole levels, from the root down, as can be read; at least the first cells of the first level. Whether
@@ -64,8 +57,8 @@ fn readable(cells: &[Cell]) -> (&[Cell], bool) {
 }
 
 /// The deeper the thinner and the brighter.
-fn pen(cell: Cell, depth: u32, palette: &Palette) -> Pen {
-    let part = cell.level() as f32 / depth.max(1) as f32;
+pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> Pen {
+    let part = level as f32 / depth.max(1) as f32;
     let color = palette.neutral.mixed(palette.text, part).fade(0.35 + 0.4 * part);
     Pen::solid(color, 2.6 - 1.6 * part)
 }
@@ -126,23 +119,19 @@ pub fn code_of(cell: Cell) -> String {
     }
 }
 
-fn alpha(color: Color) -> f32 {
-    f32::from(color.0[3]) / 255.0
+/// A pen with a part of its strength.
+pub(super) fn fainter(pen: Pen, part: f32) -> Pen {
+    Pen { color: pen.color.fade(f32::from(pen.color.0[3]) / 255.0 * part), ..pen }
 }
 
-fn legend(picture: &mut Picture, scope: &Scope, wanted: &[Cell], drawn: usize, is_cut: bool) {
-    let (Some(first), Some(last)) = (wanted.first(), wanted[..drawn].last()) else { return };
-    let levels = match (first.level(), last.level()) {
-        (first, last) if first == last => format!("level {first}"),
-        (first, last) => format!("levels {first} to {last}, the deeper the brighter"),
+/// What is drawn, from which level to which.
+pub(super) fn say(picture: &mut Picture, scope: &Scope, kind: &str, [first, last]: [u32; 2], cut: &str) {
+    let levels = if first == last {
+        format!("level {first}")
+    } else {
+        format!("levels {first} to {last}, the deeper the brighter")
     };
-    let kind = if scope.look.cells == CellsShown::Occupied { "occupied cells" } else { "all cells" };
-    let cut = match scope.look.cells {
-        CellsShown::Occupied if is_cut => format!(" · {drawn} of {} drawn", wanted.len()),
-        _ if is_cut => " · deeper ones left out".to_owned(),
-        _ => String::new(),
-    };
-    let color: Color = pen(*last, scope.answers.tree.region().depth(), scope.palette).color;
+    let color: Color = pen(last, scope.answers.tree.region().depth(), scope.palette).color;
     picture.say(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
 }
 
@@ -166,7 +155,7 @@ mod tests {
 
     #[test]
     fn deeper_is_thinner_and_brighter() {
-        let pens: Vec<_> = (0..=4).map(|l| pen(Cell::new(l, 0).unwrap(), 4, &Palette::DARK)).collect();
+        let pens: Vec<_> = (0..=4).map(|l| pen(l, 4, &Palette::DARK)).collect();
         for pair in pens.windows(2) {
             assert!(pair[0].width > pair[1].width);
             assert!(pair[0].color.0[3] < pair[1].color.0[3]);

@@ -5,11 +5,13 @@
 
 mod cells;
 mod counts;
+mod lattice;
 mod pairs;
 mod planes;
 
 pub use cells::code_of;
 pub use counts::{candidates_by, counted, grouped, summary};
+pub use lattice::DEEPEST as DEEPEST_LATTICE;
 
 use super::strokes::Pen;
 use super::{Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample};
@@ -38,7 +40,7 @@ pub enum CellsShown {
     None,
     /// Those in which objects live.
     Occupied,
-    /// All of a level, occupied or not, and of the levels above it.
+    /// All of a level, occupied or not, and of the levels above it; down to [`DEEPEST_LATTICE`].
     DownTo(u32),
 }
 

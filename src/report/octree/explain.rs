@@ -1,7 +1,7 @@
 //! Where an object lives in the octree, and what two objects make of each other there.
 
+use super::split_planes;
 use crate::geometry::frustum::Frustum;
-use crate::geometry::narrate::num;
 use crate::geometry::{Mark, MarkShape, Narrator, Silent, Step, Story, Tone};
 use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, place};
 use crate::report::explain::{Explanation, tell_bounds};
@@ -207,13 +207,7 @@ fn reason(region: &Region, method: Method, placement: &Placement) -> String {
     if method == Method::Loose {
         return ", by its size and centre".to_owned();
     }
-    let plane = |(axis, letter)| {
-        let at = region.split_plane(placement.cell, axis)?.min[axis];
-        Some(format!("{letter} = {}", num(at)))
-    };
-    let axes = placement.straddles.iter().zip(placement.straddles.letters());
-    let planes: Vec<_> = axes.filter_map(plane).collect();
-    match &planes[..] {
+    match &split_planes(region, placement)[..] {
         [] => ", a leaf".to_owned(),
         [plane] => format!(", held up by the split plane {plane}"),
         planes => format!(", held up by the split planes {}", planes.join(" and ")),

@@ -1,17 +1,21 @@
 //! Who might collide: the octree over all objects, its candidate pairs and the true overlaps.
 
 mod explain;
+mod follow;
+mod headline;
 mod json;
 
 pub(super) use explain::{object, pair_of, tell_culling};
+pub(super) use headline::{of_object, of_pair};
 pub(super) use json::Section;
 
-use super::{Asked, Report};
+use super::Asked;
 use crate::geometry::Silent;
 use crate::geometry::frustum::Frustum;
-use crate::octree::{Culling, Method, Placement, Sorted, brute_force_pairs, place};
+use crate::geometry::narrate::num;
+use crate::octree::{Culling, Method, Placement, Region, Sorted, brute_force_pairs, place};
 use crate::parallel;
-use crate::world::{Changes, OctreeAt, World};
+use crate::world::OctreeAt;
 
 /// Candidate pairs are listed up to so many, as the contract says.
 pub const MOST_CANDIDATES: usize = 1_000_000;
@@ -20,13 +24,13 @@ pub const MOST_CANDIDATES: usize = 1_000_000;
 /// which need not fit into memory.
 pub const MOST_OVERLAPS: usize = 10_000_000;
 
-/// What an octree says of all objects. Pairs are two indices into [`Report::objects`], the lesser first, in the order of
+/// What an octree says of all objects. Pairs are two indices into [`Report::objects`](super::Report::objects), the lesser first, in the order of
 /// the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OctreeAnswers {
     /// Region, method, and the occupied cells with their objects; asked for what a camera has in view.
     pub tree: Sorted,
-    /// Where each of [`Report::objects`] lives, and why.
+    /// Where each of [`Report::objects`](super::Report::objects) lives, and why.
     pub placements: Vec<Placement>,
     /// How many candidate pairs there are.
     pub candidate_count: u64,
@@ -39,10 +43,11 @@ pub struct OctreeAnswers {
 }
 
 /// The same objects and region in a tree that chooses cells the other way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OtherMethod {
     /// Loose for a tight tree, tight for a loose one.
     pub method: Method,
+    tree: Sorted,
     /// How many candidate pairs that tree has.
     pub candidate_count: u64,
 }
@@ -52,14 +57,13 @@ impl OctreeAnswers {
     pub fn of(octree: &OctreeAt, objects: &[Asked]) -> Self {
         let OctreeAt { region, method } = *octree;
         let boxes: Vec<_> = objects.iter().map(|object| object.aabb).collect();
-        let tree = Sorted::new(region, method, &boxes);
-        let other = method.other();
+        let [tree, other] = [method, method.other()].map(|method| Sorted::new(region, method, &boxes));
         Self {
             placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i], &mut Silent)),
             candidate_count: tree.candidate_count(),
             candidate_pairs: tree.candidate_pairs(MOST_CANDIDATES),
             overlap_pairs: tree.overlap_pairs_within(MOST_OVERLAPS),
-            other: OtherMethod { method: other, candidate_count: Sorted::new(region, other, &boxes).candidate_count() },
+            other: OtherMethod { method: other.method(), candidate_count: other.candidate_count(), tree: other },
             tree,
         }
     }
@@ -82,11 +86,11 @@ impl OctreeAnswers {
     }
 }
 
-impl Report {
-    /// The octree's part of [`Report::follow`]: asked again when an object or the octree changed.
-    pub(super) fn follow_octree(&mut self, world: &World, changes: &Changes) {
-        if !changes.objects.is_none() || self.octree.as_ref().map(OctreeAnswers::octree) != world.octree {
-            self.octree = world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &self.objects));
-        }
-    }
+/// The split planes that go through an object in its cell, such as "x = 4".
+fn split_planes(region: &Region, placement: &Placement) -> Vec<String> {
+    let plane = |(axis, letter)| {
+        let at = region.split_plane(placement.cell, axis)?.min[axis];
+        Some(format!("{letter} = {}", num(at)))
+    };
+    placement.straddles.iter().zip(placement.straddles.letters()).filter_map(plane).collect()
 }

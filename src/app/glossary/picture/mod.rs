@@ -6,6 +6,7 @@
 //! views     what a camera sees
 //! rays      t, intervals, starts inside, layers
 //! cones     quadratics and cones
+//! octree    cells, their codes and who shares them
 //! ```
 //!
 //! Colours mean what they mean everywhere, and line styles repeat them. A picture is a list of shapes within its
@@ -13,6 +14,7 @@
 
 mod boxes;
 mod cones;
+mod octree;
 mod rays;
 mod sketch;
 mod views;
@@ -77,15 +79,12 @@ fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
         Term::Quadratic => cones::quadratic,
         Term::Nappe => cones::nappe,
         Term::Generator => cones::generator,
-        Term::Exact
-        | Term::LookAt
-        | Term::Attach
-        | Term::Feature
-        | Term::NoHit
-        | Term::CandidatePair
-        | Term::MortonCode
-        | Term::Straddler
-        | Term::LooseTree => return None,
+        Term::CandidatePair => octree::candidate_pair,
+        Term::OctreeCell => octree::octree_cell,
+        Term::MortonCode => octree::morton_code,
+        Term::Straddler => octree::straddler,
+        Term::LooseTree => octree::loose_tree,
+        Term::Exact | Term::LookAt | Term::Attach | Term::Feature | Term::NoHit => return None,
     })
 }
 
@@ -117,7 +116,7 @@ mod tests {
                 }
             });
             output.textures_delta.set.clear();
-            assert_eq!(painted, 23);
+            assert_eq!(painted, 28);
         }
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, 
 use super::SIZE;
 use crate::app::theme;
 use crate::geometry::Tone;
-use crate::picture::{Palette, Style};
+use crate::picture::{AXIS_COLORS, Palette, Style};
 
 /// A point of the canvas.
 pub(super) type Point = [f32; 2];
@@ -24,6 +24,10 @@ pub(super) struct Ink {
     pub(super) selected: Color32,
     /// The same for words.
     pub(super) selected_word: Color32,
+    /// For candidate pairs.
+    pub(super) candidate: Color32,
+    /// The same for words.
+    pub(super) candidate_word: Color32,
     /// As small words on a panel.
     words: [Color32; 5],
 }
@@ -37,6 +41,8 @@ impl Ink {
             weak: ui.visuals().weak_text_color(),
             selected: theme::color(palette.selected),
             selected_word: theme::color(palette.selected.readable_on(palette.plate, palette.text)),
+            candidate: theme::color(palette.candidate),
+            candidate_word: theme::color(palette.candidate.readable_on(palette.plate, palette.text)),
             words: [Tone::Note, Tone::Pass, Tone::Partial, Tone::Fail, Tone::Exact]
                 .map(|tone| theme::text_color(ui.ctx(), tone)),
         }
@@ -50,6 +56,11 @@ impl Ink {
     /// The colour of a meaning for words.
     pub(super) fn word(&self, tone: Tone) -> Color32 {
         self.words[tone as usize]
+    }
+
+    /// The colour of an axis, 0 to 2, for words.
+    pub(super) fn axis(&self, axis: usize) -> Color32 {
+        theme::color(AXIS_COLORS[axis % 3].readable_on(self.palette.plate, self.palette.text))
     }
 
     fn style(&self, tone: Tone) -> Style {
@@ -101,9 +112,14 @@ impl<'p> Sketch<'p> {
         let color = self.ink.tone(tone);
         match self.ink.style(tone) {
             Style::Solid => self.path(points, width, color),
-            Style::Dashed => self.broken(points, width, color, [5.0, 3.0]),
+            Style::Dashed => self.dashed(points, width, color),
             Style::Dotted => self.broken(points, width, color, [1.5, 2.5]),
         }
+    }
+
+    /// A dashed line in any colour.
+    pub(super) fn dashed(&mut self, points: &[Point], width: f32, color: Color32) {
+        self.broken(points, width, color, [5.0, 3.0]);
     }
 
     /// A dotted line in any colour.

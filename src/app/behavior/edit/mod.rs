@@ -1,0 +1,222 @@
+//! What can be done to a tree: pure functions on the tree as it is written.
+//!
+//! Nodes are named by their place in pre-order, as everywhere. Every change gives the place where the node is afterwards
+//! that was changed, so that the selection follows it.
+
+mod new;
+
+pub(super) use self::new::New;
+use crate::scene::tree::Node;
+
+/// A change of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Change {
+    /// A new node: the last child of a composite, or else right after the node.
+    Add(New),
+    /// A new node around the node.
+    Wrap(New),
+    /// Its only child instead of the node.
+    Unwrap,
+    /// The node to another place.
+    Move(Way),
+    /// Away with it and all below.
+    Delete,
+}
+
+/// Where a node goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Before the sibling to its left.
+    Left,
+    /// After the sibling to its right.
+    Right,
+    /// Out of its parent, right after it.
+    Out,
+    /// Into the composite to its left, as its last child.
+    In,
+}
+
+impl Way {
+    pub(super) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Out, Self::In];
+
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Left => "Move left",
+            Self::Right => "Move right",
+            Self::Out => "Move out, after its parent",
+            Self::In => "Move into the one to its left",
+        }
+    }
+}
+
+/// Why a change cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Refused {
+    #[error("The node is not there any more.")]
+    Gone,
+    #[error("The root stays: a tree must have a node. Wrap it, or unwrap it.")]
+    Root,
+    #[error("A composite must have at least one child. Delete the composite instead.")]
+    LastChild,
+    #[error("A decorator must have a child. Delete the decorator instead, or unwrap it.")]
+    OnlyChild,
+    #[error("Only a node with one child can be unwrapped.")]
+    NotOne,
+    #[error("There is nothing further on that side.")]
+    NoSibling,
+    #[error("There is no composite to its left to move into.")]
+    NoComposite,
+    #[error("There is no composite above its parent to move out into.")]
+    NothingAbove,
+}
+
+impl Change {
+    /// Makes the change to the node of that index. Gives its new index.
+    pub(super) fn apply(&self, root: &mut Node, node: usize, object: &str) -> Result<usize, Refused> {
+        let path = path(root, node).ok_or(Refused::Gone)?;
+        let path = match self {
+            Self::Add(new) => add(root, path, new.node(object))?,
+            Self::Wrap(new) => {
+                let at = at(root, &path).ok_or(Refused::Gone)?;
+                let inner = std::mem::replace(at, New::PLACEHOLDER.node(object));
+                *at = new.around(inner, object);
+                path
+            }
+            Self::Unwrap => {
+                let at = at(root, &path).ok_or(Refused::Gone)?;
+                let [child] = at.children_mut() else { return Err(Refused::NotOne) };
+                *at = std::mem::replace(child, New::PLACEHOLDER.node(object));
+                path
+            }
+            Self::Move(way) => move_by(root, path, *way)?,
+            Self::Delete => {
+                let (path, place) = parent(path)?;
+                take(root, &path, place)?;
+                path
+            }
+        };
+        index(root, &path).ok_or(Refused::Gone)
+    }
+
+    /// For the history.
+    pub(super) fn label(&self) -> String {
+        match self {
+            Self::Add(new) => format!("add {}", new.words()),
+            Self::Wrap(new) => format!("wrap in {}", new.words()),
+            Self::Unwrap => "unwrap a node".to_owned(),
+            Self::Move(_) => "move a node".to_owned(),
+            Self::Delete => "delete a node".to_owned(),
+        }
+    }
+}
+
+/// From the root to a node: which child, level by level.
+type Path = Vec<usize>;
+
+fn path(root: &Node, index: usize) -> Option<Path> {
+    let (mut at, mut left, mut path) = (root, index, Path::new());
+    'down: while left > 0 {
+        left -= 1;
+        for (place, child) in at.children().iter().enumerate() {
+            let count = child.count();
+            if left < count {
+                path.push(place);
+                at = child;
+                continue 'down;
+            }
+            left -= count;
+        }
+        return None;
+    }
+    Some(path)
+}
+
+fn index(root: &Node, path: &[usize]) -> Option<usize> {
+    let (mut at, mut index) = (root, 0);
+    for &place in path {
+        let before: usize = at.children().iter().take(place).map(Node::count).sum();
+        index += 1 + before;
+        at = at.children().get(place)?;
+    }
+    Some(index)
+}
+
+fn at<'a>(root: &'a mut Node, path: &[usize]) -> Option<&'a mut Node> {
+    path.iter().try_fold(root, |at, &place| at.children_mut().get_mut(place))
+}
+
+fn parent(mut path: Path) -> Result<(Path, usize), Refused> {
+    let place = path.pop().ok_or(Refused::Root)?;
+    Ok((path, place))
+}
+
+/// Takes a child out of a composite that keeps another.
+fn take(root: &mut Node, parent: &[usize], place: usize) -> Result<Node, Refused> {
+    let list = at(root, parent).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::OnlyChild)?;
+    match list.len() {
+        0 | 1 => Err(Refused::LastChild),
+        count if place < count => Ok(list.remove(place)),
+        _ => Err(Refused::Gone),
+    }
+}
+
+fn add(root: &mut Node, mut path: Path, node: Node) -> Result<Path, Refused> {
+    if let Some(list) = at(root, &path).ok_or(Refused::Gone)?.list_mut() {
+        path.push(list.len());
+        list.push(node);
+        return Ok(path);
+    }
+    add_after(root, path, node)
+}
+
+fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
+    let (mut above, place) = parent(path)?;
+    let list = at(root, &above).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::OnlyChild)?;
+    match way {
+        Way::Left | Way::Right => {
+            let other = if way == Way::Left { place.checked_sub(1) } else { Some(place + 1) };
+            let other = other.filter(|&other| other < list.len()).ok_or(Refused::NoSibling)?;
+            list.swap(place, other);
+            above.push(other);
+            Ok(above)
+        }
+        Way::In => {
+            let left = place.checked_sub(1).ok_or(Refused::NoComposite)?;
+            if list.get_mut(left).and_then(Node::list_mut).is_none() {
+                return Err(Refused::NoComposite);
+            }
+            let node = take(root, &above, place)?;
+            above.push(left);
+            add(root, above, node)
+        }
+        Way::Out => {
+            if above.is_empty() {
+                return Err(Refused::NothingAbove);
+            }
+            // Tried on a copy: a chain of decorators up to the root has no place for it.
+            let mut tried = root.clone();
+            let node = take(&mut tried, &above, place)?;
+            let path = add_after(&mut tried, above, node).or(Err(Refused::NothingAbove))?;
+            *root = tried;
+            Ok(path)
+        }
+    }
+}
+
+/// Right after the node of that path, or after the decorators that it is in.
+fn add_after(root: &mut Node, path: Path, node: Node) -> Result<Path, Refused> {
+    let mut path = path;
+    loop {
+        let (above, place) = parent(path)?;
+        if let Some(list) = at(root, &above).ok_or(Refused::Gone)?.list_mut() {
+            list.insert((place + 1).min(list.len()), node);
+            path = above;
+            path.push(place + 1);
+            return Ok(path);
+        }
+        path = above;
+    }
+}
+
+#[cfg(test)]
+mod tests;

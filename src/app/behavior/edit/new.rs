@@ -1,0 +1,153 @@
+//! Nodes as they begin: the smallest that passes the scene's checks.
+
+use crate::behavior::{Comparison, Value};
+use crate::scene::tree::{
+    Abort, Act, Action, Answer, Ask, Blackboard, Composite, Condition, Decorator, Every, Face, Flee, Hears, Log,
+    MoveTo, Near, Node, Parallel, Patrol, Policy, Random, Repeater, Reply, Sees, Set, Timed, Wait,
+};
+
+/// A kind of new node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app::behavior) enum New {
+    Sequence,
+    Selector,
+    Parallel,
+    Inverter,
+    Succeeder,
+    Failer,
+    Repeater,
+    UntilSuccess,
+    UntilFailure,
+    Timeout,
+    Cooldown,
+    Sees,
+    Hears,
+    Near,
+    Value,
+    Every,
+    Random,
+    Answers,
+    MoveTo,
+    Patrol,
+    Flee,
+    Face,
+    Wait,
+    Set,
+    Log,
+    Does,
+}
+
+impl New {
+    /// Kinds with many children.
+    pub(in crate::app::behavior) const COMPOSITES: &[Self] = &[Self::Sequence, Self::Selector, Self::Parallel];
+
+    /// Kinds with one child.
+    pub(in crate::app::behavior) const DECORATORS: &[Self] = &[
+        Self::Inverter,
+        Self::Succeeder,
+        Self::Failer,
+        Self::Repeater,
+        Self::UntilSuccess,
+        Self::UntilFailure,
+        Self::Timeout,
+        Self::Cooldown,
+    ];
+
+    /// Leaves that ask.
+    pub(in crate::app::behavior) const CONDITIONS: &[Self] =
+        &[Self::Sees, Self::Hears, Self::Near, Self::Value, Self::Every, Self::Random, Self::Answers];
+
+    /// Leaves that do something.
+    pub(in crate::app::behavior) const ACTIONS: &[Self] =
+        &[Self::MoveTo, Self::Patrol, Self::Flee, Self::Face, Self::Wait, Self::Set, Self::Log, Self::Does];
+
+    /// What stands in a node's place while it is taken apart.
+    pub(super) const PLACEHOLDER: Self = Self::Wait;
+
+    pub(in crate::app::behavior) fn words(self) -> &'static str {
+        match self {
+            Self::Sequence => "sequence",
+            Self::Selector => "selector",
+            Self::Parallel => "parallel",
+            Self::Inverter => "inverter",
+            Self::Succeeder => "succeeder",
+            Self::Failer => "failer",
+            Self::Repeater => "repeater",
+            Self::UntilSuccess => "until success",
+            Self::UntilFailure => "until failure",
+            Self::Timeout => "timeout",
+            Self::Cooldown => "cooldown",
+            Self::Sees => "sees an object",
+            Self::Hears => "hears an object",
+            Self::Near => "is near an object",
+            Self::Value => "compares a value",
+            Self::Every => "every n ticks",
+            Self::Random => "by chance",
+            Self::Answers => "scripted condition",
+            Self::MoveTo => "move to an object",
+            Self::Patrol => "patrol",
+            Self::Flee => "flee from an object",
+            Self::Face => "face an object",
+            Self::Wait => "wait",
+            Self::Set => "set a value",
+            Self::Log => "say something",
+            Self::Does => "scripted action",
+        }
+    }
+
+    /// Such a node, about an object where it is about one; what needs a child waits for a tick.
+    pub(super) fn node(self, object: &str) -> Node {
+        let child = || action(Act::Wait(Wait { ticks: 1 }));
+        let name = object.to_owned();
+        let asks = |asks| Node::Condition(Condition { name: String::new(), asks });
+        match self {
+            Self::Sees => asks(Ask::Sees(Sees { object: name })),
+            Self::Hears => asks(Ask::Hears(Hears { object: name, within: 5.0 })),
+            Self::Near => asks(Ask::Near(Near { object: Some(name), point: None, within: 2.0 })),
+            Self::Value => asks(Ask::Blackboard(Blackboard {
+                key: "value".to_owned(),
+                is: Comparison::Equal,
+                value: Value::Number(0.0),
+            })),
+            Self::Every => asks(Ask::Every(Every { ticks: 10 })),
+            Self::Random => asks(Ask::Random(Random { chance: 0.5 })),
+            Self::Answers => asks(Ask::Script(vec![Reply::Success])),
+            Self::MoveTo => action(Act::MoveTo(MoveTo { object: Some(name), point: None, speed: 1.0, within: 1.0 })),
+            Self::Patrol => action(Act::Patrol(Patrol { points: vec![[0.0; 3], [2.0, 0.0, 0.0]], speed: 1.0 })),
+            Self::Flee => action(Act::Flee(Flee { object: Some(name), point: None, speed: 1.0, until: 5.0 })),
+            Self::Face => action(Act::Face(Face { object: Some(name), point: None, degrees_per_second: None })),
+            Self::Wait => child(),
+            Self::Set => action(Act::Set(Set { key: "value".to_owned(), value: Value::Number(1.0) })),
+            Self::Log => action(Act::Log(Log { message: "here".to_owned() })),
+            Self::Does => action(Act::Script(vec![Answer::Success])),
+            _ => self.around(child(), object),
+        }
+    }
+
+    /// Such a node around another; a leaf has no room for one and comes after it, in a sequence.
+    pub(super) fn around(self, inner: Node, object: &str) -> Node {
+        let name = String::new();
+        let composite = |children| Composite { name: String::new(), abort: Abort::None, children };
+        let one = |child: Node| Decorator { name: String::new(), child: Box::new(child) };
+        match self {
+            Self::Sequence => Node::Sequence(composite(vec![inner])),
+            Self::Selector => Node::Selector(composite(vec![inner])),
+            Self::Parallel => {
+                Node::Parallel(Parallel { name, policy: Policy::All, abort: Abort::None, children: vec![inner] })
+            }
+            Self::Inverter => Node::Inverter(one(inner)),
+            Self::Succeeder => Node::Succeeder(one(inner)),
+            Self::Failer => Node::Failer(one(inner)),
+            Self::UntilSuccess => Node::UntilSuccess(one(inner)),
+            Self::UntilFailure => Node::UntilFailure(one(inner)),
+            Self::Repeater => Node::Repeater(Repeater { name, times: None, child: Box::new(inner) }),
+            Self::Timeout => Node::Timeout(Timed { name, ticks: 10, child: Box::new(inner) }),
+            Self::Cooldown => Node::Cooldown(Timed { name, ticks: 10, child: Box::new(inner) }),
+            leaf => Node::Sequence(composite(vec![inner, leaf.node(object)])),
+        }
+    }
+}
+
+fn action(does: Act) -> Node {
+    Node::Action(Action { name: String::new(), does })
+}

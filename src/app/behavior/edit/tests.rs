@@ -1,0 +1,86 @@
+use super::*;
+
+/// `((a b) ! (c) d)` with names: 0 root, 1 left, 2 a, 3 b, 4 not, 5 c, 6 d.
+fn tree() -> Node {
+    serde_json::from_str(
+        r#"{ "selector": { "name": "root", "children": [
+            { "sequence": { "name": "left", "children": [
+                { "action": { "name": "a", "wait": { "ticks": 1 } } },
+                { "action": { "name": "b", "wait": { "ticks": 1 } } } ] } },
+            { "inverter": { "name": "not", "child": { "action": { "name": "c", "wait": { "ticks": 1 } } } } },
+            { "action": { "name": "d", "wait": { "ticks": 1 } } } ] } }"#,
+    )
+    .unwrap()
+}
+
+fn words(node: &Node) -> String {
+    let own = if node.name().is_empty() { node.word() } else { node.name() };
+    let children: Vec<String> = node.children().iter().map(words).collect();
+    if children.is_empty() { own.to_owned() } else { format!("{own}({})", children.join(" ")) }
+}
+
+fn changed(change: &Change, node: usize) -> Result<(String, usize), Refused> {
+    let mut root = tree();
+    let index = change.apply(&mut root, node, "player")?;
+    assert!(root.build().is_ok(), "{change:?} at {node}: {}", words(&root));
+    Ok((words(&root), index))
+}
+
+#[test]
+fn nodes_come_go_and_move_and_the_selection_follows() {
+    for (change, node, after, index) in [
+        (Change::Add(New::Log), 0, "root(left(a b) not(c) d action)", 7),
+        (Change::Add(New::Log), 1, "root(left(a b action) not(c) d)", 4),
+        (Change::Add(New::Log), 2, "root(left(a action b) not(c) d)", 3),
+        (Change::Add(New::Log), 5, "root(left(a b) not(c) action d)", 6),
+        (Change::Add(New::Sequence), 6, "root(left(a b) not(c) d sequence(action))", 7),
+        (Change::Wrap(New::Timeout), 1, "root(timeout(left(a b)) not(c) d)", 1),
+        (Change::Wrap(New::Repeater), 0, "repeater(root(left(a b) not(c) d))", 0),
+        (Change::Wrap(New::Log), 6, "root(left(a b) not(c) sequence(d action))", 6),
+        (Change::Unwrap, 4, "root(left(a b) c d)", 4),
+        (Change::Move(Way::Left), 6, "root(left(a b) d not(c))", 4),
+        (Change::Move(Way::Right), 1, "root(not(c) left(a b) d)", 3),
+        (Change::Move(Way::Out), 2, "root(left(b) a not(c) d)", 3),
+        (Change::Move(Way::In), 4, "root(left(a b not(c)) d)", 4),
+        (Change::Delete, 1, "root(not(c) d)", 0),
+        (Change::Delete, 4, "root(left(a b) d)", 0),
+    ] {
+        assert_eq!(changed(&change, node), Ok((after.to_owned(), index)), "{change:?} at {node}");
+    }
+}
+
+#[test]
+fn what_would_be_no_tree_is_refused_and_nothing_changes() {
+    for (change, node, why) in [
+        (Change::Delete, 0, Refused::Root),
+        (Change::Delete, 5, Refused::OnlyChild),
+        (Change::Unwrap, 1, Refused::NotOne),
+        (Change::Unwrap, 2, Refused::NotOne),
+        (Change::Move(Way::Left), 1, Refused::NoSibling),
+        (Change::Move(Way::Right), 6, Refused::NoSibling),
+        (Change::Move(Way::Out), 6, Refused::NothingAbove),
+        (Change::Move(Way::In), 6, Refused::NoComposite),
+        (Change::Move(Way::Left), 5, Refused::OnlyChild),
+        (Change::Move(Way::Left), 0, Refused::Root),
+        (Change::Delete, 7, Refused::Gone),
+    ] {
+        let mut root = tree();
+        assert_eq!(change.apply(&mut root, node, "player"), Err(why), "{change:?} at {node}");
+        assert_eq!(root, tree(), "{change:?} at {node}");
+    }
+    let mut alone: Node =
+        serde_json::from_str(r#"{ "sequence": { "children": [{ "action": { "wait": { "ticks": 1 } } }] } }"#).unwrap();
+    assert_eq!(Change::Delete.apply(&mut alone, 1, ""), Err(Refused::LastChild));
+}
+
+#[test]
+fn every_new_node_is_a_tree_that_can_be_read_again() {
+    for kinds in [New::COMPOSITES, New::DECORATORS, New::CONDITIONS, New::ACTIONS] {
+        for new in kinds {
+            let node = new.node("player");
+            assert!(node.build().is_ok(), "{new:?}");
+            let text = serde_json::to_string(&node).unwrap();
+            assert_eq!(serde_json::from_str::<Node>(&text).unwrap(), node, "{text}");
+        }
+    }
+}

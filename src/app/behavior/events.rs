@@ -1,0 +1,194 @@
+//! The list of events: filtered, and a way to the moment of each.
+
+use eframe::egui::{Align2, Button, Color32, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2};
+
+use super::paint::Ink;
+use super::shown::{Moment, Shown};
+use super::words;
+use crate::app::theme;
+use crate::behavior::{Event, Tree, What};
+
+/// Height of a row, points.
+const ROW: f32 = 18.0;
+/// Of the column of ticks.
+const TICK: f32 = 40.0;
+
+/// What the list remembers.
+#[derive(Default)]
+pub(super) struct EventList {
+    /// A part of a node's title.
+    text: String,
+    /// The kinds that are not shown.
+    without: Vec<What>,
+    /// Only of the selected node.
+    is_of_selected: bool,
+    rows: Vec<u32>,
+    key: Option<Key>,
+    /// The moment to which it was scrolled last.
+    scrolled: Option<Moment>,
+}
+
+/// What the rows depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    revision: u64,
+    count: usize,
+    text: String,
+    without: Vec<What>,
+    node: Option<usize>,
+}
+
+impl EventList {
+    /// The whole list; says which moment was clicked. `revision` counts changes of tree and events, `said` knows the words
+    /// of an action that says some.
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        shown: &Shown<'_>,
+        events: &[Event],
+        selected: Option<usize>,
+        revision: u64,
+        said: impl Fn(&Event) -> Option<String>,
+    ) -> Option<Moment> {
+        self.filter(ui, selected.is_some());
+        self.update(shown.tree, events, selected, revision);
+        let now = now(shown, events);
+        let rows = &self.rows;
+        let mut scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]);
+        if self.scrolled != Some(shown.moment()) {
+            self.scrolled = Some(shown.moment());
+            let place = rows.partition_point(|&row| (row as usize) < now);
+            let above = ui.available_height() * 0.7;
+            scroll = scroll.vertical_scroll_offset((place as f32 * ROW - above).max(0.0));
+        }
+        if rows.is_empty() {
+            ui.weak(if events.is_empty() { "Nothing has happened yet." } else { "No event passes the filter." });
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut clicked = None;
+        scroll.show_rows(ui, ROW, rows.len(), |ui, range| {
+            for &row in &rows[range] {
+                let index = row as usize;
+                let place = Place { is_last: index + 1 == now, is_ahead: index >= now };
+                if event_row(ui, shown.tree, &events[index], said(&events[index]), place) {
+                    clicked = Some(Moment::after(events, index));
+                }
+            }
+        });
+        if clicked.is_some() {
+            // It is in sight already.
+            self.scrolled = clicked;
+        }
+        clicked
+    }
+
+    fn filter(&mut self, ui: &mut Ui, has_selected: bool) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let width = (ui.available_width() - 150.0).clamp(40.0, 130.0);
+            let field = TextEdit::singleline(&mut self.text).hint_text("Filter").desired_width(width);
+            ui.add(field).accessible_name("Filter events").on_hover_text("A part of a node's name or of its number.");
+            let ink = Ink::of(ui);
+            for what in What::ALL {
+                let is_shown = !self.without.contains(&what);
+                let (sign, color) = sign_of(&ink, what, None);
+                let button = Button::selectable(is_shown, RichText::new(sign).color(color)).min_size(vec2(24.0, 0.0));
+                let response = ui.add(button).accessible_name(format!("Show {} events", what.word()));
+                if response.on_hover_text(format!("Events of the kind “{}”", what.word())).clicked() {
+                    if is_shown {
+                        self.without.push(what);
+                    } else {
+                        self.without.retain(|other| *other != what);
+                    }
+                }
+            }
+            let own = ui.add_enabled(has_selected, Button::selectable(self.is_of_selected && has_selected, "own"));
+            let own = own.accessible_name("Only events of the selected node");
+            if own.on_hover_text("Only those of the selected node").clicked() {
+                self.is_of_selected = !self.is_of_selected;
+            }
+        });
+    }
+
+    fn update(&mut self, tree: &Tree, events: &[Event], selected: Option<usize>, revision: u64) {
+        let key = Key {
+            revision,
+            count: events.len(),
+            text: self.text.trim().to_lowercase(),
+            without: self.without.clone(),
+            node: selected.filter(|_| self.is_of_selected),
+        };
+        if self.key.as_ref() == Some(&key) {
+            return;
+        }
+        let passes: Vec<bool> = (0..tree.len())
+            .map(|node| {
+                let is_named = key.text.is_empty()
+                    || words::title(tree, node).to_lowercase().contains(&key.text)
+                    || node.to_string() == key.text;
+                is_named && key.node.is_none_or(|own| own == node)
+            })
+            .collect();
+        let is_shown = |event: &Event| {
+            passes.get(event.node as usize).copied().unwrap_or(false) && !key.without.contains(&event.what)
+        };
+        self.rows.clear();
+        self.rows.extend((0..).zip(events).filter(|(_, event)| is_shown(event)).map(|(row, _)| row));
+        self.key = Some(key);
+    }
+}
+
+/// How many of all events have happened.
+fn now(shown: &Shown<'_>, events: &[Event]) -> usize {
+    match shown.step {
+        None => events.partition_point(|event| u64::from(event.tick) <= shown.tick),
+        Some(step) => events.partition_point(|event| u64::from(event.tick) < shown.tick) + step,
+    }
+}
+
+/// Where an event is as seen from the moment shown.
+#[derive(Clone, Copy)]
+struct Place {
+    is_last: bool,
+    is_ahead: bool,
+}
+
+fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, place: Place) -> bool {
+    let ink = Ink::of(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let said = said.map(|said| format!(": {said}")).unwrap_or_default();
+    let text = format!("{}{said}", theme::quoted(&words::event(tree, event)));
+    let spoken = format!("tick {}: {text}", event.tick);
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, place.is_last, &spoken));
+    let painter = ui.painter_at(rect);
+    if place.is_last {
+        painter.rect_filled(rect, 3.0, ui.visuals().selection.bg_fill);
+    } else if response.hovered() {
+        painter.rect_filled(rect, 3.0, ui.visuals().widgets.hovered.bg_fill);
+    }
+    let fade = |color: Color32| if place.is_ahead { color.gamma_multiply(0.55) } else { color };
+    let y = rect.center().y;
+    let tick = pos2(rect.left() + TICK - 8.0, y);
+    painter.text(tick, Align2::RIGHT_CENTER, event.tick, theme::small(), fade(ink.weak));
+    let (sign, color) = sign_of(&ink, event.what, Some(event));
+    painter.text(pos2(rect.left() + TICK + 5.0, y), Align2::CENTER_CENTER, sign, theme::small(), fade(color));
+    let left = rect.left() + TICK + 16.0;
+    let color = if place.is_last { ui.visuals().selection.stroke.color } else { fade(ui.visuals().text_color()) };
+    let galley = theme::one_line(ui, &text, theme::small(), color, rect.right() - left);
+    let is_cut = galley.elided;
+    painter.galley(pos2(left, y - galley.size().y / 2.0), galley, color);
+    let response = if is_cut { response.on_hover_text(&spoken) } else { response };
+    response.clicked()
+}
+
+/// The sign of a kind of event, or of one event with its result.
+fn sign_of(ink: &Ink, what: What, event: Option<&Event>) -> (&'static str, Color32) {
+    match (what, event) {
+        (What::Start, _) => ("▶", ink.letters(crate::behavior::Status::Running)),
+        (What::End, Some(event)) => (ink.symbol(event.status), ink.letters(event.status)),
+        (What::End, None) => ("⏹", ink.text),
+        (What::Abort, _) => ("⊘", ink.abort()),
+        (What::Reevaluate, Some(event)) => ("↻", ink.letters(event.status)),
+        (What::Reevaluate, None) => ("↻", ink.text),
+    }
+}

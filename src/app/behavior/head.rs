@@ -1,0 +1,157 @@
+//! The sentence that is read first, and the way through time: by ticks, by events inside one, and to the next breakpoint.
+
+use std::time::Duration;
+
+use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+
+use super::shown::Moment;
+use super::why::of_tick;
+use super::{Asked, Subject, menu};
+use crate::app::session::{Search, Session};
+use crate::app::theme;
+use crate::geometry::Tone;
+use crate::world::agents::Breakpoint;
+
+/// A search for the next breakpoint that goes on from frame to frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seeking {
+    /// The tick of the scene up to which was looked.
+    tick: u64,
+    /// There is none.
+    is_over: bool,
+    /// The tick from which was looked.
+    from: u64,
+}
+
+/// So long a frame may be busy with looking.
+const MOMENT: Duration = Duration::from_millis(25);
+
+/// Goes on looking, and goes to the breakpoint when it is found.
+pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session) {
+    let Some(search) = seeking else { return };
+    if search.is_over {
+        if session.tick() != search.from {
+            *seeking = None;
+        }
+        return;
+    }
+    match session.seek_break(MOMENT) {
+        Search::Found(tick) => {
+            *seeking = None;
+            session.set_tick(tick);
+        }
+        Search::GoesOn(tick) => {
+            search.tick = tick;
+            ui.ctx().request_repaint();
+        }
+        Search::None => *search = Seeking { is_over: true, from: session.tick(), ..*search },
+    }
+}
+
+/// Which agent is looked at.
+pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked) {
+    let agents = &session.world().agents;
+    let Some(agent) = agents.get(index) else { return };
+    if agents.len() == 1 {
+        ui.label(RichText::new(&*agent.name).strong());
+        return;
+    }
+    let list = ComboBox::from_id_salt("agent").selected_text(&*agent.name).width(90.0);
+    let shown = list.show_ui(ui, |ui| {
+        for (i, other) in agents.iter().enumerate() {
+            if ui.selectable_label(i == index, &*other.name).clicked() {
+                asked.agent = Some(i);
+            }
+        }
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Agent"));
+}
+
+/// Both rows.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    subject: &Subject<'_>,
+    seeking: Option<&Seeking>,
+    has_folded: bool,
+    asked: &mut Asked,
+) {
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        agents(ui, session, subject.index, asked);
+        if subject.shown.tick != session.tick() {
+            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
+            ui.weak(format!("its tick {}", subject.shown.tick)).on_hover_text(help);
+        }
+        ui.spacing_mut().item_spacing.x = 3.0;
+        steps(ui, subject, asked);
+        let has_breaks = session.has_breaks();
+        let (words, help) = match seeking {
+            Some(search) if search.is_over => ("No more", "No breakpoint comes after this tick."),
+            Some(_) => ("Stop", "Looking for the next breakpoint. Click to stop."),
+            None => ("Next break", "Runs on to the next breakpoint."),
+        };
+        let button = ui.add_enabled(has_breaks, Button::new(format!("⏭ {words}")));
+        let none = "There is no breakpoint. Right click a node, or use ⏺ beside a value.";
+        if button.on_hover_text(help).on_disabled_hover_text(none).accessible_name(words).clicked() {
+            asked.seeks = true;
+        }
+        if let Some(search) = seeking.filter(|search| !search.is_over) {
+            ui.weak(format!("at tick {}", search.tick));
+        }
+        if ui.button("Fit").on_hover_text("Shows all of the tree, or the part that matters.").clicked() {
+            asked.fits = true;
+        }
+        if has_folded && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
+            asked.unfolds = true;
+        }
+    });
+    sentence(ui, subject, asked);
+    let here = subject.shown.tick;
+    let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
+    for one in subject.breaks.iter().filter(stops).filter(|_| here > 0) {
+        let color = theme::text_color(ui.ctx(), Tone::Fail);
+        let text = format!("⏺ stops here: {}", theme::quoted(&menu::break_words(subject.shown.tree, one)));
+        ui.add(Label::new(RichText::new(text).small().color(color)).truncate());
+    }
+}
+
+fn steps(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
+    let now = subject.shown.moment();
+    let count = |tick| of_tick(subject.events, tick).len();
+    let mut go = |text: &str, name: &str, help: &str, moment: Moment| {
+        let button = Button::new(text).min_size(vec2(26.0, 0.0));
+        let button = ui.add_enabled(moment != now, button).on_hover_text(help);
+        if button.accessible_name(name).clicked() {
+            asked.moment = Some(moment);
+        }
+    };
+    let whole = |tick| Moment { tick, step: None };
+    go("⏪", "Tree tick back", "To the end of the tick before", whole(now.tick.saturating_sub(1)));
+    go("⏴", "Event back", "One event back inside the tick", now.stepped(false, count));
+    go("⏵", "Event forward", "One event on inside the tick", now.stepped(true, count));
+    let on = if now.step.is_some() { now.tick } else { now.tick + 1 };
+    go("⏩", "Tree tick forward", "To the end of this tick, or of the next one", whole(on));
+}
+
+/// What happened, and below what goes on beside.
+fn sentence(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
+    let shown = &subject.shown;
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let palette = theme::palette(ui.ctx());
+    let tone = if shown.is_interrupted() { Tone::Fail } else { super::words::tone(shown.statuses[0]) };
+    let symbol = if shown.is_interrupted() { "⊘" } else { palette.symbol(tone) };
+    let color = ui.visuals().strong_text_color();
+    let text = format!("{symbol} {}", theme::quoted(&shown.headline()));
+    ui.add(Label::new(RichText::new(text).size(13.5).strong().color(color)).wrap());
+    let Some(beside) = shown.beside() else { return };
+    let text = RichText::new(theme::quoted(&beside)).small().weak();
+    if shown.is_interrupted() {
+        ui.add(Label::new(text).wrap());
+        return;
+    }
+    let link = ui.add(Label::new(text).truncate().sense(Sense::click()));
+    if link.on_hover_text("Click to go to that tick").clicked() {
+        asked.moment = Some(Moment { tick: shown.halted_in, step: None });
+    }
+}

@@ -1,0 +1,138 @@
+//! What the signs of the tree mean, in a line or two below it: only those that are there.
+
+use std::sync::Arc;
+
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+
+use super::paint::{Form, Ink, draw};
+use super::shown::Shown;
+use super::words;
+use crate::app::theme;
+use crate::behavior::{Abort, Status, Tree};
+use crate::picture::Style;
+
+/// Height of a line, between entries, and above the first line, points.
+const LINE: f32 = 15.0;
+const GAP: f32 = 12.0;
+const TOP: f32 = 3.0;
+/// Width of the sample of a shape.
+const SAMPLE: f32 = 18.0;
+/// With more lines than this the meanings are told in a word.
+const MOST_LINES: usize = 2;
+
+/// Which signs a tree uses; counted once for each tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Legend {
+    forms: Vec<Form>,
+    signs: Vec<(&'static str, &'static str)>,
+    aborts: Vec<Abort>,
+}
+
+/// The legend with a place for each entry.
+pub(super) struct LaidOut {
+    entries: Vec<(Pos2, Entry)>,
+    width: f32,
+    height: f32,
+}
+
+struct Entry {
+    galley: Arc<Galley>,
+    form: Option<Form>,
+}
+
+impl Legend {
+    pub(super) fn of(tree: &Tree) -> Self {
+        let mut legend = Self::default();
+        for node in 0..tree.len() {
+            let kind = tree.kind(node);
+            add(&mut legend.forms, Form::of(kind));
+            add(&mut legend.aborts, kind.abort());
+            if let Some(meaning) = words::meaning(kind) {
+                add(&mut legend.signs, (words::sign(kind), meaning));
+            }
+        }
+        legend.aborts.retain(|abort| *abort != Abort::None);
+        // The signs name the composites.
+        legend.forms.retain(|form| *form != Form::Composite);
+        legend
+    }
+
+    /// In full where that needs few lines, and else in a word each.
+    pub(super) fn laid_out(&self, ui: &Ui, shown: &Shown<'_>, width: f32) -> LaidOut {
+        let full = LaidOut::new(self.entries(ui, shown, true), width);
+        if full.height <= TOP + LINE * MOST_LINES as f32 {
+            return full;
+        }
+        LaidOut::new(self.entries(ui, shown, false), width)
+    }
+
+    fn entries(&self, ui: &Ui, shown: &Shown<'_>, is_full: bool) -> Vec<Entry> {
+        let ink = Ink::of(ui);
+        let entry = |sign: &str, color, meaning: &str, form: Option<Form>| {
+            let meaning = if is_full { meaning } else { meaning.split(':').next().unwrap_or_default() };
+            let mut job = LayoutJob::default();
+            let format = |color| TextFormat { font_id: theme::small(), color, ..TextFormat::default() };
+            job.append(sign, 0.0, format(color));
+            job.append(meaning, if form.is_some() { SAMPLE + 4.0 } else { 5.0 }, format(ink.weak));
+            Entry { galley: ui.painter().layout_job(job), form }
+        };
+        let statuses = [Status::Running, Status::Success, Status::Failure, Status::Inactive];
+        let statuses = statuses.map(|status| entry(ink.symbol(status), ink.letters(status), status.word(), None));
+        let halted = shown.is_interrupted().then(|| entry("⊘", ink.abort(), "halted", None));
+        let last = !shown.interruptions.is_empty();
+        let last =
+            last.then(|| entry("╌▸", ink.abort(), "last abort: from who brought it about to what it halted", None));
+        let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, ink.text, meaning, None));
+        let aborts = self.aborts.iter();
+        let aborts =
+            aborts.map(|&abort| entry(words::abort_mark(abort), ink.mark(), words::abort_meaning(abort), None));
+        let forms = self.forms.iter().map(|form| entry("", ink.text, form.word(), Some(*form)));
+        statuses.into_iter().chain(halted).chain(last).chain(signs).chain(aborts).chain(forms).collect()
+    }
+}
+
+impl LaidOut {
+    fn new(entries: Vec<Entry>, width: f32) -> Self {
+        let (mut at, mut placed) = (Pos2::new(0.0, TOP), Vec::with_capacity(entries.len()));
+        for entry in entries {
+            let length = entry.galley.size().x;
+            if at.x > 0.0 && at.x + length > width {
+                at = Pos2::new(0.0, at.y + LINE);
+            }
+            placed.push((at, entry));
+            at.x += length + GAP;
+        }
+        Self { entries: placed, width, height: at.y + LINE }
+    }
+
+    pub(super) fn height(&self) -> f32 {
+        self.height
+    }
+
+    /// Paints it below and to the right of a corner.
+    pub(super) fn paint(&self, ui: &mut Ui, corner: Pos2) {
+        let ink = Ink::of(ui);
+        let rect = Rect::from_min_size(corner, vec2(self.width, self.height));
+        let response = ui.interact(rect, ui.scope_id().with("legend"), Sense::hover());
+        let texts: Vec<&str> = self.entries.iter().map(|(_, entry)| entry.galley.text()).collect();
+        let spoken = format!("Legend: {}", texts.join(", "));
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        for (place, Entry { galley, form }) in &self.entries {
+            let place = corner + place.to_vec2();
+            ui.painter().galley(place, Arc::clone(galley), ink.weak);
+            if let Some(form) = form {
+                let size = vec2(SAMPLE, 10.0);
+                let sample = Rect::from_min_size(place + vec2(0.0, (galley.size().y - size.y) / 2.0), size);
+                let nothing = eframe::egui::Color32::TRANSPARENT;
+                draw(ui.painter(), form.outline(sample), nothing, Stroke::new(1.0, ink.weak), Style::Solid);
+            }
+        }
+    }
+}
+
+fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
+    if !list.contains(&one) {
+        list.push(one);
+    }
+}

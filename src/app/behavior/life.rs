@@ -1,0 +1,89 @@
+//! All known events of one agent side by side, and how its nodes stood before any of its ticks.
+
+use std::sync::Arc;
+
+use super::why::of_tick;
+use crate::app::session::Session;
+use crate::behavior::{Blackboard, Event, Status, Tree, Value, apply};
+use crate::world::AgentAt;
+
+/// What is kept of the agent that is looked at; it goes on where it was, as long as the same tree runs on.
+#[derive(Default)]
+pub(super) struct Life {
+    tree: Option<Arc<Tree>>,
+    events: Vec<Event>,
+    /// How its nodes stood before a tick.
+    before: Option<(u64, Vec<Status>)>,
+    /// Counts the trees.
+    revision: u64,
+}
+
+impl Life {
+    /// Takes over what has happened since. Whether it is another life: another tree, or the same from its beginning.
+    pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
+        let is_new = !self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree));
+        if is_new {
+            *self = Self { tree: Some(Arc::clone(tree)), revision: self.revision + 1, ..Self::default() };
+        }
+        let all = session.recording().events(agent, 0..u64::MAX);
+        self.events.extend(all.skip(self.events.len()).copied());
+        is_new
+    }
+
+    /// In order of their ticks, also those after the tick that is shown.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// How the nodes stood before a tick.
+    pub(super) fn before(&mut self, tree: &Tree, tick: u64) -> Vec<Status> {
+        let (mut from, mut statuses) = match self.before.take() {
+            Some((known, statuses)) if known <= tick => (known, statuses),
+            _ => (0, vec![Status::Inactive; tree.len()]),
+        };
+        while from < tick {
+            of_tick(&self.events, from).iter().for_each(|event| apply(tree, &mut statuses, event));
+            // On to the next tick in which something happens.
+            let next = self.events.partition_point(|event| u64::from(event.tick) <= from);
+            from = self.events.get(next).map_or(tick, |event| u64::from(event.tick)).min(tick);
+        }
+        self.before = Some((tick, statuses.clone()));
+        statuses
+    }
+}
+
+/// The blackboard of an agent before its last tick.
+pub(super) fn blackboard_before(session: &Session, index: usize, agent: &AgentAt) -> Blackboard {
+    let recording = session.recording();
+    let is_new =
+        |key: &Arc<str>| recording.changes(index).any(|change| change.tick == agent.tick && change.key == *key);
+    let was = |(key, value): (&Arc<str>, &Value)| {
+        if !is_new(key) {
+            return Some((Arc::clone(key), value.clone()));
+        }
+        let earlier = recording.values(index, key).into_iter().take_while(|(tick, _)| *tick < agent.tick).last();
+        earlier.map(|(_, value)| (Arc::clone(key), value))
+    };
+    agent.blackboard.iter().filter_map(was).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+    use crate::behavior::Abort;
+
+    #[test]
+    fn the_state_before_any_tick_is_found_in_any_order() {
+        let run = sample::guard(Abort::Both, &[Status::Failure, Status::Failure, Status::Success], 8);
+        let mut life = Life { events: run.log.events.clone(), ..Life::default() };
+        for tick in [1, 2, 3, 8, 4, 4, 1, 9, 3] {
+            let state = &run.states[usize::try_from(tick).unwrap() - 1];
+            assert_eq!(life.before(&run.tree, tick), state.statuses(), "before tick {tick}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What can be done to a node: in its menu, and as buttons beside its parameters.
+
+use eframe::egui::Ui;
+
+use super::canvas::Canvas;
+use super::edit::{Change, New, Way};
+use super::{Asked, Subject, words};
+use crate::behavior::{Status, Tree};
+use crate::world::agents::Breakpoint;
+
+/// The menu of a node, or of the tree as a whole.
+pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, canvas: &Canvas, asked: &mut Asked) {
+    let Some(node) = node.filter(|node| *node < subject.shown.tree.len()) else {
+        asked.fits |= ui.button("Fit").clicked();
+        asked.unfolds |= ui.button("Unfold everything").clicked();
+        return;
+    };
+    let tree = subject.shown.tree;
+    ui.weak(format!("{node} {}", words::title(tree, node)));
+    if tree.end(node) > node + 1 {
+        let word = if canvas.is_folded(node) { "Unfold" } else { "Fold" };
+        if ui.button(word).clicked() {
+            asked.folds = Some(node);
+        }
+    }
+    ui.menu_button("Stop when it", |ui| stops(ui, subject, node, asked));
+    if subject.is_written {
+        ui.separator();
+        changes(ui, node, asked);
+    }
+}
+
+/// What a node does when playing stops, by the status that it gets.
+const STOPS: [(Status, &str); 4] = [
+    (Status::Running, "starts"),
+    (Status::Success, "succeeds"),
+    (Status::Failure, "fails"),
+    (Status::Inactive, "is halted"),
+];
+
+/// A switch for each status at which playing stops.
+pub(super) fn stops(ui: &mut Ui, subject: &Subject<'_>, node: usize, asked: &mut Asked) {
+    for (status, words) in STOPS {
+        let one = Breakpoint::Status { node, status };
+        let mut is_set = subject.breaks.contains(&one);
+        if ui.checkbox(&mut is_set, words).on_hover_text("Playing stops there.").changed() {
+            asked.toggles.push(one);
+        }
+    }
+}
+
+/// A breakpoint as a sentence without its end.
+pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
+    match one {
+        Breakpoint::Status { node, status } if *node < tree.len() => {
+            let verb = STOPS.iter().find(|(of, _)| of == status).map_or("", |(_, words)| *words);
+            format!("{} {verb}", words::quoted(tree, *node))
+        }
+        Breakpoint::Status { node, .. } => format!("node {node}, which is gone"),
+        Breakpoint::Changes { key } => format!("`{key}` changes"),
+        Breakpoint::Compares { key, comparison, value } => format!("`{key}` {} {value}", comparison.sign()),
+    }
+}
+
+/// Everything that changes the tree.
+pub(super) fn changes(ui: &mut Ui, node: usize, asked: &mut Asked) {
+    let mut change = None;
+    ui.menu_button("Add", |ui| kinds(ui, true).map(|new| change = Some(Change::Add(new))));
+    ui.menu_button("Wrap in", |ui| kinds(ui, false).map(|new| change = Some(Change::Wrap(new))));
+    ui.menu_button("Move", |ui| {
+        for way in Way::ALL {
+            if ui.button(way.words()).clicked() {
+                change = Some(Change::Move(way));
+            }
+        }
+    });
+    if ui.button("Unwrap").on_hover_text("Its only child takes its place.").clicked() {
+        change = Some(Change::Unwrap);
+    }
+    if ui.button("Delete").on_hover_text("With all below it; undo brings it back.").clicked() {
+        change = Some(Change::Delete);
+    }
+    if let Some(change) = change {
+        asked.change = Some((node, change));
+    }
+}
+
+/// A list of kinds, group by group.
+fn kinds(ui: &mut Ui, with_leaves: bool) -> Option<New> {
+    let mut chosen = None;
+    let leaves: &[_] = if with_leaves { &[("Conditions", New::CONDITIONS), ("Actions", New::ACTIONS)] } else { &[] };
+    for (title, kinds) in [("Composites", New::COMPOSITES), ("Decorators", New::DECORATORS)].iter().chain(leaves) {
+        ui.menu_button(*title, |ui| {
+            for &new in *kinds {
+                if ui.button(new.words()).clicked() {
+                    chosen = Some(new);
+                }
+            }
+        });
+    }
+    chosen
+}

@@ -1,0 +1,302 @@
+//! What an agent's behaviour tree does, and why: its tree at a moment, its past, its memory, and how to change it.
+//!
+//! ```text
+//! life      all known events of the agent, and how its nodes stood before any tick
+//! shown     one moment of it: a tick, and how many of its events have happened
+//! chart     which boxes are drawn and where; strip: statuses over ticks
+//! canvas    the tree in its view; paint: with egui's painter
+//! head      the sentence and the way through time
+//! side      events, history, blackboard, one node
+//! edit      what can be done to a tree
+//! ```
+//!
+//! Model and layout know no painter, and what happened comes from events alone: nothing here runs a tree.
+
+mod board;
+mod canvas;
+mod chart;
+mod edit;
+mod events;
+mod head;
+mod history;
+mod legend;
+mod life;
+mod menu;
+mod node;
+mod paint;
+mod shown;
+mod side;
+mod strip;
+
+use std::sync::Arc;
+
+use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2};
+
+use self::canvas::Canvas;
+use self::edit::Change;
+use self::head::Seeking;
+use self::legend::Legend;
+use self::life::Life;
+use self::shown::{Moment, Shown};
+use self::side::{Side, Tab};
+use super::session::Session;
+use super::theme;
+use crate::behavior::{Arity, Event, Status, Tree};
+use crate::geometry::Tone;
+#[cfg(test)]
+use crate::report::agents::sample;
+use crate::report::agents::{why, words};
+use crate::world::AgentAt;
+use crate::world::agents::Breakpoint;
+
+/// In a panel as wide as this the lists stand beside the tree, points.
+const WIDE: f32 = 640.0;
+/// Width of the lists beside the tree: this part, and no more points than that.
+const SIDE_PART: f32 = 0.36;
+const SIDE_MOST: f32 = 420.0;
+
+/// With this height a tree of five levels can be read, points.
+pub(super) const HEIGHT: f32 = 400.0;
+
+/// What an agent does now, in a word or two: the leaf that runs, or how its tree ended.
+pub(super) fn doing(agent: &AgentAt) -> (Tone, String) {
+    let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
+    let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
+    let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
+    let word = running.map_or_else(|| agent.status().word().to_owned(), |node| words::title(tree, node));
+    (words::tone(agent.status()), word)
+}
+
+/// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
+pub(super) fn is_about(session: &Session) -> bool {
+    session.shown_agent().is_some() && session.focus().object.is_none()
+}
+
+/// What the panel remembers.
+#[derive(Default)]
+pub(super) struct BehaviorPanel {
+    life: Life,
+    desk: Desk,
+    seeking: Option<Seeking>,
+    agent: Option<Arc<str>>,
+}
+
+/// The same without what happened.
+#[derive(Default)]
+struct Desk {
+    canvas: Canvas,
+    legend: Legend,
+    /// The moment inside a tick that is shown, while that tick is.
+    inside: Option<Moment>,
+    selected: Option<usize>,
+    /// Whose menu is open; `None` beside all nodes.
+    menu_of: Option<usize>,
+    side: Side,
+    /// Why a change of the tree was not made.
+    refused: Option<String>,
+}
+
+/// One agent, for one frame.
+struct Subject<'a> {
+    index: usize,
+    shown: Shown<'a>,
+    /// All that are known, in order of their ticks.
+    events: &'a [Event],
+    /// Counts its lives.
+    revision: u64,
+    /// Whether its tree is written in the scene, and so can be changed.
+    is_written: bool,
+    breaks: Vec<Breakpoint>,
+}
+
+/// What was asked for in one frame.
+#[derive(Default)]
+struct Asked {
+    moment: Option<Moment>,
+    agent: Option<usize>,
+    select: Option<Option<usize>>,
+    folds: Option<usize>,
+    toggles: Vec<Breakpoint>,
+    change: Option<(usize, Change)>,
+    seeks: bool,
+    fits: bool,
+    unfolds: bool,
+}
+
+impl BehaviorPanel {
+    /// The whole panel.
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+        head::seek(&mut self.seeking, ui, session);
+        let Some((index, agent)) = session.shown_agent().and_then(|i| Some((i, session.world().agents.get(i)?))) else {
+            ui.add_space(6.0);
+            ui.weak("This scene has no agent. Agents are written in the scene file, under “agents”.");
+            return;
+        };
+        let (tick, tree, name) = (agent.tick, agent.tree.clone(), Arc::clone(&agent.name));
+        // Without all events they do not follow from them.
+        let statuses = agent.is_cut.then(|| agent.statuses.clone());
+        let is_cut = agent.is_cut;
+        if self.agent.as_ref() != Some(&name) {
+            self.agent = Some(name);
+            self.desk = Desk { side: std::mem::take(&mut self.desk.side), ..Desk::default() };
+        }
+        let mut asked = Asked::default();
+        match tree {
+            Ok(tree) => {
+                if self.life.update(session, index, &tree) {
+                    self.desk.renew(&tree);
+                }
+                let before = statuses.unwrap_or_else(|| self.life.before(&tree, tick));
+                let step = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
+                let subject = Subject {
+                    index,
+                    shown: Shown::of(&tree, self.life.events(), before, tick, step),
+                    events: self.life.events(),
+                    revision: self.life.revision(),
+                    is_written: session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
+                    breaks: session.breaks_of(index).cloned().collect(),
+                };
+                self.desk.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut asked);
+            }
+            Err(reason) => {
+                ui.horizontal(|ui| head::agents(ui, session, index, &mut asked));
+                let color = theme::text_color(ui.ctx(), Tone::Fail);
+                ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());
+            }
+        }
+        self.take_over(session, index, asked, tick);
+    }
+
+    fn take_over(&mut self, session: &mut Session, index: usize, asked: Asked, tick: u64) {
+        let desk = &mut self.desk;
+        for one in asked.toggles {
+            session.toggle_break(index, one);
+        }
+        if let Some(node) = asked.select {
+            desk.select(node);
+        }
+        if let Some(node) = asked.folds {
+            desk.canvas.fold(node);
+        }
+        if asked.unfolds {
+            desk.canvas.unfold_all();
+        }
+        if asked.fits {
+            desk.canvas.fit();
+        }
+        if asked.seeks {
+            self.seeking = if self.seeking.is_some() { None } else { Some(Seeking::default()) };
+        }
+        if let Some((node, change)) = asked.change {
+            desk.change(session, index, node, &change);
+        }
+        if let Some(moment) = asked.moment {
+            desk.inside = Some(moment);
+            if moment.tick != tick
+                && let Some(tick) = session.recording().scene_tick(index, moment.tick)
+            {
+                session.set_tick(tick);
+            }
+        }
+        if let Some(agent) = asked.agent {
+            session.show_agent(agent);
+        }
+    }
+}
+
+impl Desk {
+    fn renew(&mut self, tree: &Tree) {
+        self.canvas.renew(tree);
+        self.legend = Legend::of(tree);
+        self.selected = self.selected.filter(|node| *node < tree.len());
+        self.inside = None;
+    }
+
+    fn select(&mut self, node: Option<usize>) {
+        self.selected = node;
+        self.refused = None;
+    }
+
+    fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
+        let object = session.scene().objects.iter().next().map_or_else(String::new, |object| object.name.to_string());
+        let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &object));
+        match changed {
+            Some(Ok(node)) => {
+                self.canvas.unfold_all();
+                self.select(Some(node));
+                self.side.tab = Tab::Node;
+                self.refused = session.refusal().map(|refusal| refusal.reason.clone());
+            }
+            Some(Err(refused)) => self.refused = Some(refused.to_string()),
+            None => self.refused = Some("This tree stands in a file of its own and is changed there.".to_owned()),
+        }
+    }
+
+    fn ui(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        subject: &Subject<'_>,
+        seeking: Option<&Seeking>,
+        is_cut: bool,
+        asked: &mut Asked,
+    ) {
+        head::show(ui, session, subject, seeking, self.canvas.has_folded(), asked);
+        if is_cut {
+            let color = theme::text_color(ui.ctx(), Tone::Partial);
+            let text = "There was more than could be kept: events end before this tick.";
+            ui.label(RichText::new(text).small().color(color));
+        }
+        let room = ui.available_rect_before_wrap();
+        if room.width() >= WIDE {
+            let side = (room.width() * SIDE_PART).min(SIDE_MOST);
+            let [mut left, mut right] = [room, room];
+            left.max.x -= side + 10.0;
+            right.min.x = left.right() + 10.0;
+            self.tree(&mut part(ui, left, "tree"), subject, asked);
+            let mut ui = part(ui, right, "side");
+            ui.horizontal(|ui| self.side.tabs(ui, &Tab::BESIDE));
+            self.lists(&mut ui, session, subject, asked);
+        } else {
+            ui.horizontal(|ui| self.side.tabs(ui, &Tab::ALL));
+            if self.side.tab_of(&Tab::ALL) == Tab::Tree {
+                let room = ui.available_rect_before_wrap();
+                self.tree(&mut part(ui, room, "tree"), subject, asked);
+            } else {
+                self.lists(ui, session, subject, asked);
+            }
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    /// The tree, and below it what its signs mean.
+    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
+        let room = ui.available_rect_before_wrap();
+        let signs = self.legend.laid_out(ui, &subject.shown, room.width());
+        let view = Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - signs.height()));
+        let breaks: Vec<usize> = subject
+            .breaks
+            .iter()
+            .filter_map(|one| if let Breakpoint::Status { node, .. } = one { Some(*node) } else { None })
+            .collect();
+        let (response, done) = self.canvas.ui(ui, view, &subject.shown, self.selected, &breaks);
+        asked.select = done.clicked.or(asked.select);
+        if let Some(node) = done.menu {
+            self.menu_of = node;
+        }
+        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, &self.canvas, asked));
+        signs.paint(ui, view.left_bottom());
+    }
+
+    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, asked: &mut Asked) {
+        let (selected, refused) = (self.selected, self.refused.as_deref());
+        self.side.ui(ui, session, subject, selected, refused, asked);
+    }
+}
+
+/// A part of the panel, which nothing leaves.
+fn part(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
+    let mut part = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(salt)).max_rect(rect));
+    part.set_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
+    part
+}

@@ -1,0 +1,85 @@
+//! One node in full: what it is, how it came to its answer, where playing stops, and its parameters to change.
+
+use eframe::egui::{Label, RichText, ScrollArea, Ui};
+
+use super::{Asked, Subject, menu, words};
+use crate::app::inspector;
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::geometry::{Step, Tone};
+
+/// What a leaf told of its last tick, kept while that is shown.
+#[derive(Default)]
+pub(super) struct Story {
+    of: Option<((u64, u64), usize, usize)>,
+    steps: Vec<Step>,
+}
+
+/// The whole list.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    subject: &Subject<'_>,
+    selected: Option<usize>,
+    refused: Option<&str>,
+    story: &mut Story,
+    asked: &mut Asked,
+) {
+    let Some(node) = selected.filter(|node| *node < subject.shown.tree.len()) else {
+        ui.weak("Click a node of the tree to read and to change it.");
+        return;
+    };
+    let scroll = ScrollArea::vertical().id_salt("node").auto_shrink([false, false]);
+    scroll.show(ui, |ui| {
+        let (tree, shown) = (subject.shown.tree, &subject.shown);
+        ui.label(RichText::new(format!("{node} {}", words::title(tree, node))).strong());
+        let kind = tree.kind(node);
+        let status = shown.statuses[node];
+        let deed = words::deed(tree, node);
+        ui.add(Label::new(RichText::new(format!("{kind}: {deed} · {}", status.word())).weak()).wrap());
+        story.update(session, subject, node);
+        story.ui(ui);
+        ui.horizontal_wrapped(|ui| {
+            ui.label("Stop when it");
+            menu::stops(ui, subject, node, asked);
+        });
+        if subject.is_written {
+            ui.separator();
+            inspector::node::fields(ui, session, subject.index, node);
+            ui.horizontal_wrapped(|ui| menu::changes(ui, node, asked));
+        } else {
+            ui.weak("This tree stands in a file of its own and is changed there.");
+        }
+        if let Some(reason) = refused {
+            let color = theme::text_color(ui.ctx(), Tone::Fail);
+            ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());
+        }
+    });
+}
+
+impl Story {
+    fn update(&mut self, session: &Session, subject: &Subject<'_>, node: usize) {
+        let of = ((session.generation(), session.revision()), subject.index, node);
+        if self.of == Some(of) {
+            return;
+        }
+        let told = session.world().agents.get(subject.index).and_then(crate::world::AgentAt::tell);
+        let stories = told.map(|told| told.stories).unwrap_or_default();
+        let own = stories.into_iter().filter(|(of, _)| *of == node);
+        *self = Self { of: Some(of), steps: own.flat_map(|(_, story)| story.steps).collect() };
+    }
+
+    /// How it came to its answer in this tick.
+    fn ui(&self, ui: &mut Ui) {
+        let palette = theme::palette(ui.ctx());
+        for step in &self.steps {
+            let color = theme::text_color(ui.ctx(), step.tone);
+            let outcome = if step.outcome.is_empty() { &step.title } else { &step.outcome };
+            let text = format!("{} {}", palette.symbol(step.tone), theme::quoted(outcome));
+            let label = ui.add(Label::new(RichText::new(text).small().color(color)).wrap());
+            if !step.numbers.is_empty() {
+                label.on_hover_text(format!("{}\n{}\n{}", step.title, step.formula, step.numbers));
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Lines from parents to children, with elbows half way; and the way of the last abort along them.
+
+use eframe::egui::{Pos2, Stroke, pos2, vec2};
+
+use super::Canvas;
+use super::outline::{along, arrowhead, circle, draw};
+use crate::app::behavior::chart::{HEIGHT, NodeBox, STEP};
+use crate::behavior::Status;
+use crate::picture::Style;
+
+/// How far the way of an abort is beside the lines, at a zoom of 1.
+const ASIDE: f32 = 5.0;
+
+/// All lines in sight; those of the running path strong.
+pub(super) fn all(canvas: &Canvas<'_>) {
+    let Canvas { chart, sight, shown, painter, ink, .. } = canvas;
+    let part = sight.part();
+    let thin = Stroke::new(canvas.stroke(1.2), ink.line(Status::Inactive).gamma_multiply(0.75));
+    for (parent, ends) in chart.parents_within(&part) {
+        let y = elbow(canvas, parent);
+        painter.vline(foot(canvas, parent).x, foot(canvas, parent).y..=y, thin);
+        let [from, to] = ends.map(|end| head(canvas, end).x.clamp(sight.view.left() - 9.0, sight.view.right() + 9.0));
+        painter.hline(from..=to, y, thin);
+    }
+    let strong = Stroke::new(canvas.stroke(3.0), ink.line(Status::Running));
+    let stub = |one: &NodeBox, parent: &NodeBox| pos2(head(canvas, one).x, elbow(canvas, parent));
+    let mut last = pos2(f32::NEG_INFINITY, 0.0);
+    for one in chart.within(&part) {
+        let Some(parent) = chart.parent(one) else { continue };
+        let at = stub(one, parent);
+        if (at - last).abs().max_elem() >= 0.7 {
+            painter.vline(at.x, at.y..=head(canvas, one).y, thin);
+            last = at;
+        }
+    }
+    for one in chart.within(&part) {
+        let Some(parent) = chart.parent(one).filter(|_| shown.statuses[one.node] == Status::Running) else { continue };
+        let at = stub(one, parent);
+        along(
+            painter,
+            &[foot(canvas, parent), pos2(foot(canvas, parent).x, at.y), at, head(canvas, one)],
+            strong,
+            Style::Solid,
+        );
+    }
+}
+
+/// The way from what brought an abort about to all that it halted, first along the lines up, then down.
+pub(super) fn aborts(canvas: &Canvas<'_>) {
+    let Canvas { shown, painter, ink, .. } = canvas;
+    // That of an earlier tick is a memory.
+    let color = if shown.is_interrupted() { ink.abort() } else { ink.abort().gamma_multiply(0.45) };
+    let stroke = Stroke::new(canvas.stroke(if shown.is_interrupted() { 2.2 } else { 1.4 }), color);
+    for interruption in &shown.interruptions {
+        for &left in &interruption.left {
+            let Some(way) = way(canvas, interruption.cause, left) else { continue };
+            along(painter, &way, stroke, Style::Dashed);
+            if let [.., before, tip] = way[..] {
+                arrowhead(painter, tip, tip - before, canvas.long(9.0).max(5.0), color);
+            }
+            if let Some(&start) = way.first() {
+                draw(painter, circle(start, canvas.long(3.0).max(2.0)), color, Stroke::NONE, Style::Solid);
+            }
+        }
+    }
+}
+
+/// Along the lines from one node to another, a little aside; `None` when both are in one box.
+fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
+    let Canvas { chart, shown, .. } = canvas;
+    let (start, end) = (chart.of_node(from)?, chart.of_node(to)?);
+    let holds_end = |one: &NodeBox| (one.node..shown.tree.end(one.node)).contains(&end.node);
+    let (mut top, mut way) = (start, Vec::new());
+    while !holds_end(top) {
+        let parent = chart.parent(top)?;
+        climb(canvas, top, parent, &mut way);
+        top = parent;
+    }
+    if top.node == start.node {
+        way.push(foot(canvas, start) + vec2(canvas.long(ASIDE), 0.0));
+    }
+    let (mut at, mut descent) = (end, Vec::new());
+    while at.node != top.node {
+        let parent = chart.parent(at)?;
+        climb(canvas, at, parent, &mut descent);
+        at = parent;
+    }
+    way.extend(descent.into_iter().rev());
+    (start.node != end.node).then_some(way)
+}
+
+/// On from the box where the way has come to, if it has, up to the elbow below the box above.
+fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
+    let aside = canvas.long(ASIDE);
+    let (head, y) = (head(canvas, one), elbow(canvas, parent) - aside);
+    let x = head.x + aside;
+    if let Some(below) = way.last().copied() {
+        way.push(pos2(x, below.y));
+    }
+    way.extend([pos2(x, head.y), pos2(x, y)]);
+}
+
+/// The middle of a box's upper edge, on screen.
+fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    canvas.sight.point(one.centre(), one.top())
+}
+
+/// The middle of its lower edge.
+fn foot(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    canvas.sight.point(one.centre(), one.top() + f64::from(HEIGHT))
+}
+
+/// The height of the line along which a box's children hang.
+fn elbow(canvas: &Canvas<'_>, parent: &NodeBox) -> f32 {
+    foot(canvas, parent).y + canvas.long((STEP - HEIGHT) / 2.0)
+}

@@ -1,0 +1,151 @@
+//! The tree with egui's painter.
+//!
+//! ```text
+//! outline   the shape of a node's box, by its kind
+//! label     the words in it
+//! links     the lines from parents to children, and the way of the last abort along them
+//! node      one box
+//! ```
+//!
+//! What is too small to be read is not written, and what is out of sight is not drawn.
+
+mod label;
+mod links;
+mod node;
+mod outline;
+
+use eframe::egui::{Color32, FontId, Painter, Ui};
+
+pub(super) use self::label::Label;
+pub(super) use self::outline::{Form, draw};
+use super::chart::{Chart, Sight};
+use super::shown::Shown;
+use super::words;
+use crate::app::theme;
+use crate::behavior::Status;
+use crate::geometry::Tone;
+use crate::picture::{Palette, Style};
+
+/// What the panel adds to a tree.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extras<'a> {
+    pub(super) selected: Option<usize>,
+    pub(super) hovered: Option<usize>,
+    /// The nodes at which playing stops.
+    pub(super) breaks: &'a [usize],
+}
+
+/// Draws what is seen of a tree.
+pub(super) fn tree(ui: &Ui, painter: &Painter, shown: &Shown<'_>, chart: &Chart, sight: &Sight, extras: Extras<'_>) {
+    let canvas = Canvas { painter, ink: Ink::of(ui), shown, chart, sight, extras };
+    links::all(&canvas);
+    links::aborts(&canvas);
+    let part = sight.part();
+    let mut last: Option<(f32, f32, Status)> = None;
+    for one in chart.within(&part) {
+        let rect = sight.rect(one);
+        let key = (rect.top(), rect.right(), shown.statuses[one.node]);
+        // Boxes that fall on the same pixel as the one before say nothing more.
+        let is_lost = last.is_some_and(|(top, right, status)| {
+            top.to_bits() == key.0.to_bits() && key.1 - right < 0.7 && status == key.2
+        });
+        if !is_lost {
+            node::paint(&canvas, one, rect);
+            last = Some(key);
+        }
+    }
+    node::badges(&canvas);
+}
+
+/// Everything that drawing needs.
+struct Canvas<'a> {
+    painter: &'a Painter,
+    ink: Ink,
+    shown: &'a Shown<'a>,
+    chart: &'a Chart,
+    sight: &'a Sight,
+    extras: Extras<'a>,
+}
+
+impl Canvas<'_> {
+    /// A length of the chart on screen.
+    fn long(&self, length: f32) -> f32 {
+        length * self.sight.zoom
+    }
+
+    /// A font of the chart on screen, in steps, so that zooming does not fill the atlas; `None` when it cannot be read.
+    fn font(&self, size: f32) -> Option<FontId> {
+        const LEAST: f32 = 5.5;
+        let size = (self.long(size) * 2.0).round() / 2.0;
+        (size >= LEAST).then(|| FontId::proportional(size))
+    }
+
+    /// The width of a stroke: it grows less than the rest.
+    fn stroke(&self, width: f32) -> f32 {
+        width * self.sight.zoom.sqrt().clamp(0.4, 1.6)
+    }
+}
+
+/// Colours.
+pub(super) struct Ink {
+    palette: Palette,
+    pub(super) text: Color32,
+    pub(super) weak: Color32,
+    ground: Color32,
+    pub(super) selected: Color32,
+}
+
+impl Ink {
+    pub(super) fn of(ui: &Ui) -> Self {
+        let palette = theme::palette(ui.ctx());
+        Self {
+            palette,
+            text: ui.visuals().strong_text_color(),
+            weak: ui.visuals().weak_text_color(),
+            ground: ui.visuals().extreme_bg_color,
+            selected: theme::color(palette.selected),
+        }
+    }
+
+    /// A status as a line.
+    pub(super) fn line(&self, status: Status) -> Color32 {
+        theme::color(self.palette.tone(words::tone(status)))
+    }
+
+    /// A status as text.
+    pub(super) fn letters(&self, status: Status) -> Color32 {
+        self.readable(words::tone(status))
+    }
+
+    fn readable(&self, tone: Tone) -> Color32 {
+        theme::color(self.palette.tone(tone).readable_on(self.palette.plate, self.palette.text))
+    }
+
+    pub(super) fn symbol(&self, status: Status) -> &'static str {
+        self.palette.symbol(words::tone(status))
+    }
+
+    fn style(&self, status: Status) -> Style {
+        match status {
+            Status::Inactive => Style::Solid,
+            status => self.palette.style(words::tone(status)),
+        }
+    }
+
+    /// What an abort is drawn in.
+    pub(super) fn abort(&self) -> Color32 {
+        self.readable(Tone::Fail)
+    }
+
+    /// The selection's colour as text.
+    pub(super) fn mark(&self) -> Color32 {
+        theme::color(self.palette.selected.readable_on(self.palette.plate, self.palette.text))
+    }
+
+    fn plate(&self) -> Color32 {
+        theme::color(self.palette.plate)
+    }
+}
+
+#[cfg(test)]
+mod tests;

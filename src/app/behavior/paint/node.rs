@@ -1,0 +1,138 @@
+//! One node's box, and the words beside those that an abort is about.
+
+use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
+
+use super::Canvas;
+use super::label::{LETTERS, Label, PAD, SMALL, SPACE, STATUS};
+use super::outline::{Form, circle, draw};
+use crate::app::behavior::chart::NodeBox;
+use crate::app::behavior::why::Why;
+use crate::behavior::Status;
+use crate::picture::Style;
+
+/// A box with all that is in it.
+pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {
+    let Canvas { shown, ink, painter, extras, .. } = canvas;
+    let tree = shown.tree;
+    let (node, status) = (one.node, shown.statuses[one.node]);
+    let is_halted = shown.is_halted(node);
+    let line = if is_halted { ink.abort() } else { ink.line(status) };
+    let style = if is_halted { Style::Dotted } else { ink.style(status) };
+    let (width, fill) = match status {
+        _ if is_halted => (1.8, 0.10),
+        Status::Running => (2.4, 0.26),
+        Status::Inactive => (1.0, 0.0),
+        _ => (1.6, 0.13),
+    };
+    if rect.height() < 4.0 {
+        painter.rect_filled(rect, 0.0, line.gamma_multiply(if fill > 0.0 { 0.9 } else { 0.45 }));
+        return;
+    }
+    let form = Form::of(tree.kind(node));
+    let is_last = shown.last_event().is_some_and(|event| event.node as usize == node);
+    for (is_ringed, color, reach) in [(extras.selected == Some(node), ink.selected, 3.5), (is_last, ink.text, 6.0)] {
+        if is_ringed {
+            let ring = form.outline(rect.expand(canvas.stroke(reach)));
+            draw(painter, ring, color.gamma_multiply(0.2), Stroke::new(canvas.stroke(1.6), color), Style::Solid);
+        }
+    }
+    let ground = blend(ink.ground, line, fill + if extras.hovered == Some(node) { 0.10 } else { 0.0 });
+    draw(painter, form.outline(rect), ground, Stroke::new(canvas.stroke(width), line), style);
+    if extras.breaks.contains(&node) {
+        let place = rect.left_top() + vec2(canvas.long(1.0), canvas.long(1.0));
+        let red = ink.abort();
+        draw(painter, circle(place, canvas.long(4.0).max(2.5)), red, Stroke::new(1.0, ink.ground), Style::Solid);
+    }
+    write(canvas, one, rect, status, is_halted);
+}
+
+fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halted: bool) {
+    let Canvas { shown, ink, painter, sight, .. } = canvas;
+    let Some(font) = canvas.font(LETTERS) else { return };
+    let label = Label::of(shown.tree, one.node);
+    let middle = rect.center().y;
+    let mut x = rect.left() + canvas.long(PAD);
+    let (symbol, symbol_color) =
+        if is_halted { ("⊘", ink.abort()) } else { (ink.symbol(status), ink.letters(status)) };
+    painter.text(
+        pos2(x + canvas.long(STATUS - SPACE) / 2.0, middle),
+        Align2::CENTER_CENTER,
+        symbol,
+        font.clone(),
+        symbol_color,
+    );
+    x += canvas.long(STATUS);
+    let letters = if status == Status::Inactive && !is_halted { ink.weak } else { ink.text };
+    let mut word = |text: &str, color: Color32| {
+        if !text.is_empty() {
+            let place = painter.text(pos2(x, middle), Align2::LEFT_CENTER, text, font.clone(), color);
+            x = place.right() + canvas.long(SPACE);
+        }
+    };
+    word(label.sign, ink.text);
+    word(&label.title, letters);
+    word(label.mark, ink.mark());
+    let Some(small) = canvas.font(SMALL) else { return };
+    let number = rect.left_top() + vec2(canvas.long(2.0), -canvas.long(0.5));
+    painter.text(number, Align2::LEFT_BOTTOM, one.node.to_string(), small.clone(), ink.weak);
+    if one.folded > 0 {
+        let below = pos2(rect.center().x, rect.bottom() + canvas.long(2.0));
+        let text = format!("+{} folded", one.folded);
+        plate(canvas, below, Align2::CENTER_TOP, &text, &small, ink.weak, sight.view);
+    }
+}
+
+/// What became of the nodes that the last abort is about, below their boxes.
+pub(super) fn badges(canvas: &Canvas<'_>) {
+    let Canvas { shown, ink, sight, chart, .. } = canvas;
+    // They are few, and what one looks for.
+    const LEAST: f32 = 9.0;
+    let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_interrupted()) else { return };
+    let font = FontId::proportional((font.size * SMALL / LETTERS).max(LEAST));
+    let say = |node: usize, text: &str, color: Color32| {
+        let Some(one) = chart.of_node(node).filter(|one| one.node == node) else { return };
+        let rect = sight.rect(one);
+        plate(
+            canvas,
+            pos2(rect.center().x, rect.bottom() + canvas.long(2.0)),
+            Align2::CENTER_TOP,
+            text,
+            &font,
+            color,
+            sight.view,
+        );
+    };
+    for interruption in &shown.interruptions {
+        let (cause, taker) = (interruption.cause, interruption.taker);
+        match interruption.why {
+            Why::TookOver(now) | Why::WentBack(now) => {
+                let words = format!("{} → {}", now.inverted().word(), now.word());
+                say(cause, &words, ink.letters(now));
+                let verb = if matches!(interruption.why, Why::TookOver(_)) { "took over" } else { "went back" };
+                say(taker, verb, ink.text);
+            }
+            Why::Decided => say(cause, "was decided", ink.text),
+            Why::RanOut => say(cause, "ran out", ink.abort()),
+            Why::Overtaken => say(cause, "has its way", ink.text),
+        }
+        for &halted in &interruption.halted {
+            say(halted, "halted", ink.abort());
+        }
+    }
+}
+
+/// Small words on a plate that covers the lines behind.
+fn plate(canvas: &Canvas<'_>, at: Pos2, align: Align2, text: &str, font: &FontId, color: Color32, view: Rect) {
+    let galley = canvas.painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+    let rect = align.anchor_size(at, galley.size() + vec2(canvas.long(6.0), 0.0));
+    if !rect.intersects(view) {
+        return;
+    }
+    canvas.painter.rect_filled(rect, canvas.long(3.0), canvas.ink.plate());
+    canvas.painter.galley(rect.min + vec2(canvas.long(3.0), 0.0), galley, color);
+}
+
+/// `share` of a colour over another, both opaque.
+fn blend(below: Color32, above: Color32, share: f32) -> Color32 {
+    below.lerp_to_gamma(above, share)
+}

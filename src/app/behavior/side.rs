@@ -1,0 +1,132 @@
+//! The lists beside the tree, of which one is open: events, history, blackboard, and one node in full.
+
+use eframe::egui::{RichText, Role, Ui, WidgetInfo};
+
+use super::board::Board;
+use super::events::EventList;
+use super::history::History;
+use super::life::blackboard_before;
+use super::shown::Moment;
+use super::{Asked, Subject, node};
+use crate::app::session::Session;
+use crate::behavior::{Blackboard, Event, Value, What};
+
+/// What can be open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tab {
+    /// The tree itself, where there is no room beside it.
+    #[default]
+    Tree,
+    Events,
+    History,
+    Blackboard,
+    Node,
+}
+
+impl Tab {
+    pub(super) const ALL: [Self; 5] = [Self::Tree, Self::Events, Self::History, Self::Blackboard, Self::Node];
+    pub(super) const BESIDE: [Self; 4] = [Self::Events, Self::History, Self::Blackboard, Self::Node];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Tree => "Tree",
+            Self::Events => "Events",
+            Self::History => "History",
+            Self::Blackboard => "Blackboard",
+            Self::Node => "Node",
+        }
+    }
+}
+
+/// What the lists remember.
+#[derive(Default)]
+pub(super) struct Side {
+    pub(super) tab: Tab,
+    events: EventList,
+    history: History,
+    board: Board,
+    /// The blackboard before the tick, for a state of the scene.
+    was: Option<((u64, u64), Blackboard)>,
+    node: node::Story,
+}
+
+impl Side {
+    /// The open one of some.
+    pub(super) fn tab_of(&self, tabs: &[Tab]) -> Tab {
+        if tabs.contains(&self.tab) { self.tab } else { Tab::Events }
+    }
+
+    /// What can be opened.
+    pub(super) fn tabs(&mut self, ui: &mut Ui, tabs: &[Tab]) {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let open = self.tab_of(tabs);
+        for &tab in tabs {
+            let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(12.0));
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Tab, true, open == tab, format!("{} of the tree", tab.title()))
+            });
+            if response.clicked() {
+                self.tab = tab;
+            }
+        }
+    }
+
+    /// The open list.
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        subject: &Subject<'_>,
+        selected: Option<usize>,
+        refused: Option<&str>,
+        asked: &mut Asked,
+    ) {
+        let Subject { index, shown, events, revision, .. } = subject;
+        match self.tab_of(&Tab::BESIDE) {
+            Tab::Tree | Tab::Events => {
+                let messages =
+                    session.world().agents.get(*index).map(|agent| agent.messages.clone()).unwrap_or_default();
+                let said = |event: &Event| {
+                    let (tick, node) = (u64::from(event.tick), event.node as usize);
+                    let first = messages.partition_point(|message| message.tick < tick);
+                    let of_tick = messages.range(first..messages.len()).take_while(|message| message.tick == tick);
+                    let mut own = of_tick.filter(|message| message.node == node && event.what == What::End);
+                    own.next().map(|message| message.text.clone())
+                };
+                let clicked = self.events.ui(ui, shown, events, selected, *revision, said);
+                asked.moment = clicked.or(asked.moment);
+            }
+            Tab::History => {
+                let known = session.recording().own_tick(*index, session.recording().tick());
+                let clicked = self.history.ui(ui, shown, events, known, selected, *revision);
+                asked.moment = clicked.moment.or(asked.moment);
+                asked.select = clicked.node.map(Some).or(asked.select);
+            }
+            Tab::Blackboard => self.board(ui, session, subject, asked),
+            Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, asked),
+        }
+    }
+
+    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, asked: &mut Asked) {
+        let Some(agent) = session.world().agents.get(subject.index) else { return };
+        let key = (session.generation(), session.revision());
+        if self.was.as_ref().is_none_or(|(of, _)| *of != key) {
+            self.was = Some((key, blackboard_before(session, subject.index, agent)));
+        }
+        let Some((_, was)) = &self.was else { return };
+        let recording = session.recording();
+        let last = recording.own_tick(subject.index, recording.tick()) as f64;
+        let series = |key: &str| {
+            let values = recording.values(subject.index, key).into_iter();
+            let mut points: Vec<[f64; 2]> = values
+                .filter_map(|(tick, value)| if let Value::Number(y) = value { Some([tick as f64, y]) } else { None })
+                .collect();
+            // The last value holds on.
+            points.extend(points.last().map(|[_, y]| [last, *y]));
+            points
+        };
+        let done = self.board.ui(ui, [&agent.blackboard, was], agent.tick, &subject.breaks, series);
+        asked.toggles.extend(done.toggled);
+        asked.moment = done.tick.map(|tick| Moment { tick, step: None }).or(asked.moment);
+    }
+}

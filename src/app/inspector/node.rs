@@ -1,0 +1,289 @@
+//! The parameters of a node of a behaviour tree, as they are written in the scene.
+
+use std::sync::Arc;
+
+use eframe::egui::{DragValue, Ui};
+
+use super::fields::{Form, Unit};
+use super::picker::{Picked, picker};
+use crate::app::session::Session;
+use crate::behavior::{Comparison, Value};
+use crate::scene::tree::{
+    Abort, Act, Answer, Ask, Composite, Decorator, Face, Flee, Hears, MoveTo, Near, Node, Parallel, Policy, Repeater,
+    Reply, Sees, Timed,
+};
+use crate::scene::{List, Object};
+
+/// Speeds and distances that a field begins with when it is switched on.
+const TURN: f32 = 90.0;
+const TIMES: u64 = 3;
+
+/// The fields of a node of an agent; they change the scene like those of an object.
+pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, index: usize) {
+    let scene = Arc::clone(session.scene());
+    let Some(written) = scene.agents.get(agent) else { return };
+    let Some(mut node) = written.tree.root().and_then(|root| root.nth(index)).map(head) else { return };
+    let name = format!("node {index} of {}", written.name);
+    let mut form = Form::new(ui, &name, session.refusal());
+    form.text("title", node.name_mut(), "For people; without one its parameters are shown.");
+    parameters(&mut form, &mut node, &scene.objects);
+    if let Some(field) = form.changed() {
+        session.edit(&field, |scene| {
+            let root = scene.agents.get_mut(agent).and_then(|agent| agent.tree.root_mut());
+            if let Some(old) = root.and_then(|root| root.nth_mut(index)) {
+                put(old, node);
+            }
+        });
+    }
+}
+
+/// A copy without what is below it.
+fn head(node: &Node) -> Node {
+    let leaf =
+        || Box::new(Node::Action(crate::scene::tree::Action { name: String::new(), does: Act::Script(Vec::new()) }));
+    let composite = |node: &Composite| Composite { name: node.name.clone(), abort: node.abort, children: Vec::new() };
+    let one = |node: &Decorator| Decorator { name: node.name.clone(), child: leaf() };
+    let timed = |node: &Timed| Timed { name: node.name.clone(), ticks: node.ticks, child: leaf() };
+    match node {
+        Node::Sequence(node) => Node::Sequence(composite(node)),
+        Node::Selector(node) => Node::Selector(composite(node)),
+        Node::Parallel(node) => Node::Parallel(Parallel {
+            name: node.name.clone(),
+            policy: node.policy,
+            abort: node.abort,
+            children: Vec::new(),
+        }),
+        Node::Inverter(node) => Node::Inverter(one(node)),
+        Node::Succeeder(node) => Node::Succeeder(one(node)),
+        Node::Failer(node) => Node::Failer(one(node)),
+        Node::UntilSuccess(node) => Node::UntilSuccess(one(node)),
+        Node::UntilFailure(node) => Node::UntilFailure(one(node)),
+        Node::Repeater(node) => Node::Repeater(Repeater { name: node.name.clone(), times: node.times, child: leaf() }),
+        Node::Timeout(node) => Node::Timeout(timed(node)),
+        Node::Cooldown(node) => Node::Cooldown(timed(node)),
+        leaf @ (Node::Condition(_) | Node::Action(_)) => leaf.clone(),
+    }
+}
+
+/// Takes over what a [`head`] says; what is below the node stays.
+fn put(old: &mut Node, mut new: Node) {
+    if let (Some(children), Some(list)) = (old.list_mut(), new.list_mut()) {
+        std::mem::swap(children, list);
+    } else if let ([child], [place]) = (old.children_mut(), new.children_mut()) {
+        std::mem::swap(child, place);
+    }
+    *old = new;
+}
+
+fn parameters(form: &mut Form, node: &mut Node, objects: &List<Object>) {
+    match node {
+        Node::Sequence(Composite { abort, .. }) | Node::Selector(Composite { abort, .. }) => aborts(form, abort),
+        Node::Parallel(Parallel { policy, abort, .. }) => {
+            let policies = [(Policy::All, "all must succeed"), (Policy::Any, "one must succeed")];
+            form.choice("policy", policy, &policies, "When it ends.");
+            aborts(form, abort);
+        }
+        Node::Repeater(Repeater { times, .. }) => {
+            let mut is_endless = times.is_none();
+            form.switch("runs", &mut is_endless, "without end", "How often the child runs.");
+            if is_endless != times.is_none() {
+                *times = (!is_endless).then_some(TIMES);
+            }
+            if let Some(times) = times {
+                form.count("times", times, "How often the child runs, at least once.");
+            }
+        }
+        Node::Timeout(Timed { ticks, .. }) => form.count("ticks", ticks, "It fails when its child still runs then."),
+        Node::Cooldown(Timed { ticks, .. }) => {
+            form.count("ticks", ticks, "So long after its child ended it fails without starting it.");
+        }
+        Node::Inverter(_) | Node::Succeeder(_) | Node::Failer(_) | Node::UntilSuccess(_) | Node::UntilFailure(_) => {}
+        Node::Condition(leaf) => asks(form, &mut leaf.asks, objects),
+        Node::Action(leaf) => does(form, &mut leaf.does, objects),
+    }
+}
+
+fn aborts(form: &mut Form, abort: &mut Abort) {
+    let kinds =
+        [(Abort::None, "none"), (Abort::Own, "self"), (Abort::LowerPriority, "lower priority"), (Abort::Both, "both")];
+    let help = "When its conditions are asked again. Self: while a later child of it runs. Lower priority: after it has \
+                ended, while a later sibling runs.";
+    form.choice("abort", abort, &kinds, help);
+}
+
+fn asks(form: &mut Form, asks: &mut Ask, objects: &List<Object>) {
+    match asks {
+        Ask::Sees(Sees { object }) => one_object(form, object, objects),
+        Ask::Hears(Hears { object, within }) => {
+            one_object(form, object, objects);
+            form.number("within", within, Unit::Metres, "How near the middle of its bounds must be.");
+        }
+        Ask::Near(Near { object, point, within }) => {
+            place(form, object, point, objects);
+            form.number("within", within, Unit::Metres, "How near it must be; walls do not matter.");
+        }
+        Ask::Blackboard(compared) => {
+            form.text("key", &mut compared.key, "Which value of the blackboard.");
+            let signs = Comparison::ALL.map(|comparison| (comparison, comparison.sign()));
+            form.choice("is", &mut compared.is, &signs, "How it is compared.");
+            value(form, &mut compared.value);
+        }
+        Ask::Every(every) => form.count("ticks", &mut every.ticks, "It succeeds in every so many ticks of the tree."),
+        Ask::Random(random) => {
+            form.row("chance", "How often it succeeds: from 0, never, to 1, always.", |ui, label| {
+                let drag = DragValue::new(&mut random.chance).range(0.0..=1.0).speed(0.005).update_while_editing(false);
+                ui.add(drag).labelled_by(label).changed()
+            });
+        }
+        Ask::Script(answers) => {
+            let words = [(Reply::Success, "success"), (Reply::Failure, "failure")];
+            script(form, answers, &words, "What it answers tick by tick; the last answer repeats.");
+        }
+    }
+}
+
+fn does(form: &mut Form, does: &mut Act, objects: &List<Object>) {
+    const SPEED: &str = "Metres a second, above 0.";
+    match does {
+        Act::MoveTo(MoveTo { object, point, speed, within }) => {
+            place(form, object, point, objects);
+            form.number("speed", speed, Unit::Speed, SPEED);
+            form.number("within", within, Unit::Metres, "How near is near enough.");
+        }
+        Act::Patrol(patrol) => {
+            form.number("speed", &mut patrol.speed, Unit::Speed, SPEED);
+            for i in 0..patrol.points.len() {
+                form.vector(&format!("point {}", i + 1), &mut patrol.points[i], Unit::Metres, "In world space.");
+            }
+            if form.button("Add point", "One more point at the end.") {
+                let [x, y, z] = patrol.points.last().copied().unwrap_or_default();
+                patrol.points.push([x + 1.0, y, z]);
+                form.change("points");
+            }
+            if patrol.points.len() > 1 && form.button("Remove the last point", "The others stay.") {
+                patrol.points.pop();
+                form.change("points");
+            }
+        }
+        Act::Flee(Flee { object, point, speed, until }) => {
+            place(form, object, point, objects);
+            form.number("speed", speed, Unit::Speed, SPEED);
+            form.number("until", until, Unit::Size, "How far is far enough.");
+        }
+        Act::Face(Face { object, point, degrees_per_second }) => {
+            place(form, object, point, objects);
+            let mut is_at_once = degrees_per_second.is_none();
+            form.switch("turns", &mut is_at_once, "at once", "How fast it turns.");
+            if is_at_once != degrees_per_second.is_none() {
+                *degrees_per_second = (!is_at_once).then_some(TURN);
+            }
+            if let Some(speed) = degrees_per_second {
+                form.number("each second", speed, Unit::Degrees, "How far it turns in a second, above 0.");
+            }
+        }
+        Act::Wait(wait) => form.count("ticks", &mut wait.ticks, "How long it runs, its first tick counted."),
+        Act::Set(set) => {
+            form.text("key", &mut set.key, "Which value of the blackboard.");
+            value(form, &mut set.value);
+        }
+        Act::Log(log) => {
+            form.text("message", &mut log.message, "What it says; {key} stands for a value of the blackboard.");
+        }
+        Act::Script(answers) => {
+            let words = [(Answer::Running, "running"), (Answer::Success, "success"), (Answer::Failure, "failure")];
+            script(form, answers, &words, "What it answers by ticks since its start; the last answer repeats.");
+        }
+    }
+}
+
+fn one_object(form: &mut Form, object: &mut String, objects: &List<Object>) {
+    form.row("object", "Which object of the scene.", |ui, label| {
+        let Some(Picked::Object(i)) = picker(ui, label, "object of the node", object, None, objects) else {
+            return false;
+        };
+        object.clone_from(&objects[i].name);
+        true
+    });
+}
+
+/// An object or a point.
+fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 3]>, objects: &List<Object>) {
+    const POINT: &str = "a point";
+    form.row("where", "An object, wherever it is at the moment, or a point.", |ui, label| {
+        let shown = object.as_deref().unwrap_or(POINT);
+        match picker(ui, label, "place of the node", shown, Some(POINT), objects) {
+            Some(Picked::Nothing) => (*object, *point) = (None, Some(point.unwrap_or_default())),
+            Some(Picked::Object(i)) => (*object, *point) = (Some(objects[i].name.clone()), None),
+            None => return false,
+        }
+        true
+    });
+    if let Some(point) = point {
+        form.vector("point", point, Unit::Metres, "In world space.");
+    }
+}
+
+/// A value as in JSON; what is no JSON is a text.
+fn value(form: &mut Form, value: &mut Value) {
+    let mut text = match &*value {
+        Value::Text(text) if !is_json(text) => text.to_string(),
+        value => serde_json::to_string(value).unwrap_or_default(),
+    };
+    let before = text.clone();
+    form.text("value", &mut text, "A number, true, false, a text, or a list such as [0, 1, 2].");
+    if text != before {
+        *value = serde_json::from_str(&text).unwrap_or_else(|_| Value::Text(text.as_str().into()));
+    }
+}
+
+/// Whether a text would be read as something else.
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<Value>(text).is_ok()
+}
+
+/// Answers as words, one after the other.
+fn script<T: Copy + PartialEq>(form: &mut Form, answers: &mut Vec<T>, words: &[(T, &str)], help: &str) {
+    let word = |answer: &T| words.iter().find(|(known, _)| known == answer).map_or("", |(_, word)| *word);
+    let mut text = answers.iter().map(word).collect::<Vec<_>>().join(", ");
+    let before = text.clone();
+    form.text("answers", &mut text, help);
+    if text == before {
+        return;
+    }
+    let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+    let known =
+        |part: &str| words.iter().find(|(_, word)| word.starts_with(&part.to_lowercase())).map(|(answer, _)| *answer);
+    // An unknown word leaves the rest out: the field shows what was understood.
+    *answers = parts.map_while(known).collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(text: &str) -> Node {
+        serde_json::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn a_head_keeps_all_but_the_children_and_comes_back() {
+        for text in [
+            r#"{ "sequence": { "name": "s", "abort": "both", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,
+            r#"{ "parallel": { "policy": "any", "children": [{ "action": { "wait": { "ticks": 3 } } }] } }"#,
+            r#"{ "repeater": { "times": 4, "child": { "action": { "wait": { "ticks": 3 } } } } }"#,
+            r#"{ "timeout": { "ticks": 4, "child": { "action": { "wait": { "ticks": 3 } } } } }"#,
+            r#"{ "inverter": { "name": "i", "child": { "condition": { "every": { "ticks": 3 } } } } }"#,
+            r#"{ "condition": { "name": "c", "sees": { "object": "o" } } }"#,
+        ] {
+            let whole = node(text);
+            let mut head = head(&whole);
+            assert!(head.count() <= 2);
+            let mut same = whole.clone();
+            put(&mut same, head.clone());
+            assert_eq!(same, whole);
+            *head.name_mut() = "new".to_owned();
+            put(&mut same, head);
+            assert_eq!((same.name(), same.children()), ("new", whole.children()));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The open scene's agents: which one is looked at, and where playing stops.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Session;
+use crate::scene::tree::Node;
+use crate::world::Recording;
+use crate::world::agents::{Breakpoint, MOST_TICKS};
+
+/// What of the agents is looked at; no part of the scene.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AgentView {
+    shown: Option<Arc<str>>,
+    /// Somebody wants to see the tree, wherever it is.
+    is_asked: bool,
+    /// With the agent that each is about.
+    breaks: Vec<(Arc<str>, Breakpoint)>,
+}
+
+/// How a search for the next breakpoint goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// The tick of the scene where it stops.
+    Found(u64),
+    /// It has looked up to this tick so far.
+    GoesOn(u64),
+    /// There is none up to the last tick that agents are run to.
+    None,
+}
+
+impl Session {
+    /// The agent whose tree is looked at: the one selected, or the one that was last, or else the first.
+    pub(crate) fn shown_agent(&self) -> Option<usize> {
+        let agents = &self.world.agents;
+        let last = self.agent_view.shown.as_ref();
+        let last = last.and_then(|name| agents.iter().position(|agent| agent.name == *name));
+        self.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
+    }
+
+    /// Selects an agent and looks at its tree.
+    pub(crate) fn show_agent(&mut self, agent: usize) {
+        self.agent_view.shown = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name));
+        self.select_agent(agent);
+    }
+
+    /// The same, and brings its panel to the front.
+    pub(crate) fn ask_for_agent(&mut self, agent: usize) {
+        self.show_agent(agent);
+        self.agent_view.is_asked = true;
+    }
+
+    /// Whether somebody asked for the tree since this was asked last.
+    pub(crate) fn take_asked_agent(&mut self) -> bool {
+        std::mem::take(&mut self.agent_view.is_asked)
+    }
+
+    /// All that the agents have done, as far as they were run.
+    pub(crate) fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// Where playing stops for an agent.
+    pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
+        let name = self.world.agents.get(agent).map(|agent| &agent.name);
+        self.agent_view.breaks.iter().filter(move |(of, _)| Some(of) == name).map(|(_, one)| one)
+    }
+
+    /// Adds a breakpoint of an agent, or takes it away when it is there.
+    pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
+        let Some(name) = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name)) else { return };
+        let entry = (name, one);
+        let breaks = &mut self.agent_view.breaks;
+        match breaks.iter().position(|other| *other == entry) {
+            Some(place) => drop(breaks.remove(place)),
+            None => breaks.push(entry),
+        }
+    }
+
+    /// Whether playing stops anywhere.
+    pub(crate) fn has_breaks(&self) -> bool {
+        !self.agent_view.breaks.is_empty()
+    }
+
+    /// The first tick of the scene after this one, and not after `last`, where a breakpoint stops.
+    pub(crate) fn break_within(&mut self, last: u64) -> Option<u64> {
+        if !self.has_breaks() || last <= self.tick {
+            return None;
+        }
+        self.recording.run_to(last);
+        self.known_break().filter(|tick| *tick <= last)
+    }
+
+    /// Looks for the next breakpoint after this tick, for a moment only, so that the window stays alive. Ask again while it
+    /// goes on.
+    pub(crate) fn seek_break(&mut self, moment: Duration) -> Search {
+        if let Some(tick) = self.known_break() {
+            return Search::Found(tick);
+        }
+        let is_there = self.recording.run_before(MOST_TICKS, Instant::now() + moment);
+        match self.known_break() {
+            Some(tick) => Search::Found(tick),
+            None if is_there => Search::None,
+            None => Search::GoesOn(self.recording.tick()),
+        }
+    }
+
+    /// The next one as far as the agents were run.
+    fn known_break(&self) -> Option<u64> {
+        let stop = |(name, one): &(Arc<str>, Breakpoint)| {
+            let agent = self.world.agents.iter().position(|agent| agent.name == *name)?;
+            let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;
+            self.recording.scene_tick(agent, own)
+        };
+        self.agent_view.breaks.iter().filter_map(stop).min()
+    }
+
+    /// Changes the tree of an agent that is written in the scene, as a step of its own for undo. `change` says why it
+    /// cannot be made, and then nothing is.
+    pub(crate) fn change_tree<T, E>(
+        &mut self,
+        agent: usize,
+        label: &str,
+        change: impl FnOnce(&mut Node) -> Result<T, E>,
+    ) -> Option<Result<T, E>> {
+        let mut tree = self.scene().agents.get(agent)?.tree.clone();
+        let outcome = change(tree.root_mut()?);
+        if outcome.is_ok() {
+            self.step(label, |scene, _| {
+                if let Some(agent) = scene.agents.get_mut(agent) {
+                    agent.tree = tree;
+                }
+            });
+        }
+        Some(outcome)
+    }
+}

@@ -1,0 +1,96 @@
+//! What leaves answer. Scripts, which are compared with other libraries' leaves, without a call.
+
+#![expect(clippy::inline_always, reason = "the compiler would call for each leaf")]
+
+use super::tick::Tick;
+use super::{Action, Condition, Kind, Leaves, Listener, RunError, Status};
+
+impl<L: Leaves, R: Listener> Tick<'_, L, R> {
+    /// A condition's answer.
+    #[inline(always)]
+    pub(super) fn ask(&mut self, node: usize) -> Status {
+        match self.tree.kind(node) {
+            Kind::Condition(Condition::Script(script)) => script.answer(self.state.tick),
+            Kind::Condition(condition) => self.ask_unscripted(node, condition),
+            _ => Status::Failure,
+        }
+    }
+
+    fn ask_unscripted(&mut self, node: usize, condition: &Condition) -> Status {
+        let state = &*self.state;
+        match condition {
+            Condition::Script(script) => script.answer(state.tick),
+            Condition::Blackboard { key, comparison, value } => {
+                Status::of(state.blackboard.get(key).is_some_and(|found| comparison.holds(found, value)))
+            }
+            Condition::Every { ticks } => Status::of(state.tick.is_multiple_of(*ticks)),
+            Condition::Random { chance } => Status::of(chance_of(state.seed, node, state.tick) < *chance),
+            Condition::Expression(expression) => {
+                let held = expression.holds(&mut self.state.blackboard);
+                self.said(node, held)
+            }
+            Condition::Sense(sense) => {
+                self.listener.about(node);
+                Status::of(self.leaves.sense(sense, self.listener))
+            }
+        }
+    }
+
+    /// An action's answer in this tick, the first, second … since its start as its count says.
+    #[inline(always)]
+    pub(super) fn act(&mut self, node: usize) -> Status {
+        match self.tree.kind(node) {
+            Kind::Action(Action::Script(script)) => script.answer(self.state.counts[node]),
+            Kind::Action(action) => self.act_unscripted(node, action),
+            _ => Status::Failure,
+        }
+    }
+
+    fn act_unscripted(&mut self, node: usize, action: &Action) -> Status {
+        let state = &mut *self.state;
+        match action {
+            Action::Script(script) => script.answer(state.counts[node]),
+            Action::Wait { ticks } if state.counts[node] < *ticks => Status::Running,
+            Action::Wait { .. } => Status::Success,
+            Action::Set { key, value } => {
+                state.blackboard.set(key, value.clone());
+                Status::Success
+            }
+            Action::Log { message } => {
+                let blackboard = &state.blackboard;
+                self.listener.log(state.tick, node, || blackboard.fill_in(message));
+                Status::Success
+            }
+            Action::Expression(expression) => {
+                let ran = expression.run(&mut state.blackboard).map(|_| true);
+                self.said(node, ran)
+            }
+            Action::Act(act) => {
+                self.listener.about(node);
+                let memory = &mut state.cursors[node];
+                self.leaves.act(act, memory, state.counts[node] == 1, self.listener)
+            }
+        }
+    }
+
+    /// What an expression came to; why it did not goes to the log.
+    fn said(&mut self, node: usize, held: Result<bool, RunError>) -> Status {
+        if let Err(error) = &held {
+            self.listener.log(self.state.tick, node, || error.to_string());
+        }
+        Status::of(held.unwrap_or(false))
+    }
+}
+
+/// Evenly from 0 up to 1, a function of its arguments: `SplitMix64`'s mixing of them (G. Steele, D. Lea and C. Flood, "Fast
+/// splittable pseudorandom number generators", 2014).
+fn chance_of(seed: u64, node: usize, tick: u64) -> f64 {
+    let mix = |x: u64| {
+        let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    };
+    let bits = mix(mix(mix(seed) ^ node as u64) ^ tick);
+    (bits >> 11) as f64 / (1_u64 << 53) as f64
+}

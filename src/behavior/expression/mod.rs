@@ -1,0 +1,282 @@
+//! Small programs on the blackboard: the script language of BehaviorTree.CPP version 4.
+//!
+//! ```text
+//! hp -= 10; alarm := hp < 50 ? 'high' : 'low'; seen && hp > 0
+//! ```
+//!
+//! - Statements are separated by `;`. The value of an expression is that of its last one.
+//! - `:=` writes a value and makes it if it is not there; `=`, `+=`, `-=`, `*=`, `/=` want it to be there.
+//! - From loose to tight: assignment, `?:`, `&&` and `||` (alike, from the left: `a || b && c` is `(a || b) && c`),
+//!   comparisons (`0 < x < 9` wants both), `|` and `^`, `&`, `..` (joins texts), `+` and `-`, `*` and `/`,
+//!   `-x`, `!x`, `~x`.
+//! - Numbers, also as `0x1F`; texts in single quotes; `true` and `false`, which count as 1 and 0. Two numbers are equal
+//!   when they differ by no more than [`f32::EPSILON`].
+//! - Every other name is a key of the blackboard. `&&` and `||` ask both sides.
+//!
+//! Facts from the public documentation at behaviortree.dev, "Introduction to the Scripting language", 2024.
+//!
+//! What is parsed is kept in postfix order, so that running it needs no recursion. What cannot be computed, such as a
+//! division by zero, is an error and never a value that is not finite.
+
+mod lexer;
+mod operator;
+mod parser;
+mod run;
+
+use std::fmt;
+use std::sync::Arc;
+
+use self::operator::Step;
+use self::parser::Parser;
+use super::{Blackboard, Value};
+
+/// The longest text that an expression may make, in bytes: one that doubles itself in every tick ends here.
+const LONGEST_TEXT: usize = 1 << 16;
+
+/// A program on the blackboard. Copies share it.
+#[derive(Clone, PartialEq)]
+pub struct Expression {
+    text: Arc<str>,
+    steps: Arc<[Step]>,
+}
+
+/// Why a text is no expression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ExpressionError {
+    /// The byte of the text at which it goes wrong, at most its length.
+    pub at: usize,
+    /// What was found, and what would do.
+    pub message: String,
+}
+
+/// Why an expression has no value now.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct RunError(pub String);
+
+impl Expression {
+    /// The program that is written in a text.
+    ///
+    /// # Errors
+    /// When the text is none, or nests deeper than can be.
+    pub fn parse(text: &str) -> Result<Self, ExpressionError> {
+        let steps = Parser::new(text)?.program()?;
+        Ok(Self { text: text.into(), steps: steps.into() })
+    }
+
+    /// A program that copies one value of the blackboard to another key.
+    pub fn copy(from: &Arc<str>, to: &Arc<str>) -> Self {
+        let steps = [Step::Load(Arc::clone(from)), Step::Store(Arc::clone(to), operator::Assignment::Create)];
+        Self { text: format!("{to} := {from}").into(), steps: steps.into() }
+    }
+
+    /// As its author wrote it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same on other keys.
+    #[must_use]
+    pub fn with_keys(&self, mut key: impl FnMut(&Arc<str>) -> Arc<str>) -> Self {
+        let steps = self.steps.iter().map(|step| match step {
+            Step::Load(name) => Step::Load(key(name)),
+            Step::Store(name, how) => Step::Store(key(name), *how),
+            other => other.clone(),
+        });
+        Self { text: Arc::clone(&self.text), steps: steps.collect() }
+    }
+
+    /// The same with some names that stand for the same value always, where they are read.
+    #[must_use]
+    pub fn with_constants(&self, value: impl Fn(&str) -> Option<Value>) -> Self {
+        let steps = self.steps.iter().map(|step| match step {
+            Step::Load(name) => value(name).map_or_else(|| step.clone(), Step::Push),
+            other => other.clone(),
+        });
+        Self { text: Arc::clone(&self.text), steps: steps.collect() }
+    }
+
+    /// The same, but true where this is false.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        let steps = self.steps.iter().cloned().chain([Step::Unary(operator::Unary::Not)]);
+        Self { text: format!("!({})", self.text).into(), steps: steps.collect() }
+    }
+
+    /// The keys that it reads or writes, in order, each as often as it does.
+    pub fn keys(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Load(name) | Step::Store(name, _) => Some(name),
+            _ => None,
+        })
+    }
+
+    /// Runs it: what it assigns is on the blackboard then, up to where it failed.
+    ///
+    /// # Errors
+    /// When a key is not there, a value is of a kind that an operator cannot take, or the result is not finite.
+    pub fn run(&self, blackboard: &mut Blackboard) -> Result<Value, RunError> {
+        run::run(&self.steps, blackboard)
+    }
+
+    /// Runs it and says whether its value is true: `true` or a number other than 0.
+    ///
+    /// # Errors
+    /// As [`Expression::run`], and when its value is neither.
+    pub fn holds(&self, blackboard: &mut Blackboard) -> Result<bool, RunError> {
+        let value = self.run(blackboard)?;
+        run::number(&value)
+            .map(|number| number != 0.0)
+            .ok_or_else(|| RunError(format!("`{}` must be true or false, found {} {value}", self.text, value.kind())))
+    }
+}
+
+impl fmt::Debug for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Expression").field(&self.text).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Blackboard {
+        [("hp", 100.0.into()), ("seen", true.into()), ("who", "me".into()), ("n", Value::from("42"))]
+            .into_iter()
+            .map(|(key, value): (&str, Value)| (key.into(), value))
+            .collect()
+    }
+
+    fn value(text: &str) -> Result<Value, String> {
+        Expression::parse(text).map_err(|e| e.to_string())?.run(&mut board()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn expressions_have_values() {
+        let cases: [(&str, Value); 43] = [
+            ("1 + 2 * 3", 7.0.into()),
+            ("(1 + 2) * 3", 9.0.into()),
+            ("7 - 2 - 1", 4.0.into()),
+            ("8 / 4 / 2", 1.0.into()),
+            ("-hp + 1", (-99.0).into()),
+            ("- - 2", 2.0.into()),
+            ("2 * -3", (-6.0).into()),
+            ("0x1F", 31.0.into()),
+            ("1.5e2", 150.0.into()),
+            (".5", 0.5.into()),
+            ("6 & 3", 2.0.into()),
+            ("6 | 3", 7.0.into()),
+            ("6 ^ 3", 5.0.into()),
+            ("~0", (-1.0).into()),
+            ("6 & 3 == 2", true.into()),
+            ("4 | 6 & 3", 6.0.into()),
+            ("!true", false.into()),
+            ("!0", true.into()),
+            ("true + true", 2.0.into()),
+            ("true == 1", true.into()),
+            ("0.1 + 0.2 == 0.3", true.into()),
+            ("0.1 + 0.2 != 0.3", false.into()),
+            ("0.1 + 0.2 <= 0.3", false.into()),
+            ("1 < 2 < 3", true.into()),
+            ("3 > 2 > 2", false.into()),
+            ("1 || 1 && 0", false.into()),
+            ("0 && 0 || 1", true.into()),
+            ("1 < 2 && hp >= 100", true.into()),
+            ("'a' + 'b'", "ab".into()),
+            ("'a' .. 1 .. true", "a1true".into()),
+            ("'a' < 'b'", true.into()),
+            ("who == 'me'", true.into()),
+            ("n == 42", true.into()),
+            ("n + 1", 43.0.into()),
+            ("hp > 50 ? 'high' : 'low'", "high".into()),
+            ("0 ? 1 : 0 ? 2 : 3", 3.0.into()),
+            ("'' ? 1 : 2", 2.0.into()),
+            ("x := 3; x *= 2; x", 6.0.into()),
+            ("x := y := 2; x + y", 4.0.into()),
+            ("hp -= 30", 70.0.into()),
+            ("who += '!'; who", "me!".into()),
+            (" hp /= 4 ; ; hp = hp + 1; ", 26.0.into()),
+            ("ö1 := 1", 1.0.into()),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(value(text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_computed_is_an_error() {
+        for (text, part) in [
+            ("1 / 0", "not finite"),
+            ("0 / 0", "not finite"),
+            ("1e308 * 10", "not finite"),
+            ("hp / (seen - 1)", "not finite"),
+            ("none + 1", "`none` is not on the blackboard"),
+            ("none = 1", "write `:=`"),
+            ("none += 1", "write `:=`"),
+            ("'a' - 'b'", "cannot"),
+            ("who * 2", "cannot"),
+            ("who < 2", "cannot"),
+            ("!who", "cannot"),
+            ("1.5 & 1", "whole"),
+            ("1e300 | 1", "whole"),
+            ("who && 1", "cannot"),
+        ] {
+            let error = value(text).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+        let doubling = Expression::parse("who += who").unwrap();
+        let mut board = board();
+        let last = (0..64).map(|_| doubling.run(&mut board)).find_map(Result::err).unwrap();
+        assert!(last.to_string().contains("long"), "{last}");
+    }
+
+    #[test]
+    fn texts_that_are_no_expression_say_where() {
+        for (text, at) in [
+            ("", 0),
+            (" ; ", 3),
+            ("1 +", 3),
+            ("1 + * 2", 4),
+            ("(1", 2),
+            ("1)", 1),
+            ("1 2", 2),
+            ("'it''s'", 4),
+            ("'a", 0),
+            ("a ? b", 5),
+            ("1 := 2", 2),
+            ("a + b := 2", 6),
+            ("a $ b", 2),
+            ("0x", 0),
+            ("1e999", 0),
+            ("é := \"x\"", 6),
+            ("a = = 1", 4),
+        ] {
+            let error = Expression::parse(text).expect_err(text);
+            assert_eq!(error.at, at, "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn deep_expressions_end_in_an_error_and_long_ones_do_not() {
+        for deep in ["(", "-", "!", "1 ? ", "a := ", "(-"] {
+            let error = Expression::parse(&deep.repeat(100_000)).unwrap_err();
+            assert!(error.message.contains("deep"), "{deep}: {error}");
+        }
+        assert_eq!(value(&format!("1{}", " + 1".repeat(20_000))), Ok(20_001.0.into()));
+        assert_eq!(value(&format!("{}1{}", "(".repeat(50), ")".repeat(50))), Ok(1.0.into()));
+    }
+
+    #[test]
+    fn keys_can_be_exchanged() {
+        let expression = Expression::parse("x := RED + y").unwrap();
+        let moved = expression.with_constants(|name| (name == "RED").then(|| 3.0.into()));
+        let moved = moved.with_keys(|key| format!("sub/{key}").into());
+        assert_eq!(moved.keys().map(|key| &**key).collect::<Vec<_>>(), ["sub/y", "sub/x"]);
+        let mut board: Blackboard = [("sub/y".into(), 1.0.into())].into_iter().collect();
+        moved.run(&mut board).unwrap();
+        assert_eq!(board.get("sub/x"), Some(&4.0.into()));
+        assert_eq!(moved.text(), "x := RED + y");
+    }
+}

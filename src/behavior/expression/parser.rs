@@ -1,0 +1,201 @@
+//! From tokens to steps, by precedence climbing (M. Richards and C. Whitby-Strevens, "BCPL: the language and its
+//! compiler", 1979). Its depth is bounded, so that no text overflows the stack.
+
+use super::ExpressionError;
+use super::lexer::{Lexer, Token};
+use super::operator::{Assignment, Binary, Step, Unary};
+use crate::behavior::{Comparison, Value};
+
+/// How deep brackets, prefixes, conditionals and assignments may nest together.
+const DEEPEST: usize = 100;
+
+pub(super) struct Parser<'t> {
+    lexer: Lexer<'t>,
+    token: Token<'t>,
+    at: usize,
+    steps: Vec<Step>,
+    depth: usize,
+}
+
+/// The operators of two operands from loose to tight; comparisons stand between the first row and the second.
+const LEVELS: [&[Binary]; 6] = [
+    &[Binary::Or, Binary::And],
+    &[Binary::BitOr, Binary::BitXor],
+    &[Binary::BitAnd],
+    &[Binary::Join],
+    &[Binary::Add, Binary::Subtract],
+    &[Binary::Multiply, Binary::Divide],
+];
+
+type Parsed = Result<(), ExpressionError>;
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str) -> Result<Self, ExpressionError> {
+        let mut lexer = Lexer::new(text);
+        let (at, token) = lexer.next()?;
+        Ok(Self { lexer, token, at, steps: Vec::new(), depth: 0 })
+    }
+
+    /// Statements, at least one, up to the end of the text.
+    pub(super) fn program(mut self) -> Result<Vec<Step>, ExpressionError> {
+        loop {
+            while self.takes(";")? {}
+            if self.token == Token::End {
+                break;
+            }
+            if !self.steps.is_empty() {
+                self.steps.push(Step::Drop);
+            }
+            self.expression()?;
+            if !matches!(self.token, Token::End | Token::Sign(";")) {
+                return Err(self.unexpected("an operator or `;`"));
+            }
+        }
+        if self.steps.is_empty() { Err(self.failed("the script is empty".to_owned())) } else { Ok(self.steps) }
+    }
+
+    /// An assignment or a value.
+    fn expression(&mut self) -> Parsed {
+        self.deeper(|parser| {
+            let first = parser.steps.len();
+            parser.conditional()?;
+            let Token::Sign(sign) = parser.token else { return Ok(()) };
+            let Some(how) = Assignment::from_sign(sign) else { return Ok(()) };
+            let (Some(Step::Load(key)), true) = (parser.steps.last().cloned(), parser.steps.len() == first + 1) else {
+                return Err(parser.failed(format!("only a name can stand before `{sign}`")));
+            };
+            parser.steps.pop();
+            parser.advance()?;
+            parser.expression()?;
+            parser.steps.push(Step::Store(key, how));
+            Ok(())
+        })
+    }
+
+    fn conditional(&mut self) -> Parsed {
+        self.level(0)?;
+        if !self.takes("?")? {
+            return Ok(());
+        }
+        let unless = self.reserve();
+        self.expression()?;
+        self.expect(":")?;
+        let over = self.reserve();
+        self.steps[unless] = Step::JumpUnless(self.steps.len());
+        self.deeper(Self::conditional)?;
+        self.steps[over] = Step::Jump(self.steps.len());
+        Ok(())
+    }
+
+    /// Operators of this level and of all that bind tighter.
+    fn level(&mut self, level: usize) -> Parsed {
+        let Some(operators) = LEVELS.get(level) else { return self.prefix() };
+        self.tighter(level)?;
+        while let Token::Sign(sign) = self.token {
+            let Some(&operator) = operators.iter().find(|operator| operator.sign() == sign) else { break };
+            self.advance()?;
+            self.tighter(level)?;
+            self.steps.push(Step::Binary(operator));
+        }
+        Ok(())
+    }
+
+    fn tighter(&mut self, level: usize) -> Parsed {
+        if level == 0 { self.comparisons() } else { self.level(level + 1) }
+    }
+
+    fn comparisons(&mut self) -> Parsed {
+        self.level(1)?;
+        let mut comparisons = Vec::new();
+        while let Token::Sign(sign) = self.token {
+            let Some(comparison) = Comparison::ALL.into_iter().find(|comparison| comparison.sign() == sign) else {
+                break;
+            };
+            self.advance()?;
+            self.level(1)?;
+            comparisons.push(comparison);
+        }
+        if !comparisons.is_empty() {
+            self.steps.push(Step::Compare(comparisons.into()));
+        }
+        Ok(())
+    }
+
+    fn prefix(&mut self) -> Parsed {
+        let operator = match self.token {
+            Token::Sign(sign) => Unary::ALL.into_iter().find(|operator| operator.sign() == sign),
+            _ => None,
+        };
+        let Some(operator) = operator else { return self.atom() };
+        self.advance()?;
+        self.deeper(Self::prefix)?;
+        self.steps.push(Step::Unary(operator));
+        Ok(())
+    }
+
+    fn atom(&mut self) -> Parsed {
+        let step = match self.token {
+            Token::Number(number) => Step::Push(number.into()),
+            Token::Text(text) => Step::Push(text.into()),
+            Token::Name("true") => Step::Push(Value::Bool(true)),
+            Token::Name("false") => Step::Push(Value::Bool(false)),
+            Token::Name(name) => Step::Load(name.into()),
+            Token::Sign("(") => {
+                self.advance()?;
+                self.expression()?;
+                return self.expect(")");
+            }
+            Token::Sign(_) | Token::End => return Err(self.unexpected("a value or a name")),
+        };
+        self.steps.push(step);
+        self.advance()
+    }
+
+    /// The place of a jump whose end is not known yet.
+    fn reserve(&mut self) -> usize {
+        self.steps.push(Step::Drop);
+        self.steps.len() - 1
+    }
+
+    fn deeper(&mut self, parse: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
+        if self.depth == DEEPEST {
+            return Err(self.failed(format!("the script nests deeper than {DEEPEST} levels; use several statements")));
+        }
+        self.depth += 1;
+        parse(self)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn advance(&mut self) -> Parsed {
+        (self.at, self.token) = self.lexer.next()?;
+        Ok(())
+    }
+
+    fn takes(&mut self, sign: &str) -> Result<bool, ExpressionError> {
+        let is_there = matches!(self.token, Token::Sign(found) if found == sign);
+        if is_there {
+            self.advance()?;
+        }
+        Ok(is_there)
+    }
+
+    fn expect(&mut self, sign: &str) -> Parsed {
+        if self.takes(sign)? { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
+    }
+
+    fn unexpected(&self, wanted: &str) -> ExpressionError {
+        let found = match self.token {
+            Token::Number(number) => format!("`{number}`"),
+            Token::Text(_) => "a text".to_owned(),
+            Token::Name(name) => format!("`{}`", name.chars().take(48).collect::<String>()),
+            Token::Sign(sign) => format!("`{sign}`"),
+            Token::End => "the end".to_owned(),
+        };
+        self.failed(format!("expected {wanted}, found {found}"))
+    }
+
+    fn failed(&self, message: String) -> ExpressionError {
+        ExpressionError { at: self.at, message }
+    }
+}

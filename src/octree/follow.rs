@@ -1,0 +1,211 @@
+//! All objects in Morton order, after some of them moved: who stayed keeps the order, so nothing is placed or sorted
+//! again, and only pairs of those that moved are looked for.
+//!
+//! A pass over all objects in their order takes a small part of the time of placing, sorting and pairing them. What comes
+//! out is what [`Sorted::new`] gives for the new boxes.
+
+use super::candidates::{Cells, ordered};
+use super::cell::Cell;
+use super::place::place;
+use super::sorted::Sorted;
+use super::wide::Wide;
+use crate::geometry::{Aabb, Silent};
+
+impl Sorted {
+    /// Gives some objects, ascending, each named once, new boxes.
+    pub fn follow(&mut self, moved: &[(u32, Aabb)]) {
+        let depth = self.region.depth();
+        let mut coming: Vec<_> = moved
+            .iter()
+            .map(|(object, aabb)| {
+                let cell = place(&self.region, self.method, aabb, &mut Silent).cell;
+                (cell.preorder(depth), *object, cell, Wide::from(aabb))
+            })
+            .collect();
+        coming.sort_unstable_by_key(|&(place, object, ..)| (place, object));
+        let is_moved = self.marks(moved.iter().map(|&(object, _)| object));
+        let count = self.ids.len();
+        let (mut ids, mut boxes, mut cells) =
+            (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut come = |object: u32, aabb: Wide, cell: Cell| {
+            ids.push(object);
+            boxes.push(aabb);
+            cells.push(cell);
+        };
+        let mut coming = coming.into_iter().peekable();
+        for node in &self.nodes {
+            let place = node.cell.preorder(depth);
+            let own = node.start as usize..node.own_end as usize;
+            for (&object, aabb) in self.ids[own.clone()].iter().zip(&self.boxes[own]) {
+                if is_moved[object as usize] {
+                    continue;
+                }
+                while let Some((_, other, cell, aabb)) = coming.next_if(|next| (next.0, next.1) < (place, object)) {
+                    come(other, aabb, cell);
+                }
+                come(object, *aabb, node.cell);
+            }
+        }
+        coming.for_each(|(_, object, cell, aabb)| come(object, aabb, cell));
+        (self.ids, self.boxes) = (ids, boxes);
+        self.nodes.clear();
+        self.grow(cells.into_iter());
+    }
+
+    /// How many candidate pairs have at least one of some objects in them, which are ascending, each named once.
+    pub fn candidate_count_of(&self, objects: &[u32]) -> u64 {
+        let is_wanted = self.marks(objects.iter().copied());
+        let (mut all, mut among) = (0, 0);
+        self.each_home(&is_wanted, |object, cell| {
+            self.each_near_cell(cell, |range| {
+                all += range.len() as u64;
+                among += self.ids[range].iter().filter(|&&other| other != object && is_wanted[other as usize]).count();
+            });
+            // Its own cell has itself in it.
+            all -= 1;
+        });
+        // Pairs among them were met from both sides.
+        all - among as u64 / 2
+    }
+
+    /// The candidate pairs with at least one of some objects in them, in the order of the scene, the lesser index first.
+    pub fn candidate_pairs_of(&self, objects: &[u32]) -> Vec<[u32; 2]> {
+        let is_wanted = self.marks(objects.iter().copied());
+        let mut pairs = Vec::new();
+        self.each_home(&is_wanted, |object, cell| {
+            self.each_near_cell(cell, |range| {
+                let others = self.ids[range].iter().filter(|&&other| is_new(object, other, &is_wanted));
+                pairs.extend(others.map(|&other| ordered(object, other)));
+            });
+        });
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// The overlapping pairs with at least one of some objects in them, in the order of the scene, the lesser index first.
+    pub fn overlap_pairs_of(&self, objects: &[u32]) -> Vec<[u32; 2]> {
+        let is_wanted = self.marks(objects.iter().copied());
+        let mut pairs = Vec::new();
+        for (&object, aabb) in self.ids.iter().zip(&self.boxes).filter(|(object, _)| is_wanted[**object as usize]) {
+            let mut i = 0;
+            while let Some(node) = self.nodes.get(i) {
+                if !node.contents.overlaps(aabb) {
+                    i = node.next as usize;
+                    continue;
+                }
+                let own = node.start as usize..node.own_end as usize;
+                let met = self.ids[own.clone()].iter().zip(&self.boxes[own]);
+                let met = met.filter(|(other, near)| is_new(object, **other, &is_wanted) && near.overlaps(aabb));
+                pairs.extend(met.map(|(&other, _)| ordered(object, other)));
+                i += 1;
+            }
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// Calls `found` with the cell of every wanted object.
+    fn each_home(&self, is_wanted: &[bool], mut found: impl FnMut(u32, Cell)) {
+        for node in &self.nodes {
+            for &object in &self.ids[node.start as usize..node.own_end as usize] {
+                if is_wanted[object as usize] {
+                    found(object, node.cell);
+                }
+            }
+        }
+    }
+
+    /// Calls `found` with the places of all objects that are candidates of those in a cell, and of those themselves.
+    fn each_near_cell(&self, cell: Cell, mut found: impl FnMut(std::ops::Range<usize>)) {
+        let cells = Cells(self.method);
+        let here = cells.of(cell);
+        let mut i = 0;
+        while let Some(node) = self.nodes.get(i) {
+            let reach = cells.of(node.cell);
+            i = if !here.overlaps(&reach) {
+                node.next as usize
+            } else if here.contains(&reach) {
+                // What reaches around a whole branch meets every cell in it.
+                found(node.start as usize..node.end as usize);
+                node.next as usize
+            } else {
+                found(node.start as usize..node.own_end as usize);
+                i + 1
+            };
+        }
+    }
+
+    fn marks(&self, objects: impl Iterator<Item = u32>) -> Vec<bool> {
+        let mut marks = vec![false; self.ids.len()];
+        objects.for_each(|object| marks[object as usize] = true);
+        marks
+    }
+}
+
+/// Whether a pair is met for the first time: a pair of two that are wanted comes up twice.
+fn is_new(object: u32, other: u32, is_wanted: &[bool]) -> bool {
+    object != other && (!is_wanted[other as usize] || object < other)
+}
+
+/// Sorted pairs without those of some objects, and sorted pairs of these in their places.
+pub fn exchange_pairs(pairs: &[[u32; 2]], objects: &[u32], new: &[[u32; 2]]) -> Vec<[u32; 2]> {
+    let is_kept = |pair: &&[u32; 2]| !pair.iter().any(|object| objects.binary_search(object).is_ok());
+    let mut all = Vec::with_capacity(pairs.len() + new.len());
+    let mut new = new.iter().peekable();
+    for pair in pairs.iter().filter(is_kept) {
+        while let Some(before) = new.next_if(|other| *other < pair) {
+            all.push(*before);
+        }
+        all.push(*pair);
+    }
+    all.extend(new);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::octree::{Method, Region};
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
+        let one = ([-9_f32..9.0, -9_f32..9.0, -9_f32..9.0], 0.0_f32..2.0);
+        let one = one.prop_map(|(at, half)| Aabb::around(at.into(), Vec3::splat(half)));
+        prop::collection::vec(one, 1..40)
+    }
+
+    proptest! {
+        #[test]
+        fn following_is_building_anew(
+            before in boxes(),
+            moves in prop::collection::btree_map(0_u32..40, [-9_f32..9.0, -9_f32..9.0, -9_f32..9.0], 0..12),
+            half in 0.0_f32..2.0,
+            depth in 0_u32..6,
+            loose: bool,
+        ) {
+            let method = Method::ALL[usize::from(loose)];
+            let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
+            let mut now = before.clone();
+            let moves = moves.into_iter().filter(|(object, _)| (*object as usize) < before.len());
+            let moved: Vec<_> = moves.map(|(object, at)| (object, Aabb::around(at.into(), Vec3::splat(half)))).collect();
+            for (object, aabb) in &moved {
+                now[*object as usize] = *aabb;
+            }
+            let objects: Vec<_> = moved.iter().map(|(object, _)| *object).collect();
+
+            let mut tree = Sorted::new(region, method, &before);
+            let (count, gone) = (tree.candidate_count(), tree.candidate_count_of(&objects));
+            let candidates = tree.candidate_pairs(usize::MAX).unwrap();
+            let overlaps = tree.overlap_pairs();
+            tree.follow(&moved);
+            let anew = Sorted::new(region, method, &now);
+            prop_assert_eq!(&tree, &anew);
+            prop_assert_eq!(count - gone + tree.candidate_count_of(&objects), anew.candidate_count());
+            let kept = exchange_pairs(&candidates, &objects, &tree.candidate_pairs_of(&objects));
+            prop_assert_eq!(kept, anew.candidate_pairs(usize::MAX).unwrap());
+            let kept = exchange_pairs(&overlaps, &objects, &tree.overlap_pairs_of(&objects));
+            prop_assert_eq!(kept, anew.overlap_pairs());
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Why a tree left what it was doing: the aborts of a tick, each with its cause chain, as told by the events.
+
+use super::words::{flip, listed, quoted};
+use crate::behavior::{Event, Kind, Status, Tree, What};
+
+/// Something that was halted, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Interruption {
+    /// The node that brought it about.
+    pub(crate) cause: usize,
+    pub(crate) why: Why,
+    /// The composite that has its way now.
+    pub(crate) taker: usize,
+    /// The uppermost of those that were halted, first to last.
+    pub(crate) left: Vec<usize>,
+    /// All that were halted, deepest first.
+    pub(crate) halted: Vec<usize>,
+}
+
+/// What the cause did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// A watched condition answers so now; the tree goes on at the composite that watches it, before what ran.
+    TookOver(Status),
+    /// The same, and that composite goes back to the condition.
+    WentBack(Status),
+    /// A parallel ended before all of its children had.
+    Decided,
+    /// A timeout ran out.
+    RanOut,
+    /// An earlier child of a reactive composite has its way.
+    Overtaken,
+}
+
+impl Interruption {
+    /// Those of one tick, or of its first events, in order.
+    pub(crate) fn all(tree: &Tree, events: &[Event]) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for event in events {
+            let node = event.node as usize;
+            match (event.what, event.cause()) {
+                (What::Reevaluate, Some(next)) => all.push(Self::by_condition(tree, node, next, event.status)),
+                (What::Abort, Some(cause)) => {
+                    if all.last().is_none_or(|last| last.cause != cause) {
+                        all.push(Self::by_node(tree, cause));
+                    }
+                    if let Some(last) = all.last_mut() {
+                        last.halted.push(node);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for interruption in &mut all {
+            interruption.find_uppermost(tree);
+        }
+        all
+    }
+
+    fn by_condition(tree: &Tree, condition: usize, next: usize, now: Status) -> Self {
+        let composite = tree.composite_above(condition).unwrap_or(condition);
+        let is_lower = next <= composite;
+        let why = if is_lower { Why::TookOver(now) } else { Why::WentBack(now) };
+        Self { cause: condition, why, taker: composite, left: Vec::new(), halted: Vec::new() }
+    }
+
+    fn by_node(tree: &Tree, cause: usize) -> Self {
+        let why = match tree.kind(cause) {
+            Kind::Parallel { .. } => Why::Decided,
+            Kind::Timeout { .. } => Why::RanOut,
+            _ => Why::Overtaken,
+        };
+        Self { cause, why, taker: cause, left: Vec::new(), halted: Vec::new() }
+    }
+
+    fn find_uppermost(&mut self, tree: &Tree) {
+        let mut sorted = self.halted.clone();
+        sorted.sort_unstable();
+        let mut end = 0;
+        for node in sorted {
+            if node >= end {
+                self.left.push(node);
+                end = tree.end(node);
+            }
+        }
+    }
+
+    /// As a sentence without its end.
+    pub(crate) fn sentence(&self, tree: &Tree) -> String {
+        let (cause, taker) = (quoted(tree, self.cause), quoted(tree, self.taker));
+        let (left, halted) = (listed(tree, &self.left), listed(tree, &self.halted));
+        let words = match self.why {
+            Why::TookOver(now) if left.is_empty() => format!("{}; {taker} takes over", flip(&cause, now)),
+            Why::TookOver(now) => format!("{}; {taker} took over from {left}", flip(&cause, now)),
+            Why::WentBack(now) => format!("{}; {taker} went back to it", flip(&cause, now)),
+            Why::Decided => format!("{cause} was decided before all its children had ended"),
+            Why::RanOut => format!("{cause} ran out"),
+            Why::Overtaken => format!("{cause} has its way again before {left}"),
+        };
+        if halted.is_empty() { words } else { format!("{words}; halted: {halted}") }
+    }
+}
+
+/// The last tick up to this one in which something was halted, with its events. `events` are in order of their ticks.
+pub(crate) fn last_with_aborts(events: &[Event], tick: u64) -> Option<&[Event]> {
+    let end = events.partition_point(|event| u64::from(event.tick) <= tick);
+    let last = events[..end].iter().rposition(|event| event.what == What::Abort)?;
+    Some(of_tick(&events[..end], u64::from(events[last].tick)))
+}
+
+/// The events of one tick. `events` are in order of their ticks.
+pub(crate) fn of_tick(events: &[Event], tick: u64) -> &[Event] {
+    let start = events.partition_point(|event| u64::from(event.tick) < tick);
+    let end = events.partition_point(|event| u64::from(event.tick) <= tick);
+    &events[start..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+    use crate::behavior::Abort;
+
+    fn sentences(abort: Abort, sees: &[Status], ticks: u64) -> Vec<(u64, String)> {
+        let run = sample::guard(abort, sees, ticks);
+        let told = |tick| Interruption::all(&run.tree, of_tick(&run.log.events, tick));
+        (1..=ticks)
+            .flat_map(|tick| told(tick).into_iter().map(move |one| (tick, one)))
+            .map(|(tick, one)| (tick, one.sentence(&run.tree)))
+            .collect()
+    }
+
+    #[test]
+    fn who_took_over_from_whom_is_told() {
+        let sees = [Status::Failure, Status::Failure, Status::Success];
+        let told = sentences(Abort::LowerPriority, &sees, 5);
+        let words =
+            "`sees player` went from failure to success; `attack` took over from `patrol`; halted: `walk`, `patrol`";
+        assert_eq!(told, [(3, words.to_owned())]);
+        assert_eq!(sentences(Abort::None, &sees, 5), []);
+    }
+
+    #[test]
+    fn who_went_back_is_told() {
+        let sees = [Status::Success, Status::Success, Status::Failure];
+        let told = sentences(Abort::Own, &sees, 5);
+        let words = "`sees player` went from success to failure; `attack` went back to it; halted: `chase`";
+        assert_eq!(told, [(3, words.to_owned())]);
+    }
+
+    #[test]
+    fn a_later_tick_remembers_the_last_abort() {
+        let run = sample::guard(Abort::Both, &[Status::Failure, Status::Success], 9);
+        assert_eq!(last_with_aborts(&run.log.events, 1), None);
+        for tick in 2..=9 {
+            let events = last_with_aborts(&run.log.events, tick).unwrap();
+            assert!(events.iter().all(|event| event.tick == 2), "{events:?}");
+            assert_eq!(Interruption::all(&run.tree, events)[0].cause, sample::SEES);
+        }
+    }
+
+    #[test]
+    fn nodes_that_halt_others_without_a_condition_are_named() {
+        use crate::behavior::{Action, Kind, Policy, Script, TreeBuilder};
+        let running = || Kind::Action(Action::Script(Script::new(&[Status::Running]).unwrap()));
+        let done = || Kind::Action(Action::Script(Script::always(true)));
+        let mut builder = TreeBuilder::new();
+        builder.open(Kind::Timeout { ticks: 2 }, "");
+        builder.leaf(running(), "dig");
+        let timeout = sample::run(builder.finish().unwrap(), 2);
+        let mut builder = TreeBuilder::new();
+        builder.open(Kind::Parallel { policy: Policy::Any, abort: Abort::None }, "race");
+        builder.leaf(running(), "slow");
+        builder.leaf(done(), "fast");
+        let parallel = sample::run(builder.finish().unwrap(), 1);
+        for (run, words) in [
+            (timeout, "`timeout 2` ran out; halted: `dig`"),
+            (parallel, "`race` was decided before all its children had ended; halted: `slow`"),
+        ] {
+            let all = Interruption::all(&run.tree, &run.log.events);
+            assert_eq!(all.iter().map(|one| one.sentence(&run.tree)).collect::<Vec<_>>(), [words]);
+        }
+    }
+}

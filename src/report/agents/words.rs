@@ -1,0 +1,257 @@
+//! What nodes, statuses and events are called and which sign stands for them, in the panel's boxes, lists and sentences.
+//!
+//! Names stand in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
+
+use crate::behavior::{
+    Abort, Act, Action, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree, What,
+};
+use crate::geometry::Tone;
+use crate::geometry::narrate::num;
+
+/// The meaning of a status, for its colour, line style and sign.
+pub(crate) fn tone(status: Status) -> Tone {
+    match status {
+        Status::Inactive => Tone::Note,
+        Status::Running => Tone::Partial,
+        Status::Success => Tone::Pass,
+        Status::Failure => Tone::Fail,
+    }
+}
+
+/// The sign before a composite's name; empty for the others, whose shape says what they are.
+pub(crate) fn sign(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Sequence { order: Order::Resume, .. } => "→",
+        Kind::Sequence { order: Order::Reactive, .. } => "→R",
+        Kind::Sequence { order: Order::Remember, .. } => "→*",
+        Kind::Selector { order: Order::Reactive, .. } => "?R",
+        Kind::Selector { .. } => "?",
+        Kind::Parallel { .. } => "⇉",
+        Kind::Unsupported { .. } => "⚠",
+        _ => "",
+    }
+}
+
+/// What a composite's sign means.
+pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
+    Some(match kind {
+        Kind::Sequence { order: Order::Resume, .. } => "sequence: all must succeed, in order",
+        Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: from the first child in every tick",
+        Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: goes on where it failed",
+        Kind::Selector { order: Order::Reactive, .. } => "reactive selector: from the first child in every tick",
+        Kind::Selector { .. } => "selector: the first that succeeds",
+        Kind::Parallel { .. } => "parallel: all children in every tick",
+        Kind::Unsupported { .. } => "not known: ticks like a sequence",
+        _ => return None,
+    })
+}
+
+/// The mark of an abort kind; empty for none.
+pub(crate) fn abort_mark(abort: Abort) -> &'static str {
+    match abort {
+        Abort::None => "",
+        Abort::Own => "↺",
+        Abort::LowerPriority => "⇥",
+        Abort::Both => "↺⇥",
+    }
+}
+
+/// What an abort mark means.
+pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
+    match abort {
+        Abort::None => "its conditions are not watched",
+        Abort::Own => "self: its conditions halt its own later children",
+        Abort::LowerPriority => "lower priority: its conditions halt what runs to its right",
+        Abort::Both => "both: its conditions halt its own later children and what runs to its right",
+    }
+}
+
+/// What stands in a node's box: its name, or else what it does in a few words.
+pub(crate) fn title(tree: &Tree, node: usize) -> String {
+    if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() }
+}
+
+/// What a node does in a few words, whatever its name.
+pub(crate) fn deed(tree: &Tree, node: usize) -> String {
+    let times = |word: &str, times: &Option<u64>| match times {
+        Some(times) => format!("{word} ×{times}"),
+        None => format!("{word} ∞"),
+    };
+    match tree.kind(node) {
+        Kind::Parallel { policy, .. } => format!("parallel, {}", policy_words(*policy)),
+        Kind::Inverter => "invert".to_owned(),
+        Kind::Succeeder => "always succeed".to_owned(),
+        Kind::Failer => "always fail".to_owned(),
+        Kind::Repeater { times: count } => times("repeater", count),
+        Kind::Repeat { times: count } => times("repeat", count),
+        Kind::Retry { attempts } => times("retry", attempts),
+        Kind::UntilSuccess => "until success".to_owned(),
+        Kind::UntilFailure => "until failure".to_owned(),
+        Kind::KeepRunning => "while it succeeds".to_owned(),
+        Kind::Timeout { ticks } => format!("timeout {ticks}"),
+        Kind::Cooldown { ticks } => format!("cooldown {ticks}"),
+        Kind::Delay { ticks } => format!("delay {ticks}"),
+        Kind::RunOnce { .. } => "once".to_owned(),
+        Kind::Subtree { tree } => format!("subtree {tree}"),
+        Kind::Unsupported { tag } => tag.to_string(),
+        Kind::Condition(condition) => asked(tree, condition),
+        Kind::Action(action) => done(tree, action),
+        kind @ (Kind::Sequence { .. } | Kind::Selector { .. }) => kind.word().replace('_', " "),
+    }
+}
+
+fn policy_words(policy: Policy) -> String {
+    match policy {
+        Policy::All => "all".to_owned(),
+        Policy::Any => "any".to_owned(),
+        Policy::Counts { success, failure } => format!("{success} succeed or {failure} fail"),
+        Policy::Wait { failures } => format!("waits for all, {failures} failures fail"),
+    }
+}
+
+fn asked(tree: &Tree, condition: &Condition) -> String {
+    match condition {
+        Condition::Script(script) => scripted(script),
+        Condition::Blackboard { key, comparison, value } => format!("{key} {} {value}", comparison.sign()),
+        Condition::Expression(expression) => expression.text().to_owned(),
+        Condition::Every { ticks } => format!("every {ticks} ticks"),
+        Condition::Random { chance } => format!("chance {} %", (chance * 1000.0).round() / 10.0),
+        Condition::Sense(Sense::Sees { object }) => format!("sees {}", name(tree, *object)),
+        Condition::Sense(Sense::Hears { object, within }) => {
+            format!("hears {} ≤ {} m", name(tree, *object), num(*within))
+        }
+        Condition::Sense(Sense::Near { place, within }) => format!("near {} ≤ {} m", spot(tree, place), num(*within)),
+    }
+}
+
+fn done(tree: &Tree, action: &Action) -> String {
+    match action {
+        Action::Script(script) => scripted(script),
+        Action::Expression(expression) => expression.text().to_owned(),
+        Action::Wait { ticks } => format!("wait {ticks} ticks"),
+        Action::Set { key, value } => format!("{key} = {value}"),
+        Action::Log { message } => format!("say “{message}”"),
+        Action::Act(Act::MoveTo { place, .. }) => format!("move to {}", spot(tree, place)),
+        Action::Act(Act::Patrol { points, .. }) => format!("patrol {} points", points.len()),
+        Action::Act(Act::Flee { place, .. }) => format!("flee {}", spot(tree, place)),
+        Action::Act(Act::Face { place, .. }) => format!("face {}", spot(tree, place)),
+    }
+}
+
+/// "script ✔✖…": the first answers.
+fn scripted(script: &Script) -> String {
+    const SHOWN: usize = 4;
+    let signs = script.answers().iter().take(SHOWN).map(|answer| match answer {
+        Status::Success => "✔",
+        Status::Failure => "✖",
+        Status::Running | Status::Inactive => "◐",
+    });
+    let more = if script.answers().len() > SHOWN { "…" } else { "" };
+    format!("script {}{more}", signs.collect::<String>())
+}
+
+fn name(tree: &Tree, object: ObjectRef) -> &str {
+    tree.objects().get(object.0 as usize).map_or("?", |name| name)
+}
+
+fn spot(tree: &Tree, place: &Place) -> String {
+    match place {
+        Place::Object(object) => name(tree, *object).to_owned(),
+        Place::Point([x, y, z]) => format!("({}, {}, {})", num(*x), num(*y), num(*z)),
+    }
+}
+
+/// A node in a sentence.
+pub(crate) fn quoted(tree: &Tree, node: usize) -> String {
+    format!("`{}`", title(tree, node).replace('`', "'"))
+}
+
+/// Nodes in a sentence, the first few of many.
+pub(crate) fn listed(tree: &Tree, nodes: &[usize]) -> String {
+    const NAMED: usize = 4;
+    let names: Vec<String> = nodes.iter().take(NAMED).map(|&node| quoted(tree, node)).collect();
+    let more = nodes.len().saturating_sub(NAMED);
+    if more > 0 { format!("{} and {more} more", names.join(", ")) } else { names.join(", ") }
+}
+
+/// An event as a sentence without its end.
+pub(crate) fn event(tree: &Tree, event: &Event) -> String {
+    let node = quoted(tree, event.node as usize);
+    let cause = || event.cause().map_or_else(|| "its parent".to_owned(), |cause| quoted(tree, cause));
+    match event.what {
+        What::Start => format!("{node} started"),
+        What::End => format!("{node} ended in {}", event.status.word()),
+        What::Abort => format!("{node} was halted because of {}", cause()),
+        What::Reevaluate => flip(&node, event.status),
+    }
+}
+
+/// A watched condition that answers otherwise now.
+pub(crate) fn flip(node: &str, now: Status) -> String {
+    format!("{node} went from {} to {}", now.inverted().word(), now.word())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::behavior::{Comparison, TreeBuilder};
+
+    #[test]
+    fn nodes_without_a_name_say_what_they_do() {
+        let mut builder = TreeBuilder::new();
+        let player = builder.object("player");
+        builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::None }, "");
+        let leaves = [
+            (Kind::Condition(Condition::Sense(Sense::Sees { object: player })), "sees player"),
+            (
+                Kind::Condition(Condition::Sense(Sense::Near { place: Place::Object(player), within: 2.5 })),
+                "near player ≤ 2.5 m",
+            ),
+            (
+                Kind::Condition(Condition::Blackboard {
+                    key: "hp".into(),
+                    comparison: Comparison::Less,
+                    value: 30.0.into(),
+                }),
+                "hp < 30",
+            ),
+            (Kind::Condition(Condition::Random { chance: 0.25 }), "chance 25 %"),
+            (Kind::Action(Action::Wait { ticks: 10 }), "wait 10 ticks"),
+            (Kind::Action(Action::Set { key: "hp".into(), value: 3.0.into() }), "hp = 3"),
+            (Kind::Action(Action::Script(Script::new(&[Status::Running, Status::Success]).unwrap())), "script ◐✔"),
+            (
+                Kind::Action(Action::Act(Act::MoveTo {
+                    place: Place::Point([1.0, 0.0, -2.0]),
+                    speed: 1.0,
+                    within: 0.1,
+                })),
+                "move to (1, 0, −2)",
+            ),
+        ];
+        for (kind, _) in &leaves {
+            builder.leaf(kind.clone(), "");
+        }
+        builder.leaf(Kind::Action(Action::Wait { ticks: 1 }), "named");
+        let tree = builder.finish().unwrap();
+        for (i, (_, words)) in leaves.iter().enumerate() {
+            assert_eq!(&title(&tree, i + 1), words);
+        }
+        assert_eq!(title(&tree, 0), "sequence");
+        assert_eq!(
+            (title(&tree, leaves.len() + 1), deed(&tree, leaves.len() + 1)),
+            ("named".into(), "wait 1 ticks".into())
+        );
+    }
+
+    #[test]
+    fn long_lists_end_in_a_count() {
+        let mut builder = TreeBuilder::new();
+        builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::None }, "all");
+        for name in ["a", "b", "c", "d", "e", "f"] {
+            builder.leaf(Kind::Action(Action::Wait { ticks: 1 }), name);
+        }
+        let tree = builder.finish().unwrap();
+        assert_eq!(listed(&tree, &[1, 2]), "`a`, `b`");
+        assert_eq!(listed(&tree, &[1, 2, 3, 4, 5, 6]), "`a`, `b`, `c`, `d` and 2 more");
+    }
+}

@@ -1,0 +1,91 @@
+//! The octree's answers after some objects moved: what did not move is not asked again.
+
+use super::{MOST_CANDIDATES, MOST_OVERLAPS, OctreeAnswers};
+use crate::geometry::{Aabb, Silent};
+use crate::octree::{Sorted, exchange_pairs, place};
+use crate::report::{Asked, Report};
+use crate::scene::Changed;
+use crate::world::{Changes, World};
+
+/// When a greater part of the objects moved, all are asked.
+const GREATEST_PART: usize = 16;
+
+impl Report {
+    /// The octree's part of [`Report::follow`]: asked again when an object or the octree changed.
+    pub(in crate::report) fn follow_octree(&mut self, world: &World, changes: &Changes) {
+        let is_same = self.octree.as_ref().map(OctreeAnswers::octree) == world.octree;
+        match (&changes.objects, &mut self.octree) {
+            (objects, _) if is_same && objects.is_none() => {}
+            (Changed::At(moved), Some(answers)) if is_same && moved.len() <= self.objects.len() / GREATEST_PART => {
+                answers.follow(moved, &self.objects);
+            }
+            _ => self.octree = world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &self.objects)),
+        }
+    }
+}
+
+impl OctreeAnswers {
+    /// Some of the objects, ascending, may have other boxes now.
+    fn follow(&mut self, changed: &[usize], objects: &[Asked]) {
+        let octree = self.octree();
+        let moved: Vec<(u32, Aabb)> =
+            changed.iter().filter_map(|&i| Some((u32::try_from(i).ok()?, objects[i].aabb))).collect();
+        let names: Vec<u32> = moved.iter().map(|(object, _)| *object).collect();
+        for (object, aabb) in &moved {
+            self.placements[*object as usize] = place(&octree.region, octree.method, aabb, &mut Silent);
+        }
+        follow_counted(&mut self.tree, &mut self.candidate_count, &moved, &names);
+        follow_counted(&mut self.other.tree, &mut self.other.candidate_count, &moved, &names);
+        self.candidate_pairs = match self.candidate_pairs.take() {
+            _ if self.candidate_count > MOST_CANDIDATES as u64 => None,
+            Some(pairs) => Some(exchange_pairs(&pairs, &names, &self.tree.candidate_pairs_of(&names))),
+            None => self.tree.candidate_pairs(MOST_CANDIDATES),
+        };
+        self.overlap_pairs = match self.overlap_pairs.take() {
+            Some(pairs) => Some(exchange_pairs(&pairs, &names, &self.tree.overlap_pairs_of(&names)))
+                .filter(|pairs| pairs.len() <= MOST_OVERLAPS),
+            None => self.tree.overlap_pairs_within(MOST_OVERLAPS),
+        };
+    }
+}
+
+/// Moves objects in a tree, and keeps the count of its candidate pairs.
+fn follow_counted(tree: &mut Sorted, count: &mut u64, moved: &[(u32, Aabb)], names: &[u32]) {
+    let gone = tree.candidate_count_of(names);
+    tree.follow(moved);
+    *count = *count - gone + tree.candidate_count_of(names);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Octree, OctreeMethod, generate};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn following_a_few_of_many_is_asking_all_anew(
+            moves in prop::collection::vec((prop::collection::vec((0_usize..100, -6_f32..6.0), 1..9), 0_u8..8), 1..6),
+            loose: bool,
+            has_region: bool,
+        ) {
+            let mut scene = generate(100, 3);
+            let method = if loose { OctreeMethod::Loose } else { OctreeMethod::Tight };
+            let region = has_region.then_some([6.0_f32; 3]);
+            scene.octree = Some(Octree { min: region.map(|r| r.map(|x| -x)), max: region, method, ..Octree::default() });
+            let mut world = World::at(&scene, 0);
+            let mut report = Report::of(&world);
+            for (objects, axis) in moves {
+                let before = scene.clone();
+                for (object, to) in objects {
+                    // Some into a heap, so that there are overlaps.
+                    let to = if axis > 2 { to.signum() } else { to };
+                    scene.objects[object].position[usize::from(axis) % 3] = to;
+                }
+                let changes = world.follow(&mut crate::world::Recording::of(&before), &before, &scene, 0);
+                report.follow(&world, &changes);
+                prop_assert_eq!(&report, &Report::of(&world));
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Where an object lives, and what two objects make of each other, each in a sentence that fits into a row.
+
+use super::split_planes;
+use crate::geometry::Silent;
+use crate::octree::{Cell, Method, pair};
+use crate::report::Report;
+
+/// Said of every object of a scene without an octree: then it is the default one that answers.
+const NO_OCTREE: &str = "The scene has no octree: one around all objects answers.";
+
+/// Where an object lives and what keeps it there; `None` when the index is out of range.
+pub(in crate::report) fn of_object(report: &Report, index: usize) -> Option<String> {
+    let name = &report.objects.get(index)?.name;
+    let Some(answers) = &report.octree else { return Some(NO_OCTREE.to_owned()) };
+    let placement = answers.placements.get(index)?;
+    let home = match placement.cell {
+        Cell::ROOT => "the root".to_owned(),
+        cell => format!("cell {} of level {}", cell.octal(), cell.level()),
+    };
+    let why = match &split_planes(answers.tree.region(), placement)[..] {
+        _ if placement.is_outside() => ": it reaches out of the region".to_owned(),
+        _ if answers.tree.method() == Method::Loose => ", by size and centre".to_owned(),
+        [] => ", a leaf".to_owned(),
+        [plane] => format!(": the plane {plane} parts it"),
+        [one, other] => format!(": {one} and {other} part it"),
+        _ => ": three split planes part it".to_owned(),
+    };
+    Some(format!("`{name}` lives in {home}{why}."))
+}
+
+/// Whether two objects are candidates, and whether they overlap; `None` when an index is out of range.
+pub(in crate::report) fn of_pair(report: &Report, indices: [usize; 2]) -> Option<String> {
+    let [a, b] = [report.objects.get(indices[0])?, report.objects.get(indices[1])?];
+    let Some(answers) = &report.octree else { return Some(NO_OCTREE.to_owned()) };
+    let cells = [answers.placements.get(indices[0])?.cell, answers.placements.get(indices[1])?.cell];
+    let found = pair(answers.tree.region(), answers.tree.method(), cells, [&a.aabb, &b.aabb], &mut Silent);
+    let what = match (found.is_candidate, found.overlaps) {
+        (_, true) => "overlap",
+        (true, false) => "are candidates, but do not overlap",
+        (false, false) => "are never compared",
+    };
+    Some(format!("`{}` and `{}` {what}.", a.name, b.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::report::explain::Subject;
+    use crate::report::{Report, headline};
+    use crate::scene::Scene;
+    use crate::world::World;
+
+    fn report(octree: &str) -> Report {
+        let text = format!(
+            r#"{{ "eyeline": 1, {octree} "objects": [
+                {{ "name": "walker", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [0, 2.5, 2.5] }},
+                {{ "name": "corner", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [4, 4, 2.5] }},
+                {{ "name": "centre", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [4, 4, 4] }},
+                {{ "name": "leaf", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [2.5, 2.5, 2.5] }},
+                {{ "name": "over", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [8, 2.5, 2.5] }},
+                {{ "name": "away", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [-2.5, -2.5, -2.5] }},
+                {{ "name": "beside", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [4.1, 4, 2.5] }}
+            ] }}"#
+        );
+        Report::of(&World::at(&serde_json::from_str::<Scene>(&text).unwrap(), 0))
+    }
+
+    #[test]
+    fn an_object_is_told_what_holds_it_up() {
+        let tight = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },"#);
+        for (object, expected) in [
+            "`walker` lives in the root: the plane x = 0 parts it.",
+            "`corner` lives in cell 0o7 of level 1: x = 4 and y = 4 part it.",
+            "`centre` lives in cell 0o7 of level 1: three split planes part it.",
+            "`leaf` lives in cell 0o7070 of level 4, a leaf.",
+            "`over` lives in the root: it reaches out of the region.",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert_eq!(headline(&tight, Subject::Object(object)).as_deref(), Some(expected));
+        }
+        assert_eq!(headline(&tight, Subject::Object(7)), None);
+        let loose = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8], "method": "loose" },"#);
+        let expected = "`walker` lives in cell 0o7060 of level 4, by size and centre.";
+        assert_eq!(headline(&loose, Subject::Object(0)).as_deref(), Some(expected));
+        assert_eq!(headline(&report(""), Subject::Object(0)).as_deref(), Some(super::NO_OCTREE));
+    }
+
+    #[test]
+    fn two_objects_are_told_whether_they_are_compared() {
+        let report = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },"#);
+        for (pair, expected) in [
+            ([1, 6], Some("`corner` and `beside` overlap.")),
+            ([0, 3], Some("`walker` and `leaf` are candidates, but do not overlap.")),
+            ([3, 5], Some("`leaf` and `away` are never compared.")),
+            ([0, 7], None),
+        ] {
+            assert_eq!(headline(&report, Subject::Pair(pair[0], pair[1])).as_deref(), expected, "{pair:?}");
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! From a file of trees to one that runs: subtrees are put in their places, names become keys, milliseconds ticks.
+//! Nothing is recursive, and both the nodes and the text that subtrees multiply are bounded.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::document::{Document, Element, Position};
+use super::kinds;
+use super::model::Class;
+use super::notes::Notes;
+use super::scope::{ScopeId, Scopes};
+use super::tree_file::{Node, TreeFile};
+use super::wrap::After;
+use crate::behavior::{
+    Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, Script, Status, Tree, TreeBuilder, Value,
+};
+use crate::scene::error::{SceneError, SceneWarning, quoted};
+
+/// What a tree is built for.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'s> {
+    /// What leaves answer that are not known, by the name or the ID of the leaf.
+    pub scripts: &'s BTreeMap<String, Script>,
+    /// Ticks a second, above 0.
+    pub tick_rate: f64,
+    /// The agent's: what numbers that stand there are, and enums.
+    pub blackboard: &'s Blackboard,
+}
+
+/// A tree that can run, and what should be known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Built {
+    /// The tree.
+    pub tree: Tree,
+    /// What the literal ports of subtrees put on the blackboard; what the agent has of the same name goes before it.
+    pub blackboard: Vec<(Arc<str>, Value)>,
+    /// What is not supported, and what acts otherwise than where it comes from.
+    pub notes: Vec<SceneWarning>,
+    /// The leaves that answer from scripts, by name.
+    pub leaves: BTreeMap<Box<str>, ScriptedLeaf>,
+    /// Where each node of the tree comes from.
+    pub origins: Vec<Origin>,
+}
+
+/// A leaf that the library does not know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptedLeaf {
+    /// Where it stands first.
+    pub node: Node,
+    /// Whether it is a condition.
+    pub is_condition: bool,
+    /// Whether somebody gave answers to it or to one of that name; without, it answers `success`.
+    pub has_script: bool,
+    /// How many nodes of the tree it is.
+    pub count: usize,
+}
+
+/// Where a node of a tree comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The element.
+    pub node: Node,
+    /// The attribute of it that the node stands for, such as `_skipIf`; `None` for the element itself.
+    pub attribute: Option<&'static str>,
+}
+
+/// How much work a tree may be, in bytes of attributes that are read and steps that are made for them.
+const MOST_WORK: usize = 1 << 28;
+
+pub(super) struct Build<'b> {
+    pub(super) file: &'b TreeFile,
+    pub(super) setting: Setting<'b>,
+    pub(super) scripts: HashMap<(Node, &'static str), Expression>,
+    builder: TreeBuilder,
+    origins: Vec<Origin>,
+    tasks: Vec<Task>,
+    pub(super) scopes: Scopes,
+    pub(super) blackboard: BTreeMap<Arc<str>, Value>,
+    /// The trees around, with the `SubTree` elements that led to them.
+    pub(super) chain: Vec<(Box<str>, Node)>,
+    /// For each open node whether the nearest composite is a selector.
+    pub(super) in_selector: Vec<bool>,
+    notes: Notes,
+    leaves: BTreeMap<Box<str>, ScriptedLeaf>,
+    work: usize,
+}
+
+pub(super) enum Task {
+    Element(Node, ScopeId),
+    Close,
+    /// Ends a node that was put around an element for one of its attributes.
+    CloseWrapper(Origin, After),
+    LeaveTree,
+}
+
+impl TreeFile {
+    /// The main tree, ready to run.
+    ///
+    /// # Errors
+    /// With the first thing wrong, located: a tree that does not exist or holds itself, too few or too many children, a
+    /// wrong number or script, or more nodes than a tree can have.
+    pub fn build(&self, setting: &Setting) -> Result<Built, SceneError> {
+        let mut build = Build {
+            file: self,
+            setting: *setting,
+            scripts: HashMap::new(),
+            builder: TreeBuilder::new(),
+            origins: Vec::new(),
+            tasks: Vec::new(),
+            scopes: Scopes::default(),
+            blackboard: BTreeMap::new(),
+            chain: Vec::new(),
+            in_selector: vec![false],
+            notes: Notes::default(),
+            leaves: BTreeMap::new(),
+            work: 0,
+        };
+        build.run()?;
+        build.note_leaves();
+        let Build { builder, origins, notes, leaves, blackboard, .. } = build;
+        let tree = builder.finish().map_err(|error| {
+            let node = error.node().and_then(|node| origins.get(node)).map(|origin| origin.node);
+            let node = node.or_else(|| self.tree(self.main_tree()));
+            let document = node.map_or(self.document(), |node| self.document_of(node));
+            document.error(node.map_or(document.root(), |node| node.element), &error.to_string(), None)
+        })?;
+        let notes = self.left_out.iter().chain(&self.index().notes).cloned().chain(notes.finish()).collect();
+        Ok(Built { tree, blackboard: blackboard.into_iter().collect(), notes, leaves, origins })
+    }
+
+    /// Whether its main tree can be built at all.
+    pub(super) fn check(&self) -> Result<(), SceneError> {
+        let (scripts, blackboard) = (BTreeMap::new(), Blackboard::default());
+        self.build(&Setting { scripts: &scripts, tick_rate: 1.0, blackboard: &blackboard }).map(drop)
+    }
+}
+
+impl<'b> Build<'b> {
+    fn run(&mut self) -> Result<(), SceneError> {
+        let main = self.file.main_tree();
+        if let Some(node) = self.file.tree(main) {
+            self.enter_tree(main, node, node, 0)?;
+        }
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Element(node, scope) => self.element_task(node, scope)?,
+                Task::Close => self.close(),
+                Task::LeaveTree => drop(self.chain.pop()),
+                Task::CloseWrapper(origin, after) => self.close_wrapper(origin, after)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn element_task(&mut self, node: Node, scope: ScopeId) -> Result<(), SceneError> {
+        let file = self.file;
+        let document = file.document_of(node);
+        let element = document.element(node.element);
+        self.work_on(node, 16 + element.attributes.iter().map(|a| a.name.len() + a.value.len()).sum::<usize>())?;
+        let explicit = Class::from_tag(&element.tag);
+        let id = match explicit {
+            Some(_) => element.attribute("ID").ok_or_else(|| self.missing(node, "ID", "the name of the node"))?,
+            None => &*element.tag,
+        };
+        let class = explicit.or_else(|| file.model(id).map(|model| model.class));
+        let name = element.attribute("name").unwrap_or_default();
+        let children = document.children(node.element).count();
+        self.check_contents(node);
+        self.wrap(node, scope)?;
+        if explicit == Some(Class::SubTree) {
+            return self.subtree(node, scope, id, if name.is_empty() { id } else { name }, children);
+        }
+        let (kind, arity) = if let Some(entry) = kinds::find(id, file.index().is_version_4) {
+            self.check_attributes(node, Some(entry.attributes));
+            let kind = self.kind(entry, node, scope)?;
+            let arity = kind.arity();
+            (kind, arity)
+        } else {
+            self.check_attributes(node, None);
+            self.unknown(node, id, name, class, children)
+        };
+        self.check_children(node, id, arity, children)?;
+        // Composites and decorators are called after their kind, leaves after their ID.
+        let is_plain = kind.arity() != Arity::None && !matches!(kind, Kind::Unsupported { .. });
+        let name = if name.is_empty() && !is_plain { id } else { name };
+        self.open(kind, name, Origin { node, attribute: None })?;
+        self.tasks.push(Task::Close);
+        let tasks = document.children(node.element).rev();
+        self.tasks.extend(tasks.map(|child| Task::Element(Node { element: child, ..node }, scope)));
+        Ok(())
+    }
+
+    /// A node that is not known: an inner one ticks like a sequence, a leaf answers from its script.
+    pub(super) fn unknown(
+        &mut self,
+        node: Node,
+        id: &str,
+        name: &str,
+        class: Option<Class>,
+        children: usize,
+    ) -> (Kind, Arity) {
+        let is_inner = matches!(class, Some(Class::Control | Class::Decorator)) || (class.is_none() && children > 0);
+        if is_inner {
+            let near = crate::scene::nearest(id, kinds::tags())
+                .map_or_else(String::new, |near| format!("; did you mean {}?", quoted(near)));
+            self.note(node, format!("{} is not supported; it ticks like a sequence{near}", quoted(id)));
+            let arity = if class == Some(Class::Decorator) { Arity::One } else { Arity::Some };
+            return (Kind::Unsupported { tag: id.into() }, arity);
+        }
+        let given = self.setting.scripts.get(name).or_else(|| self.setting.scripts.get(id));
+        let script = given.cloned().unwrap_or_else(|| Script::always(true));
+        let is_condition = class == Some(Class::Condition);
+        let leaf = ScriptedLeaf { node, is_condition, has_script: given.is_some(), count: 0 };
+        let leaf = self.leaves.entry(id.into()).or_insert(leaf);
+        leaf.count += 1;
+        leaf.has_script |= given.is_some();
+        let kind = if !is_condition {
+            Kind::Action(Action::Script(script))
+        } else if script.answers().contains(&Status::Running) {
+            let message = format!("{} is a condition that answers `running`; it stands as an action", quoted(id));
+            self.note(node, message);
+            Kind::Action(Action::Script(script))
+        } else {
+            Kind::Condition(Condition::Script(script))
+        };
+        (kind, Arity::None)
+    }
+
+    /// One note for each leaf that nobody gave answers, where it stands first.
+    fn note_leaves(&mut self) {
+        let leaves = self.leaves.iter().filter(|(_, leaf)| !leaf.has_script);
+        let mut silent: Vec<_> = leaves.map(|(id, leaf)| (leaf.node, quoted(id), leaf.count)).collect();
+        silent.sort_unstable();
+        for (node, id, count) in silent {
+            let count = if count == 1 { String::new() } else { format!(", {count} times in this tree,") };
+            self.note(node, format!("{id}{count} is not known: it answers `success` unless `scripts` says otherwise"));
+        }
+    }
+
+    pub(super) fn check_children(&self, node: Node, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
+        let wanted = match (arity, children) {
+            (Arity::None, 0) | (Arity::One, 1) | (Arity::Some, 1..) => return Ok(()),
+            (Arity::None, _) => "no child",
+            (Arity::One, _) => "one child",
+            (Arity::Some, _) => "at least one child",
+        };
+        Err(self.error(node, &format!("{} must have {wanted}, found {children}", quoted(id)), None))
+    }
+
+    /// Opens a node of the tree.
+    pub(super) fn open(&mut self, kind: Kind, name: &str, origin: Origin) -> Result<(), SceneError> {
+        if self.origins.len() >= MOST_NODES {
+            let message = format!("with what its subtrees hold, the tree has more than {MOST_NODES} nodes");
+            return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
+        }
+        let is_selector = match &kind {
+            Kind::Selector { .. } => true,
+            kind if kind.is_composite() => false,
+            _ => self.in_selector.last().copied().unwrap_or(false),
+        };
+        self.in_selector.push(is_selector);
+        self.origins.push(origin);
+        self.builder.open(kind, name);
+        Ok(())
+    }
+
+    /// Ends the node that was opened last.
+    pub(super) fn close(&mut self) {
+        self.in_selector.pop();
+        self.builder.close();
+    }
+
+    pub(super) fn push(&mut self, task: Task) {
+        self.tasks.push(task);
+    }
+
+    pub(super) fn document(&self, node: Node) -> &'b Document {
+        self.file.document_of(node)
+    }
+
+    pub(super) fn element(&self, node: Node) -> &'b Element {
+        self.document(node).element(node.element)
+    }
+
+    pub(super) fn error(&self, node: Node, message: &str, help: Option<&str>) -> SceneError {
+        self.document(node).error(node.element, message, help)
+    }
+
+    pub(super) fn note(&mut self, node: Node, message: String) {
+        self.note_at(node, self.element(node).at, message);
+    }
+
+    pub(super) fn note_at(&mut self, node: Node, at: Position, message: String) {
+        self.notes.at_place(self.file.document_of(node), at, message);
+    }
+
+    /// The key of the whole blackboard that a key of a scope stands for.
+    pub(super) fn key_of(&mut self, scope: ScopeId, key: &str) -> Result<Arc<str>, SceneError> {
+        let (key, steps) = self.scopes.resolve(scope, key);
+        let node = self.chain.last().map(|(_, node)| *node);
+        if let Some(node) = node {
+            self.work_on(node, 8 * steps + key.len())?;
+        }
+        Ok(key)
+    }
+
+    /// A value that is on the blackboard when the tree is made.
+    pub(super) fn initial(&self, key: &str) -> Option<&Value> {
+        self.setting.blackboard.get(key).or_else(|| self.blackboard.get(key))
+    }
+
+    /// Milliseconds as ticks, rounded up.
+    pub(super) fn ticks_in(&self, milliseconds: u64) -> u64 {
+        let ticks = milliseconds as f64 * self.setting.tick_rate / 1000.0;
+        // What should be whole may lie above it by rounding.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
+        let ticks = (ticks * (1.0 - 1e-12)).ceil() as u64;
+        ticks
+    }
+
+    fn work_on(&mut self, node: Node, work: usize) -> Result<(), SceneError> {
+        self.work = self.work.saturating_add(work);
+        if self.work > MOST_WORK {
+            let help = "use fewer subtrees in each other, or shorter names and scripts";
+            return Err(self.error(node, "with what its subtrees hold, the tree is too large", Some(help)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! An XML document that can be edited: elements in an arena, with their attributes and contents in order. Nothing that
+//! was written is lost but white space between elements; whether the words mean something is no matter here.
+
+use std::sync::Arc;
+
+use crate::scene::error::{SceneError, line_and_column};
+
+/// An XML document. Two are equal when they hold the same; where it stood in the text does not count.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(super) file: Arc<str>,
+    pub(super) source: Arc<str>,
+    pub(super) elements: Vec<Element>,
+    /// Comments and instructions before the root element.
+    pub(super) before: Vec<Content>,
+    /// Comments and instructions after it.
+    pub(super) after: Vec<Content>,
+}
+
+/// An element of a document: stays the same while others are added, moved and removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ElementId(pub(super) u32);
+
+/// A tag with what it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// Its name.
+    pub tag: Box<str>,
+    /// In order, each name once.
+    pub attributes: Vec<Attribute>,
+    /// In order.
+    pub contents: Vec<Content>,
+    /// `None` for the root, and for one that was removed.
+    pub(super) parent: Option<ElementId>,
+    pub(super) at: Position,
+}
+
+/// A name with a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Box<str>,
+    /// What it stands for, entities resolved.
+    pub value: Box<str>,
+    pub(super) at: Position,
+}
+
+/// What can be inside an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Another element.
+    Element(ElementId),
+    /// Text, without white space around it.
+    Text(Box<str>),
+    /// What stands between `<!--` and `-->`.
+    Comment(Box<str>),
+    /// What stands between `<?` and `?>`.
+    Instruction(Box<str>),
+}
+
+/// The bytes of the source where something is written; none for what was made later. All are equal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Position {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Position {
+    pub(super) const NONE: Self = Self { start: u32::MAX, end: u32::MAX };
+
+    /// `None` when it was not read.
+    pub(super) fn bytes(self) -> Option<std::ops::Range<usize>> {
+        (self.start != u32::MAX).then_some(self.start as usize..self.end as usize)
+    }
+}
+
+impl Document {
+    /// The file it comes from, as messages call it.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The element that holds all others.
+    pub fn root(&self) -> ElementId {
+        ElementId(0)
+    }
+
+    /// An element.
+    ///
+    /// # Panics
+    /// As indexing does, for an element of another document.
+    pub fn element(&self, id: ElementId) -> &Element {
+        &self.elements[id.0 as usize]
+    }
+
+    pub(super) fn element_mut(&mut self, id: ElementId) -> &mut Element {
+        &mut self.elements[id.0 as usize]
+    }
+
+    /// The elements inside of one, in order.
+    pub fn children(&self, id: ElementId) -> impl DoubleEndedIterator<Item = ElementId> {
+        self.element(id).contents.iter().filter_map(|content| match content {
+            Content::Element(child) => Some(*child),
+            _ => None,
+        })
+    }
+
+    /// The element that one stands in; `None` for the root and for one that was removed.
+    pub fn parent(&self, id: ElementId) -> Option<ElementId> {
+        self.element(id).parent
+    }
+
+    /// Line and column where an element was read, from 1; `None` for one that was made later.
+    pub fn place(&self, id: ElementId) -> Option<(usize, usize)> {
+        self.element(id).at.bytes().map(|bytes| line_and_column(&self.source, bytes.start))
+    }
+
+    /// An error at an element.
+    pub(super) fn error(&self, id: ElementId, message: &str, help: Option<&str>) -> SceneError {
+        self.error_at(self.element(id).at, message, help)
+    }
+
+    /// An error at a place; without one, at the beginning.
+    pub(super) fn error_at(&self, at: Position, message: &str, help: Option<&str>) -> SceneError {
+        let bytes = at.bytes().unwrap_or(0..0);
+        SceneError::at(&self.file, &self.source, bytes, message, help)
+    }
+}
+
+impl Element {
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attribute_node(name).map(|attribute| &*attribute.value)
+    }
+
+    pub(super) fn attribute_node(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| &*attribute.name == name)
+    }
+
+    /// The texts directly inside of it, one after the other.
+    pub fn text(&self) -> String {
+        let texts = self.contents.iter().filter_map(|content| match content {
+            Content::Text(text) => Some(&**text),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The same elements, attributes and contents in the same order.
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pairs = vec![(self.root(), other.root())];
+        while let Some((a, b)) = pairs.pop() {
+            let (one, two) = (self.element(a), other.element(b));
+            if one.tag != two.tag || one.attributes != two.attributes || one.contents.len() != two.contents.len() {
+                return false;
+            }
+            for contents in one.contents.iter().zip(&two.contents) {
+                match contents {
+                    (Content::Element(a), Content::Element(b)) => pairs.push((*a, *b)),
+                    (Content::Element(_), _) | (_, Content::Element(_)) => return false,
+                    (a, b) if a == b => {}
+                    _ => return false,
+                }
+            }
+        }
+        self.before == other.before && self.after == other.after
+    }
+}

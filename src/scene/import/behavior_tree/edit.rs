@@ -1,0 +1,144 @@
+//! What can be done to the nodes of a [`Document`]. Whether the result is a tree that can run is asked when it is read
+//! again; these only keep it well-formed XML.
+
+use super::document::{Attribute, Content, Document, Element, ElementId, Position};
+
+/// Why an edit was not made; the document is as it was then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// A tag or the name of an attribute that XML cannot have.
+    #[error("`{0}` cannot be a name in XML; use letters, digits, `_`, `-` and `.`, and start with a letter or `_`")]
+    Name(String),
+    /// The root element, and what was removed, cannot be moved or removed.
+    #[error("this element has no place that it could leave")]
+    NoPlace,
+    /// An element cannot be moved into itself.
+    #[error("an element cannot be moved into itself")]
+    IntoItself,
+    /// There are as many elements as can be.
+    #[error("the document has too many elements")]
+    TooMany,
+}
+
+impl Document {
+    /// Adds an element inside of another one: before its child of that index, or as its last.
+    ///
+    /// # Errors
+    /// When the tag cannot be one.
+    pub fn add(&mut self, parent: ElementId, index: usize, tag: &str) -> Result<ElementId, EditError> {
+        check_name(tag)?;
+        let id = ElementId(u32::try_from(self.elements.len()).map_err(|_too_large| EditError::TooMany)?);
+        let attributes = Vec::new();
+        let contents = Vec::new();
+        self.elements.push(Element { tag: tag.into(), attributes, contents, parent: None, at: Position::NONE });
+        self.place_in(parent, index, id);
+        Ok(id)
+    }
+
+    /// Takes an element out, with all that it holds.
+    ///
+    /// # Errors
+    /// For the root.
+    pub fn remove(&mut self, id: ElementId) -> Result<(), EditError> {
+        let parent = self.parent(id).ok_or(EditError::NoPlace)?;
+        self.element_mut(parent).contents.retain(|content| *content != Content::Element(id));
+        self.element_mut(id).parent = None;
+        Ok(())
+    }
+
+    /// Moves an element inside of another one: before the child that has that index once it is taken out, or as the last.
+    ///
+    /// # Errors
+    /// For the root, and into itself.
+    pub fn move_to(&mut self, id: ElementId, parent: ElementId, index: usize) -> Result<(), EditError> {
+        let mut above = std::iter::successors(Some(parent), |&at| self.parent(at));
+        if above.any(|at| at == id) {
+            return Err(EditError::IntoItself);
+        }
+        self.remove(id)?;
+        self.place_in(parent, index, id);
+        Ok(())
+    }
+
+    /// Puts a new element at the place of one, which becomes its only child.
+    ///
+    /// # Errors
+    /// When the tag cannot be one, and for the root.
+    pub fn wrap(&mut self, id: ElementId, tag: &str) -> Result<ElementId, EditError> {
+        let parent = self.parent(id).ok_or(EditError::NoPlace)?;
+        let index = self.index_of(parent, id);
+        let wrapper = self.add(parent, index, tag)?;
+        self.remove(id)?;
+        self.place_in(wrapper, 0, id);
+        Ok(wrapper)
+    }
+
+    /// Takes an element out and leaves its children in its place.
+    ///
+    /// # Errors
+    /// For the root.
+    pub fn unwrap_element(&mut self, id: ElementId) -> Result<(), EditError> {
+        let parent = self.parent(id).ok_or(EditError::NoPlace)?;
+        let index = self.index_of(parent, id);
+        let children: Vec<ElementId> = self.children(id).collect();
+        self.remove(id)?;
+        for (i, child) in children.into_iter().enumerate() {
+            self.remove(child)?;
+            self.place_in(parent, index + i, child);
+        }
+        Ok(())
+    }
+
+    /// Gives an element another tag.
+    ///
+    /// # Errors
+    /// When it cannot be one.
+    pub fn set_tag(&mut self, id: ElementId, tag: &str) -> Result<(), EditError> {
+        check_name(tag)?;
+        self.element_mut(id).tag = tag.into();
+        Ok(())
+    }
+
+    /// Gives an attribute a value, or takes it away. A new one comes last.
+    ///
+    /// # Errors
+    /// When its name cannot be one.
+    pub fn set_attribute(&mut self, id: ElementId, name: &str, value: Option<&str>) -> Result<(), EditError> {
+        check_name(name)?;
+        let attributes = &mut self.element_mut(id).attributes;
+        let found = attributes.iter().position(|attribute| &*attribute.name == name);
+        match (found, value) {
+            (Some(i), None) => drop(attributes.remove(i)),
+            (None, None) => {}
+            (found, Some(value)) => {
+                let new = Attribute { name: name.into(), value: value.into(), at: Position::NONE };
+                match found {
+                    Some(i) => attributes[i] = new,
+                    None => attributes.push(new),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Which of its parent's child elements it is.
+    pub fn index_of(&self, parent: ElementId, id: ElementId) -> usize {
+        self.children(parent).take_while(|&child| child != id).count()
+    }
+
+    fn place_in(&mut self, parent: ElementId, index: usize, id: ElementId) {
+        let contents = &mut self.element_mut(parent).contents;
+        let elements = contents.iter().enumerate().filter(|(_, content)| matches!(content, Content::Element(_)));
+        let at = elements.map(|(at, _)| at).nth(index).unwrap_or(contents.len());
+        contents.insert(at, Content::Element(id));
+        self.element_mut(id).parent = Some(parent);
+    }
+}
+
+/// Names with a prefix and letters of all languages are read, but not made.
+fn check_name(name: &str) -> Result<(), EditError> {
+    let mut chars = name.chars();
+    let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    let goes_on = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    if starts && goes_on { Ok(()) } else { Err(EditError::Name(name.chars().take(48).collect())) }
+}

@@ -1,0 +1,99 @@
+//! What a file says about the nodes that it uses: its `TreeNodesModel`.
+
+use std::collections::BTreeMap;
+
+use super::document::{Document, ElementId};
+
+/// What kind of node a file says that something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// A leaf that does something.
+    Action,
+    /// A leaf that asks.
+    Condition,
+    /// An inner node with children.
+    Control,
+    /// An inner node with one child.
+    Decorator,
+    /// Another tree.
+    SubTree,
+}
+
+/// What a file says about one kind of node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// What it is.
+    pub class: Class,
+    /// Its ports in order.
+    pub ports: Vec<Port>,
+}
+
+/// A parameter of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Port {
+    /// The name of the attribute.
+    pub name: Box<str>,
+    /// Whether the node reads it, writes it or both.
+    pub direction: Direction,
+    /// The type in the language of its author; may be empty.
+    pub kind: Box<str>,
+    /// What it is without the attribute.
+    pub default: Option<Box<str>>,
+    /// What its author says about it.
+    pub about: Box<str>,
+}
+
+/// Which way a value goes through a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The node reads it.
+    Input,
+    /// The node writes it.
+    Output,
+    /// Both.
+    Both,
+}
+
+impl Class {
+    /// The class whose tag in a file this is.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        match tag {
+            "Action" => Some(Self::Action),
+            "Condition" => Some(Self::Condition),
+            "Control" => Some(Self::Control),
+            "Decorator" => Some(Self::Decorator),
+            "SubTree" | "SubTreePlus" => Some(Self::SubTree),
+            _ => None,
+        }
+    }
+}
+
+impl Direction {
+    fn from_tag(tag: &str) -> Option<Self> {
+        match tag {
+            "input_port" => Some(Self::Input),
+            "output_port" => Some(Self::Output),
+            "inout_port" => Some(Self::Both),
+            _ => None,
+        }
+    }
+}
+
+/// Takes the models of one `TreeNodesModel` element; of two of a name the first.
+pub(super) fn collect(document: &Document, list: ElementId, models: &mut BTreeMap<Box<str>, Model>) {
+    for id in document.children(list) {
+        let element = document.element(id);
+        let (Some(class), Some(name)) = (Class::from_tag(&element.tag), element.attribute("ID")) else { continue };
+        let ports = document.children(id).filter_map(|port| {
+            let port = document.element(port);
+            Some(Port {
+                name: port.attribute("name")?.into(),
+                direction: Direction::from_tag(&port.tag)?,
+                kind: port.attribute("type").unwrap_or_default().into(),
+                default: port.attribute("default").map(Into::into),
+                about: port.text().into(),
+            })
+        });
+        models.entry(name.into()).or_insert_with(|| Model { class, ports: ports.collect() });
+    }
+}

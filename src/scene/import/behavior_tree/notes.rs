@@ -1,0 +1,51 @@
+//! What a reader should know about a tree that can be read: what is not supported, by name and line.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::document::{Document, ElementId, Position};
+use crate::scene::error::{SceneWarning, line_and_column};
+
+/// The most notes that are kept; how many more there were is told.
+const MOST: usize = 200;
+
+/// Notes in the order in which they are made, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notes {
+    kept: Vec<SceneWarning>,
+    /// Hashes of place and message: of many thousand, none is kept.
+    known: HashSet<u64>,
+    more: usize,
+}
+
+impl Notes {
+    /// About an element.
+    pub(super) fn at(&mut self, document: &Document, id: ElementId, message: String) {
+        self.at_place(document, document.element(id).at, message);
+    }
+
+    /// About a place.
+    pub(super) fn at_place(&mut self, document: &Document, at: Position, message: String) {
+        let mut hasher = DefaultHasher::new();
+        (document.file(), at.start, &message).hash(&mut hasher);
+        if !self.known.insert(hasher.finish()) {
+            return;
+        }
+        if self.kept.len() >= MOST {
+            self.more += 1;
+        } else {
+            let (line, column) = at.bytes().map_or((1, 1), |bytes| line_and_column(&document.source, bytes.start));
+            let message = message.into();
+            self.kept.push(SceneWarning { file: document.file().into(), line, column, message, subject: None });
+        }
+    }
+
+    /// All of them.
+    pub(super) fn finish(mut self) -> Vec<SceneWarning> {
+        if let (Some(last), 1..) = (self.kept.last().cloned(), self.more) {
+            let message = format!("and {} more of this kind in what follows", self.more).into();
+            self.kept.push(SceneWarning { message, ..last });
+        }
+        self.kept
+    }
+}

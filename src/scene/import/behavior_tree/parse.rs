@@ -1,0 +1,165 @@
+//! From text to a [`Document`], without recursion.
+
+use roxmltree::{Error, Node, NodeType, ParsingOptions};
+
+use super::document::{Attribute, Content, Document, Element, ElementId, Position};
+use crate::behavior::MOST_NODES;
+use crate::scene::error::{SceneError, quoted};
+
+/// The most attributes of one element: their names are compared pair by pair.
+const MOST_ATTRIBUTES: usize = 256;
+
+/// The most declarations of namespaces: each is copied to all elements below.
+const MOST_NAMESPACES: usize = 64;
+
+/// The document that is written in a text. `file` stands for it in messages.
+///
+/// # Errors
+/// When it is no well-formed XML, declares a document type, or is larger than any tree.
+pub(super) fn parse(text: &str, file: &str) -> Result<Document, SceneError> {
+    check_size(text, file)?;
+    let nodes_limit = u32::try_from(4 * MOST_NODES).unwrap_or(u32::MAX);
+    let options = ParsingOptions { allow_dtd: false, nodes_limit, ..ParsingOptions::default() };
+    let xml = roxmltree::Document::parse_with_options(text, options).map_err(|error| located(&error, text, file))?;
+    let mut document = Document {
+        file: file.into(),
+        source: text.into(),
+        elements: Vec::new(),
+        before: Vec::new(),
+        after: Vec::new(),
+    };
+    // Where each of the parser's nodes went, by its number; the parser gives them in document order.
+    let mut ids: Vec<ElementId> = Vec::new();
+    for node in xml.descendants() {
+        let parent = node.parent().filter(Node::is_element).map(|parent| ids[parent.id().get_usize()]);
+        let id = ElementId(u32::try_from(document.elements.len()).unwrap_or(u32::MAX));
+        ids.push(id);
+        let content = match node.node_type() {
+            NodeType::Root => continue,
+            NodeType::Element => {
+                document.elements.push(element(node, parent, text));
+                Content::Element(id)
+            }
+            NodeType::Text => match node.text().unwrap_or_default().trim() {
+                "" => continue,
+                text => Content::Text(text.into()),
+            },
+            NodeType::Comment => Content::Comment(node.text().unwrap_or_default().into()),
+            NodeType::PI => {
+                let written = &text[node.range()];
+                let inner = written.strip_prefix("<?").and_then(|inner| inner.strip_suffix("?>"));
+                Content::Instruction(inner.unwrap_or(written).into())
+            }
+        };
+        match (parent, content) {
+            (Some(parent), content) => document.element_mut(parent).contents.push(content),
+            (None, Content::Element(_)) => {}
+            (None, content) if document.elements.is_empty() => document.before.push(content),
+            (None, content) => document.after.push(content),
+        }
+    }
+    Ok(document)
+}
+
+fn element(node: Node, parent: Option<ElementId>, text: &str) -> Element {
+    let start = node.range().start;
+    let tag = &text[start + 1..];
+    let tag = &tag[..tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(tag.len())];
+    // Declarations of namespaces are no attributes to the parser, and are few.
+    let above: Vec<_> = node.parent().map(|parent| parent.namespaces().collect()).unwrap_or_default();
+    let declared = node.namespaces().filter(|namespace| !above.contains(namespace)).map(|namespace| Attribute {
+        name: namespace.name().map_or("xmlns".into(), |name| format!("xmlns:{name}").into()),
+        value: namespace.uri().into(),
+        at: Position::NONE,
+    });
+    let written = node.attributes().map(|attribute| Attribute {
+        name: text[attribute.range_qname()].into(),
+        value: attribute.value().into(),
+        at: position(attribute.range_value()),
+    });
+    Element {
+        tag: tag.into(),
+        attributes: declared.chain(written).collect(),
+        contents: Vec::new(),
+        parent,
+        at: position(start..start + 1 + tag.len()),
+    }
+}
+
+fn position(range: std::ops::Range<usize>) -> Position {
+    let short = |byte| u32::try_from(byte).unwrap_or(u32::MAX - 1);
+    Position { start: short(range.start), end: short(range.end) }
+}
+
+/// Refuses what would take the parser more than linear time.
+fn check_size(text: &str, file: &str) -> Result<(), SceneError> {
+    let (mut attributes, mut namespaces, mut before) = (0, 0, b' ');
+    for (i, byte) in text.bytes().enumerate() {
+        match byte {
+            b'<' => attributes = 0,
+            b'"' | b'\'' if before == b'=' => attributes += 1,
+            b'x' if text.as_bytes()[i..].starts_with(b"xmlns") => namespaces += 1,
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+        let (found, most) = match (attributes, namespaces) {
+            (MOST_ATTRIBUTES.., _) => ("attributes of one element", MOST_ATTRIBUTES),
+            (_, MOST_NAMESPACES..) => ("declarations of namespaces", MOST_NAMESPACES),
+            _ => continue,
+        };
+        let message = format!("there are more than {most} {found}");
+        return Err(SceneError::at(file, text, i..i + 1, &message, Some("no behaviour tree needs as many")));
+    }
+    Ok(())
+}
+
+fn located(error: &Error, text: &str, file: &str) -> SceneError {
+    let pos = error.pos();
+    let at = match error {
+        Error::UnclosedRootNode => text.trim_end().len(),
+        Error::DtdDetected => text.find("<!DOCTYPE").unwrap_or(0),
+        _ => byte_of(text, pos.row as usize, pos.col as usize),
+    };
+    let help = match error {
+        Error::DtdDetected => "remove it; a tree needs no document type and no entities of its own",
+        Error::UnclosedRootNode => "close every element, such as `<Sequence> … </Sequence>`",
+        Error::UnexpectedCloseTag(..) => "close the element that was opened last first",
+        Error::NoRootNode => "a tree starts such as `<root BTCPP_format=\"4\">`",
+        Error::NodesLimitReached => "split it; nobody can look at that much at once",
+        Error::UnknownEntityReference(..) | Error::MalformedEntityReference(..) => {
+            "write `&amp;` for `&`; of entities there are `&lt;`, `&gt;`, `&amp;`, `&quot;` and `&apos;`"
+        }
+        Error::InvalidAttributeValue(..) => "write `&lt;` for `<` in the value of an attribute",
+        _ => "behaviour trees of this form are well-formed XML",
+    };
+    let message = match error {
+        Error::DtdDetected => "document types are not read".to_owned(),
+        Error::UnclosedRootNode => "the text ends within an element".to_owned(),
+        Error::NoRootNode => "there is no element".to_owned(),
+        Error::NodesLimitReached => "there are too many elements".to_owned(),
+        Error::UnexpectedCloseTag(expected, found, _) => {
+            format!("expected `</{}>`, found `</{}>`", short(expected), short(found))
+        }
+        _ => {
+            let told = error.to_string();
+            let told = told.strip_suffix(&format!(" at {}:{}", pos.row, pos.col)).unwrap_or(&told);
+            format!("this is no XML: {}", quoted(told).trim_matches('`'))
+        }
+    };
+    SceneError::at(file, text, at..at + 1, &message, Some(help))
+}
+
+fn short(tag: &str) -> String {
+    quoted(tag).trim_matches('`').to_owned()
+}
+
+/// The byte at a line and a column in characters, both from 1.
+fn byte_of(text: &str, row: usize, column: usize) -> usize {
+    let line = match row {
+        0 | 1 => 0,
+        row => text.match_indices('\n').nth(row - 2).map_or(text.len(), |(i, _)| i + 1),
+    };
+    text[line..].char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(i, _)| line + i)
+}

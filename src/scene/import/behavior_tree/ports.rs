@@ -1,0 +1,134 @@
+//! The values of attributes: numbers, truth values, scripts and keys, and what is wrong with them.
+
+use std::collections::hash_map::Entry;
+
+use super::build::Build;
+use super::document::{Attribute, Document};
+use super::scope::ScopeId;
+use super::tree_file::Node;
+use crate::behavior::{Expression, ExpressionError, Value};
+use crate::scene::error::{SceneError, quoted};
+
+/// A whole number, or no attribute.
+pub(super) enum Found {
+    Missing,
+    Value(i64),
+}
+
+/// The key in `{key}`.
+pub(super) fn key(value: &str) -> Option<&str> {
+    let inner = value.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+    (!inner.is_empty()).then_some(inner)
+}
+
+/// What a literal stands for: a number or truth value if it is one, else a text.
+pub(super) fn literal(text: &str) -> Value {
+    let is_number = text.bytes().any(|byte| byte.is_ascii_digit());
+    match text.trim() {
+        "true" => true.into(),
+        "false" => false.into(),
+        trimmed => match trimmed.parse::<f64>() {
+            Ok(number) if is_number && number.is_finite() => number.into(),
+            _ => text.into(),
+        },
+    }
+}
+
+impl<'b> Build<'b> {
+    /// A whole number. One that is read from the blackboard is read once, when the tree is made.
+    pub(super) fn whole(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Found, SceneError> {
+        let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(Found::Missing) };
+        let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(Found::Value(1)) };
+        match value.trim().parse() {
+            Ok(number) => Ok(Found::Value(number)),
+            Err(_not_whole) => Err(self.wrong(node, name, "must be a whole number")),
+        }
+    }
+
+    /// A truth value, as words or numbers.
+    pub(super) fn truth(&mut self, node: Node, scope: ScopeId, name: &str, default: bool) -> Result<bool, SceneError> {
+        let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(default) };
+        let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(default) };
+        match value.trim() {
+            "true" | "TRUE" | "True" | "1" => Ok(true),
+            "false" | "FALSE" | "False" | "0" => Ok(false),
+            _ => Err(self.wrong(node, name, "must be `true` or `false`")),
+        }
+    }
+
+    /// What an attribute is when the tree is made; `None` for a key that has no value then.
+    fn fixed(&mut self, node: Node, scope: ScopeId, attribute: &Attribute) -> Result<Option<String>, SceneError> {
+        let Some(inner) = key(&attribute.value) else { return Ok(Some(attribute.value.to_string())) };
+        let key = self.key_of(scope, inner)?;
+        let value = self.initial(&key).map(ToString::to_string);
+        let name = quoted(&attribute.name);
+        let message = match &value {
+            Some(value) => format!("{name} is read once, when the tree is made: {}", quoted(value)),
+            None => format!("{name} is not on the blackboard when the tree is made, so that its least value is taken"),
+        };
+        self.note_at(node, attribute.at, message);
+        Ok(value)
+    }
+
+    /// An attribute that must be there.
+    pub(super) fn required(&self, node: Node, name: &str) -> Result<&'b str, SceneError> {
+        let value = self.element(node).attribute(name);
+        value.ok_or_else(|| self.missing(node, name, "give it one"))
+    }
+
+    /// A script on the keys of a scope.
+    pub(super) fn code(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Expression, SceneError> {
+        let Some(attribute) = self.element(node).attribute_node(name) else {
+            return Err(self.missing(node, name, "such as `hp -= 10`"));
+        };
+        let expression = match self.scripts.entry((node, name)) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(entry) => {
+                let parsed = Expression::parse(&attribute.value);
+                entry.insert(parsed.map_err(|error| located(self.file.document_of(node), attribute, &error))?).clone()
+            }
+        };
+        // The keys of the main tree are the blackboard's own.
+        if scope == 0 && !expression.keys().any(|key| key.starts_with('@')) {
+            return Ok(expression);
+        }
+        let root = &self.setting.blackboard;
+        let expression = expression.with_constants(|name| is_constant(name).then(|| root.get(name).cloned()).flatten());
+        let mut resolved = Vec::new();
+        for key in expression.keys() {
+            resolved.push(self.key_of(scope, key)?);
+        }
+        let mut next = resolved.into_iter();
+        Ok(expression.with_keys(|key| next.next().unwrap_or_else(|| key.clone())))
+    }
+
+    pub(super) fn missing(&self, node: Node, name: &str, help: &str) -> SceneError {
+        let tag = quoted(&self.element(node).tag);
+        self.error(node, &format!("{tag} must have the attribute `{name}`"), Some(help))
+    }
+
+    /// An error about the value of an attribute.
+    pub(super) fn wrong(&self, node: Node, name: &str, message: &str) -> SceneError {
+        let attribute = self.element(node).attribute_node(name);
+        let (at, value) = attribute.map_or((self.element(node).at, ""), |attribute| (attribute.at, &attribute.value));
+        self.document(node).error_at(at, &format!("`{name}` {message}, found {}", quoted(value)), None)
+    }
+}
+
+/// What is wrong with a script: where nothing was escaped, the place in it leads to that in the file.
+fn located(document: &Document, attribute: &Attribute, error: &ExpressionError) -> SceneError {
+    let mut at = attribute.at;
+    if at.bytes().is_some_and(|bytes| bytes.len() == attribute.value.len()) {
+        at.start += u32::try_from(error.at).unwrap_or(0);
+        at.end = at.start + 1;
+    }
+    document.error_at(at, &format!("`{}`: {error}", attribute.name), Some(SCRIPT))
+}
+
+const SCRIPT: &str = "scripts are such as `hp := 10; hp -= 1` and `hp > 5 && seen`, texts in single quotes";
+
+/// Names in capitals are those of enums: a value of the agent's blackboard that is the same in every subtree.
+fn is_constant(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}

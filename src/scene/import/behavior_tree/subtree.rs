@@ -1,0 +1,108 @@
+//! Trees in the places of the `SubTree` elements that name them.
+
+use std::sync::Arc;
+
+use super::build::{Build, Origin, Task};
+use super::model::Class;
+use super::ports;
+use super::scope::ScopeId;
+use super::tree_file::Node;
+use crate::behavior::{Arity, Kind};
+use crate::scene::error::{SceneError, quoted};
+use crate::scene::nearest;
+
+/// How deep trees may stand in each other.
+const DEEPEST: usize = 200;
+
+impl Build<'_> {
+    /// Another tree at this place, with keys of its own.
+    pub(super) fn subtree(
+        &mut self,
+        node: Node,
+        scope: ScopeId,
+        id: &str,
+        name: &str,
+        children: usize,
+    ) -> Result<(), SceneError> {
+        self.check_children(node, "SubTree", Arity::None, children)?;
+        self.check_subtree_attributes(node);
+        let Some(tree) = self.file.tree(id) else {
+            if self.file.left_out.is_empty() {
+                let near = nearest(id, self.file.trees());
+                let help = near.map(|near| format!("did you mean {}?", quoted(near)));
+                return Err(self.error(node, &format!("there is no tree {}", quoted(id)), help.as_deref()));
+            }
+            self.note(node, format!("there is no tree {} in what was read; it stands as a leaf", quoted(id)));
+            let (kind, _) = self.unknown(node, id, name, Some(Class::Action), 0);
+            self.open(kind, name, Origin { node, attribute: None })?;
+            self.close();
+            return Ok(());
+        };
+        let inner = self.ports(node, scope, id, name)?;
+        self.open(Kind::Subtree { tree: id.into() }, name, Origin { node, attribute: None })?;
+        self.push(Task::Close);
+        self.enter_tree(id, tree, node, inner)
+    }
+
+    /// The keys of a subtree: its attributes lead to those of the tree around it, or give them values.
+    fn ports(&mut self, node: Node, scope: ScopeId, id: &str, name: &str) -> Result<ScopeId, SceneError> {
+        let file = self.file;
+        let element = file.document_of(node).element(node.element);
+        let is_shared = ["_autoremap", "__autoremap", "__shared_blackboard"]
+            .into_iter()
+            .try_fold(false, |any, name| self.truth(node, scope, name, false).map(|is_so| any || is_so))?;
+        let inner = self.scopes.enter(scope, name, is_shared);
+        let written = element.attributes.iter().map(|port| (&*port.name, &*port.value));
+        let written = written.filter(|(name, _)| !matches!(*name, "ID" | "name") && !name.starts_with('_'));
+        let models = file.model(id).map(|model| &*model.ports).unwrap_or_default().iter();
+        let defaults = models.filter(|port| element.attribute(&port.name).is_none());
+        let defaults = defaults.filter_map(|port| Some((&*port.name, port.default.as_deref()?)));
+        for (port, value) in written.chain(defaults) {
+            let is_old_key = !file.index().is_version_4 && &*element.tag == "SubTree" && ports::key(value).is_none();
+            match ports::key(value) {
+                Some("=") => {
+                    let key = self.key_of(scope, port)?;
+                    self.scopes.lead(inner, port, key);
+                }
+                Some(key) => {
+                    let key = self.key_of(scope, key)?;
+                    self.scopes.lead(inner, port, key);
+                }
+                // In version 3 what a port names is a key, with braces or without.
+                None if is_old_key => {
+                    let key = self.key_of(scope, value)?;
+                    self.scopes.lead(inner, port, key);
+                }
+                None => {
+                    let key = self.scopes.private(inner, port);
+                    self.scopes.lead(inner, port, Arc::clone(&key));
+                    self.blackboard.insert(key, ports::literal(value));
+                }
+            }
+        }
+        Ok(inner)
+    }
+
+    /// Puts a tree in place of the `SubTree` element that names it.
+    pub(super) fn enter_tree(&mut self, name: &str, tree: Node, from: Node, scope: ScopeId) -> Result<(), SceneError> {
+        if let Some(start) = self.chain.iter().position(|(open, _)| **open == *name) {
+            let way: Vec<String> = self.chain[start..].iter().map(|(open, _)| quoted(open)).collect();
+            let message = format!("the tree {} holds itself: {} → {0}", quoted(name), way.join(" → "));
+            return Err(self.error(from, &message, Some("a tree that holds itself would have no end")));
+        }
+        if self.chain.len() > DEEPEST {
+            let message = format!("trees stand in each other more than {DEEPEST} deep");
+            return Err(self.error(from, &message, None));
+        }
+        let mut children = self.file.document_of(tree).children(tree.element);
+        let (Some(root), None) = (children.next(), children.next()) else {
+            let found = self.file.document_of(tree).children(tree.element).count();
+            let message = format!("the tree {} must have one child, found {found}", quoted(name));
+            return Err(self.error(tree, &message, Some("put several into a `Sequence`, `Fallback` or `Parallel`")));
+        };
+        self.chain.push((name.into(), from));
+        self.push(Task::LeaveTree);
+        self.push(Task::Element(Node { element: root, ..tree }, scope));
+        Ok(())
+    }
+}

@@ -1,0 +1,238 @@
+//! A file of behaviour trees: its document and those that it includes, with what they hold by name.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::document::{Document, ElementId};
+use super::edit::EditError;
+use super::model::{self, Model};
+use super::notes::Notes;
+use crate::scene::error::{SceneError, SceneWarning, quoted};
+use crate::scene::nearest;
+
+/// A file of behaviour trees that can be built, edited and written.
+///
+/// Copies share what none of them has edited.
+#[derive(Clone, Debug)]
+pub struct TreeFile {
+    documents: Vec<Arc<Document>>,
+    index: Arc<Index>,
+    /// What the reader could not follow, such as includes from elsewhere.
+    pub(super) left_out: Arc<[SceneWarning]>,
+}
+
+/// An element of one of the documents: that of the file itself is 0, included ones follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Node {
+    /// Which document.
+    pub document: u32,
+    /// Which of its elements.
+    pub element: ElementId,
+}
+
+/// What the documents hold, by name.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    /// The `BehaviorTree` elements.
+    pub(super) trees: BTreeMap<Box<str>, Node>,
+    pub(super) models: BTreeMap<Box<str>, Model>,
+    pub(super) main: Box<str>,
+    pub(super) is_version_4: bool,
+    pub(super) notes: Vec<SceneWarning>,
+}
+
+/// What stands for a tree without a name.
+const UNNAMED: &str = "BehaviorTree";
+
+impl TreeFile {
+    /// The trees of some documents, the file's own first.
+    pub(super) fn new(documents: Vec<Arc<Document>>, left_out: Vec<SceneWarning>) -> Result<Self, SceneError> {
+        let index = Arc::new(Index::of(&documents)?);
+        Ok(Self { documents, index, left_out: left_out.into() })
+    }
+
+    /// The file as messages call it.
+    pub fn file(&self) -> &str {
+        self.documents[0].file()
+    }
+
+    /// The names of its trees and of those that it includes.
+    pub fn trees(&self) -> impl Iterator<Item = &str> {
+        self.index.trees.keys().map(|name| &**name)
+    }
+
+    /// The name of the tree that it stands for.
+    pub fn main_tree(&self) -> &str {
+        &self.index.main
+    }
+
+    /// The document of the file itself.
+    pub fn document(&self) -> &Document {
+        &self.documents[0]
+    }
+
+    /// The document of a node.
+    ///
+    /// # Panics
+    /// As indexing does, for a node of another file.
+    pub fn document_of(&self, node: Node) -> &Document {
+        &self.documents[node.document as usize]
+    }
+
+    /// The `BehaviorTree` element of a name.
+    pub fn tree(&self, name: &str) -> Option<Node> {
+        self.index.trees.get(name).copied()
+    }
+
+    /// What it or a file that it includes says about a kind of node.
+    pub fn model(&self, name: &str) -> Option<&Model> {
+        self.index.models.get(name)
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The file as text, without those that it includes. Reading it gives an equal document.
+    pub fn to_xml(&self) -> String {
+        self.document().to_xml()
+    }
+
+    /// Changes the document of the file itself.
+    ///
+    /// # Errors
+    /// When the change is none that can be made, or the main tree could not be built any more. All is as it was then.
+    pub fn edit<T>(&mut self, change: impl FnOnce(&mut Document) -> Result<T, EditError>) -> Result<T, TreeEditError> {
+        let mut document = Document::clone(&self.documents[0]);
+        let made = change(&mut document)?;
+        let mut documents = self.documents.clone();
+        documents[0] = Arc::new(document);
+        let index = Arc::new(Index::of(&documents)?);
+        let edited = Self { documents, index, left_out: Arc::clone(&self.left_out) };
+        edited.check()?;
+        *self = edited;
+        Ok(made)
+    }
+}
+
+/// Why a file of trees was not changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TreeEditError {
+    /// The edit itself cannot be made.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// It would leave the file unsound.
+    #[error(transparent)]
+    Unsound(#[from] SceneError),
+}
+
+/// The same documents.
+impl PartialEq for TreeFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.documents == other.documents
+    }
+}
+
+impl Index {
+    fn of(documents: &[Arc<Document>]) -> Result<Self, SceneError> {
+        let mut trees: BTreeMap<Box<str>, Node> = BTreeMap::new();
+        let mut models = BTreeMap::new();
+        let mut notes = Notes::default();
+        for (document, number) in documents.iter().zip(0..) {
+            let root = document.root();
+            if &*document.element(root).tag != "root" {
+                let found = quoted(&document.element(root).tag);
+                return Err(document.error(root, &format!("expected the element `root`, found {found}"), Some(FORM)));
+            }
+            check_version(document, &mut notes);
+            for child in document.children(root) {
+                match &*document.element(child).tag {
+                    "BehaviorTree" => {
+                        let name = name_of(document, child)?;
+                        let node = Node { document: number, element: child };
+                        if let Some(first) = trees.insert(name.into(), node) {
+                            return Err(duplicate(documents, name, first, node));
+                        }
+                    }
+                    "TreeNodesModel" => model::collect(document, child, &mut models),
+                    "include" => {}
+                    other => notes.at(document, child, format!("{} does nothing here; it is kept", quoted(other))),
+                }
+            }
+        }
+        let main = main_tree(&documents[0], &trees)?;
+        let is_version_4 = is_version_4(&documents[0]);
+        Ok(Self { trees, models, main, is_version_4, notes: notes.finish() })
+    }
+}
+
+const FORM: &str =
+    "a file of behaviour trees is `<root BTCPP_format=\"4\"> <BehaviorTree ID=\"Main\"> … </BehaviorTree> </root>`";
+
+fn is_version_4(document: &Document) -> bool {
+    document.element(document.root()).attribute("BTCPP_format").is_some_and(|version| version.trim() == "4")
+}
+
+fn check_version(document: &Document, notes: &mut Notes) {
+    if !is_version_4(document) {
+        let found = match document.element(document.root()).attribute("BTCPP_format") {
+            Some(version) => format!("`BTCPP_format` is {}, not `4`", quoted(version)),
+            None => "there is no `BTCPP_format=\"4\"`, so this is taken for version 3".to_owned(),
+        };
+        notes.at(document, document.root(), format!("{found}; what differs from version 4 may act otherwise here"));
+    }
+}
+
+fn name_of(document: &Document, tree: ElementId) -> Result<&str, SceneError> {
+    match document.element(tree).attribute("ID") {
+        Some("") => Err(document.error(tree, "a `BehaviorTree` must have a name", Some("such as `ID=\"Main\"`"))),
+        Some(name) => Ok(name),
+        None => Ok(UNNAMED),
+    }
+}
+
+fn duplicate(documents: &[Arc<Document>], name: &str, first: Node, second: Node) -> SceneError {
+    let (earlier, later) = (&documents[first.document as usize], &documents[second.document as usize]);
+    let place = earlier.place(first.element).map_or_else(String::new, |(line, column)| {
+        let file = if first.document == second.document { String::new() } else { format!("{}:", earlier.file()) };
+        format!(", first at {file}{line}:{column}")
+    });
+    later.error(
+        second.element,
+        &format!("there are two trees {}{place}", quoted(name)),
+        Some("give each `BehaviorTree` an `ID` of its own"),
+    )
+}
+
+/// The tree that the file names, or else its only one.
+fn main_tree(document: &Document, trees: &BTreeMap<Box<str>, Node>) -> Result<Box<str>, SceneError> {
+    const FEW: usize = 8;
+    let names = || {
+        let known: Vec<String> = trees.keys().take(FEW).map(|name| quoted(name)).collect();
+        let more = if trees.len() > FEW { " …" } else { "" };
+        format!("the trees are {}{more}", known.join(", "))
+    };
+    let root = document.root();
+    if let Some(wanted) = document.element(root).attribute_node("main_tree_to_execute") {
+        if trees.contains_key(&*wanted.value) {
+            return Ok(wanted.value.clone());
+        }
+        let near = nearest(&wanted.value, trees.keys().map(|name| &**name));
+        let help = near.map_or_else(names, |near| format!("did you mean {}?", quoted(near)));
+        let message = format!("`main_tree_to_execute` names {}, but there is no such tree", quoted(&wanted.value));
+        return Err(document.error_at(wanted.at, &message, Some(&help)));
+    }
+    let mut own = trees.iter().filter(|(_, node)| node.document == 0).map(|(name, _)| name);
+    let only = match (own.next(), own.next()) {
+        (Some(only), None) => Some(only),
+        (None, None) if trees.len() == 1 => trees.keys().next(),
+        _ => None,
+    };
+    only.cloned().ok_or_else(|| {
+        if trees.is_empty() {
+            return document.error(root, "there is no `BehaviorTree`", Some(FORM));
+        }
+        let help = format!("name one by `main_tree_to_execute`; {}", names());
+        document.error(root, &format!("which of {} trees is meant is not said", trees.len()), Some(&help))
+    })
+}

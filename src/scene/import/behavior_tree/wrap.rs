@@ -1,0 +1,161 @@
+//! Scripts that stand as attributes of any node, such as `_skipIf`: each becomes nodes around its element that do the
+//! same, so that they can be watched like all others.
+//!
+//! ```text
+//! _failureIf="e"   sequence { !e, node }
+//! _successIf="e"   selector { e, node }
+//! _skipIf="e"      as _successIf in a sequence, as _failureIf in a selector: so the parent passes it over
+//! _while="e"       the same with !e and reactive, so that the node is halted when it no longer holds
+//! _onSuccess="s"   sequence { node, s }
+//! _onFailure="s"   selector { node, failer { s } }
+//! _post="s"        selector { sequence { node, s }, failer { s } }
+//! ```
+//!
+//! They are asked in this order and run in this order, from the outside in and from the inside out (behaviortree.dev,
+//! "Pre and Post conditions", 2024).
+
+use super::build::{Build, Origin, Task};
+use super::scope::ScopeId;
+use super::tree_file::Node;
+use crate::behavior::{Abort, Action, Condition, Expression, Kind, Order};
+use crate::scene::error::{SceneError, quoted};
+
+/// What a wrapper holds after its element.
+#[derive(Clone)]
+pub(super) enum After {
+    Nothing,
+    /// A script that succeeds.
+    Run(Expression),
+    /// A script with a failer around it.
+    RunAndFail(Expression),
+}
+
+const BEFORE: [&str; 4] = ["_failureIf", "_successIf", "_skipIf", "_while"];
+const AFTER: [&str; 3] = ["_post", "_onFailure", "_onSuccess"];
+
+/// Attributes that change nothing about what a node does.
+const COSMETIC: [&str; 5] = ["_description", "_uid", "_fullpath", "_collapsed", "_fold"];
+
+/// Attributes of a `SubTree` that say how its keys are found.
+const REMAPPING: [&str; 3] = ["_autoremap", "__autoremap", "__shared_blackboard"];
+
+impl<'b> Build<'b> {
+    /// Opens what stands around an element, outermost first; tasks end it after the element.
+    pub(super) fn wrap(&mut self, node: Node, scope: ScopeId) -> Result<(), SceneError> {
+        if !self.element(node).attributes.iter().any(|attribute| attribute.name.starts_with('_')) {
+            return Ok(());
+        }
+        let in_selector = self.in_selector.last().copied().unwrap_or(false);
+        for name in BEFORE {
+            if self.element(node).attribute(name).is_none() {
+                continue;
+            }
+            let asked = self.code(node, scope, name)?;
+            let order = if name == "_while" { Order::Reactive } else { Order::Resume };
+            let passes_with_success = match name {
+                "_failureIf" => false,
+                "_successIf" => true,
+                _ => !in_selector,
+            };
+            // A selector ends here when its condition is true, a sequence when it is false.
+            let is_negated = passes_with_success == (name == "_while");
+            let asked = if is_negated { asked.negated() } else { asked };
+            self.open_wrapper(node, name, passes_with_success, order, After::Nothing)?;
+            let condition = Kind::Condition(Condition::Expression(asked.clone()));
+            self.open(condition, asked.text(), Origin { node, attribute: Some(name) })?;
+            self.close();
+        }
+        for name in AFTER {
+            if self.element(node).attribute(name).is_none() {
+                continue;
+            }
+            let script = self.code(node, scope, name)?;
+            let order = Order::Resume;
+            if name != "_onSuccess" {
+                self.open_wrapper(node, name, true, order, After::RunAndFail(script.clone()))?;
+            }
+            if name != "_onFailure" {
+                self.open_wrapper(node, name, false, order, After::Run(script))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn open_wrapper(
+        &mut self,
+        node: Node,
+        name: &'static str,
+        is_selector: bool,
+        order: Order,
+        after: After,
+    ) -> Result<(), SceneError> {
+        let abort = Abort::None;
+        let kind = if is_selector { Kind::Selector { order, abort } } else { Kind::Sequence { order, abort } };
+        let origin = Origin { node, attribute: Some(name) };
+        self.open(kind, name, origin)?;
+        self.push(Task::CloseWrapper(origin, after));
+        Ok(())
+    }
+
+    /// Ends what [`Build::wrap`] opened, with the scripts that come after the element.
+    pub(super) fn close_wrapper(&mut self, origin: Origin, after: After) -> Result<(), SceneError> {
+        let is_failing = matches!(after, After::RunAndFail(_));
+        if let After::Run(script) | After::RunAndFail(script) = after {
+            if is_failing {
+                self.open(Kind::Failer, "", origin)?;
+            }
+            let name = script.text().to_owned();
+            self.open(Kind::Action(Action::Expression(script)), &name, origin)?;
+            self.close();
+            if is_failing {
+                self.close();
+            }
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// Lists attributes that do nothing, where `known` are those that mean something. Of a node that is not known, only
+    /// those are looked at that all nodes share.
+    pub(super) fn check_attributes(&mut self, node: Node, known: Option<&[&str]>) {
+        let idle = |name: &str| {
+            let known_names = known.unwrap_or_default();
+            let is_meant = [&BEFORE[..], &AFTER, &COSMETIC, known_names].iter().any(|names| names.contains(&name));
+            let is_plain = matches!(name, "name" | "ID") || name.starts_with("xmlns");
+            !is_meant && !is_plain && (known.is_some() || name.starts_with('_'))
+        };
+        self.list_idle(node, idle);
+    }
+
+    /// The same for a `SubTree`, all of whose plain attributes are ports.
+    pub(super) fn check_subtree_attributes(&mut self, node: Node) {
+        let idle = |name: &str| {
+            let is_meant = [&BEFORE[..], &AFTER, &COSMETIC, &REMAPPING].iter().any(|names| names.contains(&name));
+            name.starts_with('_') && !is_meant
+        };
+        self.list_idle(node, idle);
+    }
+
+    /// Lists what stands between elements and is no element.
+    pub(super) fn check_contents(&mut self, node: Node) {
+        let text = self.element(node).text();
+        if !text.is_empty() {
+            let tag = quoted(&self.element(node).tag);
+            self.note(node, format!("the text {} in {tag} does nothing", quoted(&text)));
+        }
+    }
+
+    fn list_idle(&mut self, node: Node, idle: impl Fn(&str) -> bool) {
+        for attribute in self.element(node).attributes.iter().filter(|attribute| idle(&attribute.name)) {
+            let tag = quoted(self.id_of(node));
+            let message = format!("{} of {tag} is not supported; it does nothing", quoted(&attribute.name));
+            self.note_at(node, attribute.at, message);
+        }
+    }
+
+    fn id_of(&self, node: Node) -> &'b str {
+        let element = self.element(node);
+        let is_explicit = super::model::Class::from_tag(&element.tag).is_some();
+        element.attribute("ID").filter(|_| is_explicit).unwrap_or(&element.tag)
+    }
+}

@@ -1,0 +1,103 @@
+//! From a written tree to the flat one that runs.
+
+use super::{
+    Act, Ask, Blackboard, Composite, Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node, Parallel, Patrol,
+    Random, Repeater, Sees, Set, Timed, Wait,
+};
+use crate::behavior::{self, Condition, Kind, Order, Place, Script, Sense, Status, Tree, TreeBuilder, TreeError};
+
+impl Node {
+    /// The tree that runs. Its nodes have the indices that they have here.
+    ///
+    /// # Errors
+    /// When there are too many nodes, or one has too few or too many children, which the scene's checks refuse.
+    pub fn build(&self) -> Result<Tree, TreeError> {
+        let mut tree = TreeBuilder::new();
+        self.add_to(&mut tree);
+        tree.finish()
+    }
+
+    fn add_to(&self, tree: &mut TreeBuilder) {
+        let kind = self.kind(tree);
+        tree.open(kind, self.name());
+        self.children().iter().for_each(|child| child.add_to(tree));
+        tree.close();
+    }
+
+    fn kind(&self, tree: &mut TreeBuilder) -> Kind {
+        match self {
+            Self::Sequence(Composite { abort, .. }) => Kind::Sequence { order: Order::Resume, abort: (*abort).into() },
+            Self::Selector(Composite { abort, .. }) => Kind::Selector { order: Order::Resume, abort: (*abort).into() },
+            Self::Parallel(Parallel { policy, abort, .. }) => {
+                Kind::Parallel { policy: (*policy).into(), abort: (*abort).into() }
+            }
+            Self::Inverter(Decorator { .. }) => Kind::Inverter,
+            Self::Succeeder(_) => Kind::Succeeder,
+            Self::Failer(_) => Kind::Failer,
+            Self::Repeater(Repeater { times, .. }) => Kind::Repeater { times: *times },
+            Self::UntilSuccess(_) => Kind::UntilSuccess,
+            Self::UntilFailure(_) => Kind::UntilFailure,
+            Self::Timeout(Timed { ticks, .. }) => Kind::Timeout { ticks: *ticks },
+            Self::Cooldown(Timed { ticks, .. }) => Kind::Cooldown { ticks: *ticks },
+            Self::Condition(leaf) => Kind::Condition(condition(&leaf.asks, tree)),
+            Self::Action(leaf) => Kind::Action(action(&leaf.does, tree)),
+        }
+    }
+}
+
+fn condition(ask: &Ask, tree: &mut TreeBuilder) -> Condition {
+    match ask {
+        Ask::Sees(Sees { object }) => Condition::Sense(Sense::Sees { object: tree.object(object) }),
+        Ask::Hears(Hears { object, within }) => {
+            Condition::Sense(Sense::Hears { object: tree.object(object), within: *within })
+        }
+        Ask::Near(Near { object, point, within }) => {
+            Condition::Sense(Sense::Near { place: place(object.as_deref(), *point, tree), within: *within })
+        }
+        Ask::Blackboard(Blackboard { key, is, value }) => {
+            Condition::Blackboard { key: key.as_str().into(), comparison: *is, value: value.clone() }
+        }
+        Ask::Every(Every { ticks }) => Condition::Every { ticks: *ticks },
+        Ask::Random(Random { chance }) => Condition::Random { chance: *chance },
+        Ask::Script(answers) => Condition::Script(script(answers)),
+    }
+}
+
+fn action(act: &Act, tree: &mut TreeBuilder) -> behavior::Action {
+    use behavior::{Act as Deed, Action};
+    match act {
+        Act::MoveTo(MoveTo { object, point, speed, within }) => {
+            let place = place(object.as_deref(), *point, tree);
+            Action::Act(Deed::MoveTo { place, speed: *speed, within: *within })
+        }
+        Act::Patrol(Patrol { points, speed }) => {
+            Action::Act(Deed::Patrol { points: points.as_slice().into(), speed: *speed })
+        }
+        Act::Flee(Flee { object, point, speed, until }) => {
+            let place = place(object.as_deref(), *point, tree);
+            Action::Act(Deed::Flee { place, speed: *speed, until: *until })
+        }
+        Act::Face(Face { object, point, degrees_per_second }) => {
+            let place = place(object.as_deref(), *point, tree);
+            Action::Act(Deed::Face { place, speed: degrees_per_second.map_or(f32::INFINITY, f32::to_radians) })
+        }
+        Act::Wait(Wait { ticks }) => Action::Wait { ticks: *ticks },
+        Act::Set(Set { key, value }) => Action::Set { key: key.as_str().into(), value: value.clone() },
+        Act::Log(Log { message }) => Action::Log { message: message.as_str().into() },
+        Act::Script(answers) => Action::Script(script(answers)),
+    }
+}
+
+/// The scene's checks let exactly one of the two pass.
+fn place(object: Option<&str>, point: Option<[f32; 3]>, tree: &mut TreeBuilder) -> Place {
+    match object {
+        Some(object) => Place::Object(tree.object(object)),
+        None => Place::Point(point.unwrap_or_default()),
+    }
+}
+
+/// The scene's checks let no empty script pass.
+fn script<A: Copy + Into<Status>>(answers: &[A]) -> Script {
+    let answers: Vec<Status> = answers.iter().map(|&answer| answer.into()).collect();
+    Script::new(&answers).unwrap_or_else(|| Script::always(true))
+}

@@ -1,0 +1,361 @@
+//! Behaviour trees as they are written: one key says what a node is, and holds the rest of it.
+//!
+//! ```jsonc
+//! { "selector": { "children": [
+//!     { "sequence": { "name": "chase", "abort": "lower_priority", "children": [
+//!         { "condition": { "sees": { "object": "player" } } },
+//!         { "action": { "move_to": { "object": "player", "speed": 3 } } } ] } },
+//!     { "action": { "patrol": { "points": [[-4, 0, 0], [4, 0, 0]] } } } ] } }
+//! ```
+//!
+//! [`AgentTree`] is what an agent has: such a node, or the name of a file. [`Node::build`] makes of it the flat tree that
+//! runs; both count their nodes alike, in pre-order. How deep nodes are nested is bounded where scenes are read, so
+//! what goes down from node to node may be recursive.
+
+mod build;
+mod file;
+mod leaf;
+mod source;
+mod value;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::document::default;
+use crate::behavior;
+pub use file::Runnable;
+pub use leaf::{
+    Act, Action, Answer, Ask, Blackboard, Condition, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random,
+    Reply, Sees, Set, Wait,
+};
+pub use source::{AgentTree, Root, TreeFile};
+
+/// A node of a behaviour tree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Node {
+    /// Runs its children in order; fails with the first that fails, succeeds when all have succeeded.
+    Sequence(Composite),
+    /// Runs its children in order; succeeds with the first that succeeds, fails when all have failed.
+    Selector(Composite),
+    /// Gives all children a turn in every tick.
+    Parallel(Parallel),
+    /// Ends with the other result.
+    Inverter(Decorator),
+    /// Succeeds when its child ends.
+    Succeeder(Decorator),
+    /// Fails when its child ends.
+    Failer(Decorator),
+    /// Starts its child again in the next tick, whatever its result; ends in success.
+    Repeater(Repeater),
+    /// Starts its child again in the next tick until that succeeds; ends in success.
+    UntilSuccess(Decorator),
+    /// Starts its child again in the next tick until that fails; ends in success.
+    UntilFailure(Decorator),
+    /// Fails and aborts its child when that still runs at the end of this many ticks.
+    Timeout(Timed),
+    /// Fails without starting its child until this many ticks have passed since the child last ended.
+    Cooldown(Timed),
+    /// Asks something; a leaf.
+    Condition(Condition),
+    /// Does something; a leaf.
+    Action(Action),
+}
+
+/// A sequence or a selector.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Composite {
+    /// A title for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// When the conditions whose nearest composite this is are asked again.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub abort: Abort,
+    /// At least one node.
+    #[schemars(length(min = 1))]
+    pub children: Vec<Node>,
+}
+
+/// A parallel.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Parallel {
+    /// A title for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// When it ends.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub policy: Policy,
+    /// When the conditions whose nearest composite this is are asked again.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub abort: Abort,
+    /// At least one node.
+    #[schemars(length(min = 1))]
+    pub children: Vec<Node>,
+}
+
+/// A node with one child.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Decorator {
+    /// A title for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Its child.
+    pub child: Box<Node>,
+}
+
+/// A node that runs its child over and over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Repeater {
+    /// A title for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// How often, at least once; without end if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub times: Option<u64>,
+    /// Its child.
+    pub child: Box<Node>,
+}
+
+/// A node that counts ticks of the agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Timed {
+    /// A title for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// At least 1.
+    #[schemars(range(min = 1))]
+    pub ticks: u64,
+    /// Its child.
+    pub child: Box<Node>,
+}
+
+/// When the conditions whose nearest composite this is are asked again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Abort {
+    /// Never.
+    #[default]
+    None,
+    /// While a later child of the composite runs.
+    #[serde(rename = "self")]
+    Own,
+    /// After the composite has ended and while a later sibling of it runs.
+    LowerPriority,
+    /// In both cases.
+    Both,
+}
+
+/// When a parallel ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// Success when all have succeeded, failure with the first that fails.
+    #[default]
+    All,
+    /// Success with the first that succeeds, failure when all have failed.
+    Any,
+}
+
+impl Node {
+    /// The key that says what it is.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Sequence(_) => "sequence",
+            Self::Selector(_) => "selector",
+            Self::Parallel(_) => "parallel",
+            Self::Inverter(_) => "inverter",
+            Self::Succeeder(_) => "succeeder",
+            Self::Failer(_) => "failer",
+            Self::Repeater(_) => "repeater",
+            Self::UntilSuccess(_) => "until_success",
+            Self::UntilFailure(_) => "until_failure",
+            Self::Timeout(_) => "timeout",
+            Self::Cooldown(_) => "cooldown",
+            Self::Condition(_) => "condition",
+            Self::Action(_) => "action",
+        }
+    }
+
+    /// All words, in the order of the schema.
+    pub const WORDS: &[&str] = &[
+        "sequence",
+        "selector",
+        "parallel",
+        "inverter",
+        "succeeder",
+        "failer",
+        "repeater",
+        "until_success",
+        "until_failure",
+        "timeout",
+        "cooldown",
+        "condition",
+        "action",
+    ];
+
+    /// Its title; may be empty.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Sequence(node) | Self::Selector(node) => &node.name,
+            Self::Parallel(node) => &node.name,
+            Self::Inverter(node)
+            | Self::Succeeder(node)
+            | Self::Failer(node)
+            | Self::UntilSuccess(node)
+            | Self::UntilFailure(node) => &node.name,
+            Self::Repeater(node) => &node.name,
+            Self::Timeout(node) | Self::Cooldown(node) => &node.name,
+            Self::Condition(leaf) => &leaf.name,
+            Self::Action(leaf) => &leaf.name,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn name_mut(&mut self) -> &mut String {
+        match self {
+            Self::Sequence(node) | Self::Selector(node) => &mut node.name,
+            Self::Parallel(node) => &mut node.name,
+            Self::Inverter(node)
+            | Self::Succeeder(node)
+            | Self::Failer(node)
+            | Self::UntilSuccess(node)
+            | Self::UntilFailure(node) => &mut node.name,
+            Self::Repeater(node) => &mut node.name,
+            Self::Timeout(node) | Self::Cooldown(node) => &mut node.name,
+            Self::Condition(leaf) => &mut leaf.name,
+            Self::Action(leaf) => &mut leaf.name,
+        }
+    }
+
+    /// Its children, first to last; a decorator has one, a leaf none.
+    pub fn children(&self) -> &[Self] {
+        match self {
+            Self::Sequence(node) | Self::Selector(node) => &node.children,
+            Self::Parallel(node) => &node.children,
+            Self::Inverter(Decorator { child, .. })
+            | Self::Succeeder(Decorator { child, .. })
+            | Self::Failer(Decorator { child, .. })
+            | Self::UntilSuccess(Decorator { child, .. })
+            | Self::UntilFailure(Decorator { child, .. })
+            | Self::Repeater(Repeater { child, .. })
+            | Self::Timeout(Timed { child, .. })
+            | Self::Cooldown(Timed { child, .. }) => std::slice::from_ref(&**child),
+            Self::Condition(_) | Self::Action(_) => &[],
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn children_mut(&mut self) -> &mut [Self] {
+        match self {
+            Self::Sequence(node) | Self::Selector(node) => &mut node.children,
+            Self::Parallel(node) => &mut node.children,
+            Self::Inverter(Decorator { child, .. })
+            | Self::Succeeder(Decorator { child, .. })
+            | Self::Failer(Decorator { child, .. })
+            | Self::UntilSuccess(Decorator { child, .. })
+            | Self::UntilFailure(Decorator { child, .. })
+            | Self::Repeater(Repeater { child, .. })
+            | Self::Timeout(Timed { child, .. })
+            | Self::Cooldown(Timed { child, .. }) => std::slice::from_mut(&mut **child),
+            Self::Condition(_) | Self::Action(_) => &mut [],
+        }
+    }
+
+    /// The list of a composite's children, which may grow and shrink.
+    pub fn list_mut(&mut self) -> Option<&mut Vec<Self>> {
+        match self {
+            Self::Sequence(node) | Self::Selector(node) => Some(&mut node.children),
+            Self::Parallel(node) => Some(&mut node.children),
+            _ => None,
+        }
+    }
+
+    /// Whether it has a `child` and no list of children.
+    pub(super) fn arity_is_one(&self) -> bool {
+        !matches!(
+            self,
+            Self::Sequence(_) | Self::Selector(_) | Self::Parallel(_) | Self::Condition(_) | Self::Action(_)
+        )
+    }
+
+    /// How many nodes there are, itself among them.
+    pub fn count(&self) -> usize {
+        1 + self.children().iter().map(Self::count).sum::<usize>()
+    }
+
+    /// The node of that index, in pre-order from 0 for itself.
+    pub fn nth(&self, index: usize) -> Option<&Self> {
+        let mut node = self;
+        let mut left = index;
+        'down: while left > 0 {
+            left -= 1;
+            for child in node.children() {
+                let count = child.count();
+                if left < count {
+                    node = child;
+                    continue 'down;
+                }
+                left -= count;
+            }
+            return None;
+        }
+        Some(node)
+    }
+
+    /// The same, to be changed.
+    pub fn nth_mut(&mut self, index: usize) -> Option<&mut Self> {
+        let Some(mut left) = index.checked_sub(1) else { return Some(self) };
+        for child in self.children_mut() {
+            let count = child.count();
+            if left < count {
+                return child.nth_mut(left);
+            }
+            left -= count;
+        }
+        None
+    }
+
+    /// Calls `look` with every node, in pre-order.
+    pub fn each(&self, look: &mut impl FnMut(&Self)) {
+        look(self);
+        self.children().iter().for_each(|child| child.each(look));
+    }
+
+    /// Calls `change` with every node, in pre-order.
+    pub fn each_mut(&mut self, change: &mut impl FnMut(&mut Self)) {
+        change(self);
+        self.children_mut().iter_mut().for_each(|child| child.each_mut(change));
+    }
+}
+
+impl From<Abort> for behavior::Abort {
+    fn from(abort: Abort) -> Self {
+        match abort {
+            Abort::None => Self::None,
+            Abort::Own => Self::Own,
+            Abort::LowerPriority => Self::LowerPriority,
+            Abort::Both => Self::Both,
+        }
+    }
+}
+
+impl From<Policy> for behavior::Policy {
+    fn from(policy: Policy) -> Self {
+        match policy {
+            Policy::All => Self::All,
+            Policy::Any => Self::Any,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,192 @@
+//! Where an agent's tree comes from: it is written in the scene, or in a file of its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
+use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
+
+use super::{Answer, Node};
+
+/// The tree of an agent.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AgentTree {
+    /// Its root.
+    Written(Root),
+    /// The name of a file that holds it.
+    File(TreeFile),
+}
+
+/// A tree from a file in the scene's folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TreeFile {
+    /// BehaviorTree.CPP version 4 XML, relative to the scene file.
+    pub file: String,
+    /// What leaves that are not known answer, by their names, by ticks since their own start; the last answer repeats.
+    /// Without a script they succeed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(!skip_serializing_if)]
+    pub scripts: BTreeMap<String, Vec<Answer>>,
+}
+
+/// The root of a tree, shared by copies of the scene until one of them changes it.
+#[derive(Clone, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Root(Arc<Node>);
+
+impl Root {
+    /// The node, to be changed.
+    pub fn make_mut(&mut self) -> &mut Node {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl From<Node> for Root {
+    fn from(node: Node) -> Self {
+        Self(Arc::new(node))
+    }
+}
+
+impl Deref for Root {
+    type Target = Node;
+
+    fn deref(&self) -> &Node {
+        &self.0
+    }
+}
+
+impl PartialEq for Root {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl fmt::Debug for Root {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl AgentTree {
+    /// The root, when it is written in the scene.
+    pub fn root(&self) -> Option<&Node> {
+        match self {
+            Self::Written(root) => Some(root),
+            Self::File(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn root_mut(&mut self) -> Option<&mut Node> {
+        match self {
+            Self::Written(root) => Some(root.make_mut()),
+            Self::File(_) => None,
+        }
+    }
+
+    /// The file that it stands in, when it is not written in the scene.
+    pub fn file(&self) -> Option<&TreeFile> {
+        match self {
+            Self::Written(_) => None,
+            Self::File(file) => Some(file),
+        }
+    }
+}
+
+/// The first key tells which of the two it is.
+impl<'de> Deserialize<'de> for AgentTree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(TreeVisitor)
+    }
+}
+
+struct TreeVisitor;
+
+impl<'de> Visitor<'de> for TreeVisitor {
+    type Value = AgentTree;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a behaviour tree")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AgentTree, A::Error> {
+        let Some(FirstKey(first)) = map.next_key()? else {
+            return Err(de::Error::custom("`tree` must hold a node or a `file`"));
+        };
+        let is_file = FILE_KEYS.contains(&first);
+        let mut entries = Entries { first: Some(first), map };
+        if is_file {
+            return TreeFile::deserialize(MapAccessDeserializer::new(entries)).map(AgentTree::File);
+        }
+        let root = Node::deserialize(MapAccessDeserializer::new(&mut entries))?;
+        match entries.map.next_key::<NoKey>()? {
+            Some(NoKey) | None => Ok(AgentTree::Written(root.into())),
+        }
+    }
+}
+
+/// The keys of [`TreeFile`].
+const FILE_KEYS: [&str; 2] = ["file", "scripts"];
+
+/// All keys that a tree may begin with.
+const FIRST_KEYS: [&str; Node::WORDS.len() + FILE_KEYS.len()] = {
+    let mut keys = [FILE_KEYS[0]; Node::WORDS.len() + FILE_KEYS.len()];
+    let mut i = 0;
+    while i < Node::WORDS.len() {
+        keys[i] = Node::WORDS[i];
+        i += 1;
+    }
+    keys[i] = FILE_KEYS[0];
+    keys[i + 1] = FILE_KEYS[1];
+    keys
+};
+
+/// One of [`FIRST_KEYS`].
+struct FirstKey(&'static str);
+
+impl<'de> Deserialize<'de> for FirstKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        let known = FIRST_KEYS.iter().find(|known| **known == key);
+        known.map(|key| Self(key)).ok_or_else(|| de::Error::unknown_variant(&key, &FIRST_KEYS))
+    }
+}
+
+/// No other key may follow.
+struct NoKey;
+
+impl<'de> Deserialize<'de> for NoKey {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(de::Error::custom("a tree has one root, and nothing beside it"))
+    }
+}
+
+/// The entries of a map whose first key has been read already.
+struct Entries<A> {
+    first: Option<&'static str>,
+    map: A,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        match self.first.take() {
+            Some(first) => {
+                let key: StrDeserializer<A::Error> = first.into_deserializer();
+                seed.deserialize(key).map(Some)
+            }
+            None => self.map.next_key_seed(seed),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.map.next_value_seed(seed)
+    }
+}

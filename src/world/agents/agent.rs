@@ -1,0 +1,184 @@
+//! An agent at a tick.
+
+use std::sync::Arc;
+
+use super::plan::{AgentPlan, Plan};
+use super::shared::Shared;
+use super::simulation::{Ears, Simulation, Snapshot};
+use crate::behavior::{Blackboard, Event, Listener, Message, Status, Telling, Tree};
+use crate::geometry::{Narrator, Silent, Step};
+
+/// An agent, how its tree stands, and what it has done so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentAt {
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// The object that it moves, by its index in the world.
+    pub body: Option<usize>,
+    /// The camera that it sees with, by its index in the world.
+    pub camera: Option<usize>,
+    /// Ticks a second, its own.
+    pub tick_rate: f64,
+    /// How many ticks of its own it has made.
+    pub tick: u64,
+    /// How many it had made at the tick of the scene before.
+    pub tick_before: u64,
+    /// Its tree; or what keeps it from running, in a sentence: then it has neither statuses nor events.
+    pub tree: Result<Arc<Tree>, Arc<str>>,
+    /// The objects that the tree names, by their indices in the world and in the order of [`Tree::objects`].
+    pub targets: Vec<Option<usize>>,
+    /// How each node stands.
+    pub statuses: Vec<Status>,
+    /// What its nodes remember.
+    pub blackboard: Blackboard,
+    /// All events from its first tick to this one.
+    pub events: Shared<Event>,
+    /// What its actions have said.
+    pub messages: Shared<Message>,
+    /// Whether events and messages end before this tick, because there were too many to keep.
+    pub is_cut: bool,
+    replay: Replay,
+}
+
+impl AgentAt {
+    pub(super) fn new(
+        plan: &Arc<Plan>,
+        index: usize,
+        simulation: &Simulation,
+        track: &super::track::Track,
+        from: Option<Arc<Snapshot>>,
+    ) -> Self {
+        let (agent, mind) = (&plan.agents[index], &simulation.minds[index]);
+        let AgentPlan { name, body, camera, tick_rate, tree, targets, blackboard, .. } = agent;
+        let tick = mind.ticks;
+        let blackboard = mind.state.as_ref().map_or(blackboard, |state| state.blackboard());
+        let events = track.events.partition_point(|event| u64::from(event.tick) <= tick);
+        let messages = track.messages.partition_point(|message| message.tick <= tick);
+        Self {
+            name: Arc::clone(name),
+            body: *body,
+            camera: *camera,
+            tick_rate: *tick_rate,
+            tick,
+            tick_before: agent.clock.ticks(simulation.tick.saturating_sub(1)),
+            tree: tree.clone(),
+            targets: targets.clone(),
+            statuses: mind.statuses().to_vec(),
+            blackboard: blackboard.clone(),
+            events: track.events.first(events),
+            messages: track.messages.first(messages),
+            is_cut: track.is_cut,
+            replay: Replay { agent: index, tick, plan: Arc::clone(plan), from },
+        }
+    }
+
+    /// The status of the root; inactive without a tree that runs.
+    pub fn status(&self) -> Status {
+        self.statuses.first().copied().unwrap_or_default()
+    }
+
+    /// What hides nothing from it: its body, and what carries its camera.
+    pub(super) fn ignored(&self) -> [usize; 2] {
+        self.replay.plan.agents[self.replay.agent].ignored()
+    }
+
+    /// The places in [`AgentAt::events`] of those of one of its own ticks.
+    pub fn events_of(&self, tick: u64) -> std::ops::Range<usize> {
+        let before = |tick: u64| self.events.partition_point(|event| u64::from(event.tick) < tick);
+        before(tick)..before(tick.saturating_add(1))
+    }
+
+    /// Its last tick once more, told step by step by the code that decides; `None` before its first one, and for an agent
+    /// without a tree that runs.
+    pub fn tell(&self) -> Option<Telling> {
+        self.tree.is_ok().then(|| self.replay.tell()).flatten()
+    }
+}
+
+/// How to come to an agent's last tick again.
+#[derive(Clone, Debug)]
+pub(super) struct Replay {
+    pub(super) agent: usize,
+    /// Of its own.
+    pub(super) tick: u64,
+    pub(super) plan: Arc<Plan>,
+    /// From before that tick; `None` for the beginning.
+    pub(super) from: Option<Arc<Snapshot>>,
+}
+
+/// Of equal agents the replays tell the same.
+impl PartialEq for Replay {
+    fn eq(&self, other: &Self) -> bool {
+        (self.agent, self.tick) == (other.agent, other.tick)
+    }
+}
+
+impl Replay {
+    pub(super) fn tell(&self) -> Option<Telling> {
+        let Self { agent, tick, plan, from } = self;
+        let target = plan.agents.get(*agent)?.clock.scene_tick(*tick).filter(|&tick| tick > 0)?;
+        let mut simulation = Simulation::new(plan);
+        if let Some(snapshot) = from.as_ref().filter(|snapshot| snapshot.tick < target) {
+            simulation.restore(plan, snapshot);
+        }
+        while simulation.tick + 1 < target {
+            simulation.step(plan, &mut Silent);
+        }
+        let mut ears =
+            One { agent: *agent, tick: *tick, telling: Ear::Telling(Telling::default()), silent: Ear::Silent };
+        simulation.step(plan, &mut ears);
+        match ears.telling {
+            Ear::Telling(telling) => Some(telling),
+            Ear::Silent => None,
+        }
+    }
+}
+
+/// Listens to one tick of one agent.
+struct One {
+    agent: usize,
+    tick: u64,
+    telling: Ear,
+    silent: Ear,
+}
+
+enum Ear {
+    Silent,
+    Telling(Telling),
+}
+
+impl Ears for One {
+    type Ear = Ear;
+
+    fn ear(&mut self, agent: usize, own_tick: u64) -> &mut Ear {
+        if (agent, own_tick) == (self.agent, self.tick) { &mut self.telling } else { &mut self.silent }
+    }
+}
+
+impl Narrator for Ear {
+    fn step(&mut self, tell: impl FnOnce() -> Step) {
+        if let Self::Telling(telling) = self {
+            telling.step(tell);
+        }
+    }
+}
+
+impl Listener for Ear {
+    fn about(&mut self, node: usize) {
+        if let Self::Telling(telling) = self {
+            telling.about(node);
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        if let Self::Telling(telling) = self {
+            telling.event(event);
+        }
+    }
+
+    fn log(&mut self, tick: u64, node: usize, message: impl FnOnce() -> String) {
+        if let Self::Telling(telling) = self {
+            telling.log(tick, node, message);
+        }
+    }
+}

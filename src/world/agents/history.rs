@@ -1,0 +1,141 @@
+//! What a recording tells about its past: how nodes stood within and over ticks, what values were, and when something
+//! happened next.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::recording::Recording;
+use crate::behavior::{Comparison, Event, Status, Value, apply};
+
+/// A value of the blackboard that is another after a tick than before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Of the agent, counted from 1.
+    pub tick: u64,
+    /// Whose value.
+    pub key: Arc<str>,
+    /// What it is from now on.
+    pub value: Value,
+}
+
+/// What somebody waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Breakpoint {
+    /// A node gets a status by an event of its own: it starts, ends, is aborted, or answers otherwise.
+    Status {
+        /// Which node.
+        node: usize,
+        /// Which status.
+        status: Status,
+    },
+    /// A value of the blackboard changes.
+    Changes {
+        /// Whose value.
+        key: Arc<str>,
+    },
+    /// A value of the blackboard changes to one that compares so.
+    Compares {
+        /// Whose value.
+        key: Arc<str>,
+        /// How it is compared.
+        comparison: Comparison,
+        /// With what.
+        value: Value,
+    },
+}
+
+impl Recording {
+    /// How many ticks of its own an agent has made at a tick of the scene.
+    pub fn own_tick(&self, agent: usize, tick: u64) -> u64 {
+        self.plan.agents.get(agent).map_or(0, |agent| agent.clock.ticks(tick))
+    }
+
+    /// The tick of the scene in which an agent makes this tick of its own; `None` when that never comes.
+    pub fn scene_tick(&self, agent: usize, own_tick: u64) -> Option<u64> {
+        self.plan.agents.get(agent)?.clock.scene_tick(own_tick)
+    }
+
+    /// The events of an agent in some of its own ticks, as far as it was run.
+    pub fn events(&self, agent: usize, ticks: Range<u64>) -> impl ExactSizeIterator<Item = &Event> {
+        let events = &self.tracks.agents[agent].events;
+        let before = |tick: u64| events.partition_point(|event| u64::from(event.tick) < tick);
+        events.range(before(ticks.start)..before(ticks.end))
+    }
+
+    /// How an agent's nodes stand within a tick of its own, after the first `count` of its events: before the tick for 0,
+    /// after it for all of them.
+    pub fn statuses(&mut self, agent: usize, own_tick: u64, count: usize) -> Vec<Status> {
+        let mut statuses = self.statuses_before(agent, own_tick);
+        self.apply(agent, &mut statuses, own_tick..own_tick.saturating_add(1), count);
+        statuses
+    }
+
+    /// Calls `look` with how an agent's nodes stand at the end of each of some ticks of its own, as far as it was run.
+    pub fn history(&mut self, agent: usize, ticks: Range<u64>, mut look: impl FnMut(u64, &[Status])) {
+        let end = ticks.end.min(self.own_tick(agent, self.tick()).saturating_add(1));
+        let mut statuses = self.statuses_before(agent, ticks.start);
+        for tick in ticks.start..end {
+            self.apply(agent, &mut statuses, tick..tick + 1, usize::MAX);
+            look(tick, &statuses);
+        }
+    }
+
+    /// The status of one node at the end of each of some ticks of its agent, as far as that was run.
+    pub fn node_history(&mut self, agent: usize, node: usize, ticks: Range<u64>) -> Vec<Status> {
+        let mut history = Vec::new();
+        self.history(agent, ticks, |_, statuses| history.push(statuses.get(node).copied().unwrap_or_default()));
+        history
+    }
+
+    /// How a value of an agent's blackboard went: from which tick of its own on it was what. The first is that of tick 0, if
+    /// there was one.
+    pub fn values(&self, agent: usize, key: &str) -> Vec<(u64, Value)> {
+        let Some((plan, track)) = self.plan.agents.get(agent).zip(self.tracks.agents.get(agent)) else {
+            return Vec::new();
+        };
+        let first = plan.blackboard.get(key).map(|value| (0, value.clone()));
+        let changes = track.changes.iter().filter(|change| *change.key == *key);
+        first.into_iter().chain(changes.map(|change| (change.tick, change.value.clone()))).collect()
+    }
+
+    /// All changes of an agent's blackboard, in order.
+    pub fn changes(&self, agent: usize) -> impl Iterator<Item = &Change> {
+        self.tracks.agents.get(agent).into_iter().flat_map(|track| track.changes.iter())
+    }
+
+    /// The first tick of an agent's own after one of them in which something happens, as far as it was run.
+    pub fn next(&self, agent: usize, after: u64, wanted: &Breakpoint) -> Option<u64> {
+        let track = self.tracks.agents.get(agent)?;
+        let changed = |key: &str, holds: &dyn Fn(&Value) -> bool| {
+            let start = track.changes.partition_point(|change| change.tick <= after);
+            let mut later = track.changes.range(start..track.changes.len());
+            later.find(|change| *change.key == *key && holds(&change.value)).map(|change| change.tick)
+        };
+        match wanted {
+            Breakpoint::Status { node, status } => {
+                let mut later = self.events(agent, after.saturating_add(1)..u64::MAX);
+                let found = later.find(|event| event.node as usize == *node && event.status == *status);
+                found.map(|event| event.tick.into())
+            }
+            Breakpoint::Changes { key } => changed(key, &|_| true),
+            Breakpoint::Compares { key, comparison, value } => changed(key, &|found| comparison.holds(found, value)),
+        }
+    }
+
+    /// How an agent's nodes stand before a tick of its own.
+    fn statuses_before(&mut self, agent: usize, own_tick: u64) -> Vec<Status> {
+        let before = self.scene_tick(agent, own_tick).map_or(0, |tick| tick.saturating_sub(1)).min(self.tick());
+        self.go_to(before);
+        let mind = &self.simulation().minds[agent];
+        let (mut statuses, made) = (mind.statuses().to_vec(), mind.ticks);
+        self.apply(agent, &mut statuses, made + 1..own_tick, usize::MAX);
+        statuses
+    }
+
+    /// Lets statuses follow the first `count` events of some ticks.
+    fn apply(&self, agent: usize, statuses: &mut [Status], ticks: Range<u64>, count: usize) {
+        if let Ok(tree) = &self.plan.agents[agent].tree {
+            self.events(agent, ticks).take(count).for_each(|event| apply(tree, statuses, event));
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! How actions move and turn a body: on straight lines, looking where it goes.
+//!
+//! What moves is the body's local origin, as along a `path`; it goes to the middle of an object's bounds, or to a point.
+//! A body that moves turns about +Y so that its −Z points along its way, at once; straight up or down it keeps its
+//! turn. Places are `f32`, what is computed between them `f64`, without any function whose digits differ from machine to
+//! machine but the sine of a constant turning speed, which is taken from a library of its own.
+
+use std::f64::consts::PI;
+
+use glam::{DQuat, DVec2, DVec3, Vec3};
+
+use super::stand::{Stand, conjugate, turn_towards};
+
+/// A body in its place, with the rotation that is written for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mover {
+    pub(super) stand: Stand,
+    pub(super) written: DQuat,
+}
+
+impl Mover {
+    fn position(&self) -> DVec3 {
+        self.stand.position.as_dvec3()
+    }
+
+    pub(super) fn distance(&self, to: Vec3) -> f64 {
+        self.position().distance(to.as_dvec3())
+    }
+
+    /// Goes towards a point, at most `reach` metres, until it is no further away than `within`; whether it is.
+    pub(super) fn approach(&mut self, goal: Vec3, reach: f64, within: f64) -> bool {
+        let missing = self.distance(goal) - within;
+        if missing <= 0.0 {
+            return true;
+        }
+        self.go(goal.as_dvec3() - self.position(), missing.min(reach), |mover| {
+            missing > reach || mover.distance(goal) <= within
+        });
+        missing <= reach
+    }
+
+    /// Goes away from a point, at most `reach` metres, until it is at least `until` away; whether it is.
+    pub(super) fn flee(&mut self, from: Vec3, reach: f64, until: f64) -> bool {
+        let missing = until - self.distance(from);
+        if missing <= 0.0 {
+            return true;
+        }
+        let away = self.position() - from.as_dvec3();
+        // From right on top of it, whichever way it looks.
+        let away = if away == DVec3::ZERO { self.stand.rotation(self.written) * DVec3::NEG_Z } else { away };
+        self.go(away, missing.min(reach), |mover| missing > reach || mover.distance(from) >= until);
+        missing <= reach
+    }
+
+    /// Goes from point to point, `reach` metres along the way. `next` is the one that it goes to, and then the one that it
+    /// will go to.
+    pub(super) fn patrol(&mut self, points: &[[f32; 3]], next: usize, reach: f64) -> usize {
+        let (mut next, mut left) = (next % points.len().max(1), reach);
+        // Once around at most, however small the round is and however far it could go.
+        for _ in 0..=points.len() {
+            let Some(&goal) = points.get(next) else { break };
+            let distance = self.distance(goal.into());
+            if !self.approach(goal.into(), left, 0.0) {
+                break;
+            }
+            left -= distance;
+            next = (next + 1) % points.len();
+        }
+        next
+    }
+
+    /// Turns towards a point, at most by `reach` radians; whether it looks there.
+    pub(super) fn face(&mut self, goal: Vec3, reach: f64) -> bool {
+        let way = goal.as_dvec3() - self.position();
+        let Some(wanted) = turn_towards(self.written, way) else { return true };
+        let rest = wanted.rotate(conjugate(self.stand.turn));
+        let (sine, cosine) = libm::sincos(reach.min(PI));
+        if reach >= PI || rest.x >= cosine {
+            self.stand.turn = wanted;
+            return true;
+        }
+        let turned = self.stand.turn.rotate(DVec2::new(cosine, sine.copysign(rest.y)));
+        self.stand.turn = turned / turned.length();
+        false
+    }
+
+    /// Goes `length` metres along a way and looks along it. Rounding to `f32` may stop it a little short: then it goes a
+    /// little further, until it `has_arrived`.
+    fn go(&mut self, way: DVec3, length: f64, has_arrived: impl Fn(&Self) -> bool) {
+        let start = self.position();
+        let unit = way / way.length();
+        let mut slack = 0.0;
+        for power in 0..8 {
+            self.stand.position = (start + unit * (length + slack)).as_vec3();
+            if has_arrived(self) {
+                break;
+            }
+            slack = self.stand.position.abs().max_element().max(1.0) as f64
+                * f64::from(f32::EPSILON)
+                * f64::from(1 << power);
+        }
+        if let Some(turn) = turn_towards(self.written, way) {
+            self.stand.turn = turn;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mover(position: [f32; 3]) -> Mover {
+        Mover { stand: Stand::at(position.into()), written: DQuat::IDENTITY }
+    }
+
+    fn ahead(mover: &Mover) -> DVec3 {
+        mover.stand.rotation(mover.written) * DVec3::NEG_Z
+    }
+
+    #[test]
+    fn it_goes_straight_and_stops_where_it_is_near_enough() {
+        let mut body = mover([0.0, 1.0, 0.0]);
+        let goal = Vec3::new(3.0, 1.0, 4.0);
+        let mut ticks = 1;
+        while !body.approach(goal, 0.7, 1.0) {
+            ticks += 1;
+        }
+        assert_eq!(ticks, 6, "4 m in steps of 0.7");
+        assert!(body.distance(goal) <= 1.0 && body.distance(goal) > 0.999);
+        assert!((ahead(&body) - DVec3::new(0.6, 0.0, 0.8)).length() < 1e-6);
+        let there = body.stand;
+        assert!(body.approach(goal, 0.7, 1.0));
+        assert_eq!(body.stand, there, "it is near enough already");
+        assert!(body.approach(goal, 9.0, 0.0));
+        assert_eq!(body.stand.position, goal);
+    }
+
+    #[test]
+    fn it_arrives_wherever_that_is() {
+        for scale in [1e-3_f32, 1.0, 37.3, 1e4, 1e6] {
+            for within in [0.0_f32, 0.1, 1.0, 7.7] {
+                let mut body = mover([0.3 * scale, -0.7 * scale, 0.11 * scale]);
+                let goal = Vec3::new(-0.77, 0.13, 0.9) * scale;
+                assert!(body.approach(goal, 1e9, f64::from(within)));
+                assert!(body.distance(goal) <= f64::from(within), "{scale} {within}: {}", body.distance(goal));
+                assert!(body.flee(goal, 1e9, 3.0 * f64::from(scale)));
+                assert!(body.distance(goal) >= 3.0 * f64::from(scale), "{scale}: {}", body.distance(goal));
+            }
+        }
+    }
+
+    #[test]
+    fn a_patrol_goes_round_and_keeps_its_pace() {
+        let points = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 0.0, 1.0]];
+        let mut body = mover([0.0, 0.0, 0.0]);
+        let mut next = 0;
+        let mut places = Vec::new();
+        for _ in 0..8 {
+            next = body.patrol(&points, next, 0.75);
+            places.push((body.stand.position.x, body.stand.position.z, next));
+        }
+        assert_eq!(places[..4], [(0.75, 0.0, 1), (1.5, 0.0, 1), (2.0, 0.25, 2), (2.0, 1.0, 0)]);
+        assert!((ahead(&body).length() - 1.0).abs() < 1e-6);
+        assert_eq!(mover([5.0; 3]).patrol(&[[5.0; 3], [5.0; 3]], 7, 1.0), 0, "a round of no length ends");
+        assert_eq!(mover([5.0; 3]).patrol(&points, 1, 1e30), 2, "once around and one further, and no more");
+    }
+
+    #[test]
+    fn fleeing_from_right_on_top_goes_ahead() {
+        let mut body = mover([1.0, 0.0, 0.0]);
+        assert!(!body.flee(Vec3::X, 0.5, 2.0));
+        assert_eq!(body.stand.position, Vec3::new(1.0, 0.0, -0.5));
+        for _ in 0..2 {
+            assert!(!body.flee(Vec3::X, 0.5, 2.0));
+        }
+        assert!(body.flee(Vec3::X, 0.5, 2.0));
+    }
+
+    #[test]
+    fn it_turns_the_short_way_at_its_speed() {
+        for (goal, side) in [([1.0, 5.0, 0.1], -1.0), ([-1.0, -5.0, 0.1], 1.0)] {
+            let mut body = mover([0.0; 3]);
+            let mut ticks = 1;
+            while !body.face(goal.into(), 10_f64.to_radians()) {
+                assert!(body.stand.turn.y * side > 0.0, "{goal:?}: {}", body.stand.turn);
+                ticks += 1;
+            }
+            assert_eq!(ticks, 10, "96 degrees in steps of 10");
+            assert!(ahead(&body).x * f64::from(goal[0]) > 0.9);
+            assert_eq!(body.stand.position, Vec3::ZERO);
+        }
+        let mut body = mover([0.0; 3]);
+        assert!(body.face(Vec3::Z, f64::INFINITY) && ahead(&body).z > 0.999);
+        assert!(body.face(Vec3::Y, 0.0), "straight up there is nothing to turn to");
+    }
+}

@@ -1,0 +1,161 @@
+//! What of a scene its agents' doings depend on, ready to run. Two scenes with equal such parts have the same recording.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use glam::{DQuat, Vec3};
+
+use super::clock::Clock;
+use super::stand::Stand;
+use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
+use crate::geometry::{Aabb, Pose};
+use crate::scene::{self, Scene};
+use crate::world::{ObjectAt, place};
+
+/// All agents of a scene, and the objects among which they live.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// Of the scene.
+    pub(super) tick_rate: f64,
+    /// In file order.
+    pub(super) agents: Vec<AgentPlan>,
+    /// At tick 0. Their order is that of a world.
+    pub(super) objects: Vec<ObjectAt>,
+    /// Their indices in the scene, where objects that have no place are counted too.
+    pub(super) indices: Vec<usize>,
+    /// Those that move along a path or as an agent's body, as they are written.
+    movers: BTreeMap<usize, scene::Object>,
+}
+
+/// An agent before its first tick.
+#[derive(Debug)]
+pub(super) struct AgentPlan {
+    pub(super) name: Arc<str>,
+    pub(super) clock: Clock,
+    /// Its own.
+    pub(super) tick_rate: f64,
+    /// Or what keeps it from running.
+    pub(super) tree: Result<Arc<Tree>, Arc<str>>,
+    /// The objects of the world that the tree names; `None` for one that is not there.
+    pub(super) targets: Vec<Option<usize>>,
+    pub(super) body: Option<usize>,
+    /// Index of its camera in the scene.
+    pub(super) camera: Option<usize>,
+    pub(super) eye: Option<Eye>,
+    pub(super) blackboard: Blackboard,
+    pub(super) seed: u64,
+    /// Whether a leaf must know where things were before.
+    pub(super) listens: bool,
+    /// Whether a leaf writes to the blackboard.
+    pub(super) writes: bool,
+}
+
+/// What an agent sees with.
+#[derive(Debug)]
+pub(super) struct Eye {
+    pub(super) camera: scene::Camera,
+    /// The object of the world that it is attached to.
+    pub(super) carrier: Option<usize>,
+}
+
+impl Plan {
+    pub(super) fn of(scene: &Scene) -> Self {
+        if scene.agents.is_empty() {
+            let (agents, objects, indices, movers) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
+            return Self { tick_rate: scene.tick_rate, agents, objects, indices, movers };
+        }
+        let placed = place::placed(scene);
+        let (indices, objects): (Vec<usize>, Vec<ObjectAt>) = placed.into_iter().unzip();
+        let by_name: HashMap<&str, usize> = objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
+        let agents = scene.agents.iter().enumerate();
+        let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, scene, &by_name)).collect();
+        let bodies = agents.iter().filter_map(|agent| agent.body);
+        let moving = (0..objects.len()).filter(|&i| scene.objects[indices[i]].path.is_some());
+        let movers = bodies.chain(moving).map(|i| (i, scene.objects[indices[i]].clone())).collect();
+        Self { tick_rate: scene.tick_rate, agents, objects, indices, movers }
+    }
+
+    /// Whether the agents of both scenes do the same.
+    pub(super) fn is_same(a: &Scene, b: &Scene) -> bool {
+        a.agents == b.agents
+            && (a.agents.is_empty()
+                || (a.tick_rate.to_bits() == b.tick_rate.to_bits()
+                    && a.seed == b.seed
+                    && a.assets.trees == b.assets.trees
+                    && a.cameras == b.cameras
+                    && a.objects == b.objects))
+    }
+
+    /// The objects that move, in order: along paths, or as bodies.
+    pub(super) fn movers(&self) -> impl Iterator<Item = usize> {
+        self.movers.keys().copied()
+    }
+
+    /// Those that move along a path, in order.
+    pub(super) fn on_paths(&self) -> impl Iterator<Item = usize> {
+        self.movers.iter().filter(|(_, object)| object.path.is_some()).map(|(&i, _)| i)
+    }
+
+    /// Where a mover is at a time; `None` when it cannot be there.
+    pub(super) fn pose(&self, mover: usize, time: f64, stand: Option<&Stand>) -> Option<(Pose, Aabb)> {
+        let written = self.movers.get(&mover)?;
+        let pose = place::pose(written, time, stand)?;
+        let aabb = Aabb::of(&self.objects[mover].shape, &pose);
+        (aabb.min.is_finite() && aabb.max.is_finite()).then_some((pose, aabb))
+    }
+
+    /// The rotation that is written for a mover.
+    pub(super) fn written_rotation(&self, mover: usize) -> DQuat {
+        self.objects.get(mover).map_or(DQuat::IDENTITY, |object| object.rotation)
+    }
+}
+
+impl AgentPlan {
+    fn of(index: usize, agent: &scene::Agent, scene: &Scene, objects: &HashMap<&str, usize>) -> Self {
+        let (tree, first) = match scene.runnable(agent) {
+            Ok(runnable) => (Ok(Arc::new(runnable.tree)), runnable.blackboard),
+            Err(error) => (Err(Arc::from(error.to_string())), Vec::new()),
+        };
+        let object = |name: &str| objects.get(name).copied();
+        let camera = agent.camera.as_deref().and_then(|name| scene.cameras.iter().position(|c| c.name == name));
+        let eye = camera.map(|i| {
+            let camera = scene.cameras[i].clone();
+            Eye { carrier: camera.attach.as_deref().and_then(object), camera }
+        });
+        let has = |wanted: fn(&Kind) -> bool| {
+            tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
+        };
+        let tick_rate = agent.tick_rate.unwrap_or(scene.tick_rate);
+        let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
+        Self {
+            name: agent.name.as_str().into(),
+            clock: Clock::new(tick_rate, scene.tick_rate),
+            tick_rate,
+            targets: tree.iter().flat_map(|tree| tree.objects()).map(|name| object(name)).collect(),
+            body: agent.body.as_deref().and_then(object),
+            camera,
+            eye,
+            blackboard: first.into_iter().chain(own).collect(),
+            // Agents with the same tree do not leave the same to chance.
+            seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            listens: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
+            writes: has(|kind| match kind {
+                Kind::Action(action) => matches!(action, Action::Set { .. } | Action::Expression(_)),
+                Kind::Condition(condition) => matches!(condition, Condition::Expression(_)),
+                _ => false,
+            }),
+            tree,
+        }
+    }
+
+    /// What hides nothing from its eye: its body, and what carries the eye.
+    pub(super) fn ignored(&self) -> [usize; 2] {
+        let carrier = self.eye.as_ref().and_then(|eye| eye.carrier);
+        [self.body, carrier].map(|object| object.unwrap_or(usize::MAX))
+    }
+}
+
+/// Where an object's origin is.
+pub(super) fn origin(object: &ObjectAt) -> Vec3 {
+    object.pose.world_from_local().translation.into()
+}
