@@ -21,11 +21,13 @@ mod glossary;
 mod help;
 mod history;
 mod inspector;
+mod job;
 mod layout;
 mod leave;
 mod menu;
 mod navigate;
 mod octree;
+mod opacity;
 mod outliner;
 mod panels;
 mod pick;
@@ -155,8 +157,12 @@ impl App {
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let Self { session, panels, layout, timeline, editor, files, help, featured, .. } = self;
-        if featured.replace(session.generation()) != Some(session.generation()) && behavior::is_about(session) {
-            layout.feature(Pane::Behavior, behavior::HEIGHT);
+        if featured.replace(session.generation()) != Some(session.generation()) {
+            if opacity::is_about(session) {
+                layout.feature(Pane::Opacity, opacity::HEIGHT);
+            } else if behavior::is_about(session) {
+                layout.feature(Pane::Behavior, behavior::HEIGHT);
+            }
         }
         help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
@@ -255,6 +261,7 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self, _: Option<&glow::Context>) {
         self.0.panels.view.close();
+        self.0.panels.opacity.close();
     }
 }
 
