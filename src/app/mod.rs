@@ -28,6 +28,7 @@ mod menu;
 mod navigate;
 mod octree;
 mod opacity;
+mod opening;
 mod outliner;
 mod panels;
 mod pick;
@@ -102,6 +103,7 @@ const LEAST: Vec2 = vec2(1024.0, 640.0);
 struct Files {
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
+    opening: opening::Opening,
     recent: recent::Recent,
     screenshot: screenshot::Screenshot,
 }
@@ -196,7 +198,11 @@ impl App {
             layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
         });
         editor.show(ui.ctx(), session);
-        let Files { dialogs, exit, recent, screenshot } = files;
+        let Files { dialogs, exit, opening, recent, screenshot } = files;
+        if panels.opacity.take_asked_for_image() {
+            dialogs.image(ui.ctx(), session.path());
+        }
+        opening.show(ui.ctx());
         exit.show(ui.ctx(), session, dialogs);
         recent.note(ui.ctx(), session.path());
         screenshot.show(ui.ctx(), panels.view.take_place(), session);
