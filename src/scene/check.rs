@@ -252,17 +252,26 @@ impl<'s> Check<'s> {
         );
     }
 
-    /// What is selected: one thing, or who asks and an object.
+    /// What is selected: one thing, or who asks and an object, or a ray and an image.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
-        if let Some(i) = kinds.iter().position(|kind| !matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray))) {
-            let message = format!("there is no camera, object or ray named {}", quoted(&names[i]));
+        if let Some(i) =
+            kinds.iter().position(|kind| !matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image)))
+        {
+            let message = format!("there is no camera, object, ray or image named {}", quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }
-        let objects = kinds.iter().filter(|kind| **kind == Some(Kind::Object)).count();
-        if names.len() > 2 || (names.len() == 2 && objects != 1) {
-            let message = "`select` must be one name, or a camera or ray together with an object";
+        let is_question = match kinds[..] {
+            [Some(one), Some(other)] => {
+                let is = |a, b| [(one, other), (other, one)].contains(&(a, b));
+                is(Kind::Camera, Kind::Object) || is(Kind::Ray, Kind::Object) || is(Kind::Ray, Kind::Image)
+            }
+            _ => names.len() <= 1,
+        };
+        if !is_question {
+            let message =
+                "`select` must be one name, a camera or ray together with an object, or a ray together with an image";
             self.push(at.clone(), message, such_as("select"));
         }
     }
