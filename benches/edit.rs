@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
-use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture, scene_view};
+use eyeline::picture::{Asker, Bodies, Focus, Hidden, OctreeLook, Palette, Picture, scene_view};
 use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
 use eyeline::report::Report;
-use eyeline::scene::{self, Scene, check_change, generate};
+use eyeline::scene::{self, Octree, OctreeMethod, Scene, check_change, generate};
 use eyeline::world::{Recording, World};
 use three_d::context as glow;
 
@@ -59,7 +59,85 @@ fn main() {
         let world = World::at(&scene, 0);
         once("answers", || Report::of(&world));
         measure(&format!("{count} boxes"), &scene);
+        println!("\n{count} boxes, one of them moved, with the octree's panel in front, ms");
+        for method in [OctreeMethod::Loose, OctreeMethod::Tight] {
+            octree(&scene, method);
+        }
     }
+}
+
+/// What an octree adds to the edit of one object.
+fn octree(scene: &Scene, method: OctreeMethod) {
+    let Edit { make, .. } = EDITS[1];
+    let mut scene = scene.clone();
+    // Nobody else asks.
+    scene.cameras.clear();
+    scene.rays.clear();
+    scene.octree = Some(Octree { depth: 8, method, ..Octree::default() });
+    let (mut recording, mut times) = (Recording::of(&scene), Times::default());
+    let mut world = World::of(&mut recording, &scene, 0);
+    let mut report = Report::of(&world);
+    let (palette, focus) = (Palette::DARK, Focus { object: Some(0), ..Focus::default() });
+    let mut before = scene.clone();
+    for round in 0..ROUNDS {
+        let mut now = before.clone();
+        make(&mut now, f32::from(round % 7) * 0.01 + 0.001);
+        let changes = world.follow(&mut recording, &before, &now, 0);
+        let start = &mut Instant::now();
+        black_box(Report::of(&world));
+        times.lap("all answers anew", start);
+        report.follow(&world, &changes);
+        times.lap("answers that follow", start);
+        let answers = report.octree.as_ref().expect("an octree");
+        let mut picture = Picture::default();
+        picture.add_octree(&world, answers, &OctreeLook::default(), &focus, &Hidden::default(), &palette);
+        times.lap("the octree's part of the picture", start);
+        before = now;
+    }
+    let ctx = egui::Context::default();
+    set_look(&ctx);
+    let mut session = Session::new(scene, None);
+    session.select_object(Some(0));
+    let mut app = App::new(session);
+    let tab = frame(&ctx, &mut app, Vec::new()).expect("the tab of the octree");
+    let button = |pressed| egui::Event::PointerButton {
+        pos: tab,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    for event in [egui::Event::PointerMoved(tab), button(true), button(false), egui::Event::PointerGone] {
+        frame(&ctx, &mut app, vec![event]);
+    }
+    assert!(app.session().octree_in_view().is_some(), "the panel is in front");
+    for round in 0..ROUNDS {
+        let start = &mut Instant::now();
+        assert!(app.session_mut().edit("a field", |scene| make(scene, f32::from(round % 7) * 0.01 + 0.001)));
+        frame(&ctx, &mut app, Vec::new());
+        times.lap("whole frame with the edit, without GL", start);
+        frame(&ctx, &mut app, Vec::new());
+        times.lap("frame without an edit, without GL", start);
+    }
+    for (part, median) in times.medians() {
+        println!("  {part:<42}{:>9.3}   {method:?}", median.as_secs_f64() * 1e3);
+    }
+}
+
+/// One frame of a window that cannot draw the scene. Tells where the tab of the octree's panel is.
+fn frame(ctx: &egui::Context, app: &mut App, events: Vec<egui::Event>) -> Option<Pos2> {
+    let screen = Rect::from_min_size(Pos2::ZERO, vec2(WINDOW[0], WINDOW[1]));
+    let input = egui::RawInput { screen_rect: Some(screen), events, ..egui::RawInput::default() };
+    ctx.enable_accesskit();
+    let output = ctx.run_ui(input, |ui| app.ui(ui, &mut NoGl));
+    black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
+    let update = output.platform_output.accesskit_update?;
+    let is_tab = |node: &egui::accesskit::Node| {
+        node.role() == egui::accesskit::Role::Tab && node.label().is_some_and(|label| label == "Octree")
+    };
+    let bounds = update.nodes.iter().find(|(_, node)| is_tab(node))?.1.bounds()?;
+    #[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
+    let middle = [bounds.x0 + bounds.x1, bounds.y0 + bounds.y1].map(|sum| sum as f32 / 2.0);
+    Some(middle.into())
 }
 
 fn measure(title: &str, scene: &Scene) {

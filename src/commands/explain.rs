@@ -14,7 +14,7 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
-    /// What the answer is about: a camera or ray with an object, or one thing alone.
+    /// What the answer is about: a camera or ray with an object, two objects, or one thing alone, such as an agent.
     #[arg(value_name = "NAME", required = true, num_args = 1..=2)]
     pub names: Vec<String>,
     /// The moment, in ticks of the scene's clock.
@@ -28,6 +28,7 @@ pub struct Args {
 /// When the scene cannot be read, or the names do not make a question.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let scene = super::load(&args.scene)?;
+    super::within_reach(&scene, args.tick)?;
     let world = World::at(&scene, args.tick);
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
     if let Subject::Image(i) | Subject::RayImage(_, i) = subject

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::scene::{self, Loaded, Scene, SceneError};
+use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
 pub mod explain;
@@ -74,6 +75,18 @@ fn load_with_warnings(path: &Path) -> anyhow::Result<Loaded> {
         say(&format!("warning: {warning}"));
     }
     Ok(loaded)
+}
+
+/// Refuses a tick that agents are not run to.
+///
+/// # Errors
+/// When the scene has agents, and the tick lies beyond [`MOST_TICKS`].
+fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        scene.agents.is_empty() || tick <= MOST_TICKS,
+        "tick {tick} lies too far: agents are run tick by tick, up to tick {MOST_TICKS}"
+    );
+    Ok(())
 }
 
 /// A message on standard error; if nobody can be told there is nothing left to do.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::scene::save_bytes;
+use crate::scene::{save_bytes, save_with};
 
 /// Writes a result to a file, or to standard output without one. A reader that closes standard output early, such
 /// as `head`, has what it wants: that is no error.
@@ -15,8 +15,20 @@ use crate::scene::save_bytes;
 pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
     match file {
         Some(file) => Ok(save_bytes(bytes, file)?),
-        None => pour(bytes, &mut io::stdout().lock()).context("cannot write to standard output"),
+        None => pour(&mut io::stdout().lock(), |out| out.write_all(bytes)).context("cannot write to standard output"),
     }
+}
+
+/// The same for a result that is written piece by piece.
+///
+/// # Errors
+/// When a piece cannot be written; a file then is as it was before.
+pub fn stream(file: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    if let Some(file) = file {
+        return Ok(save_with(file, write)?);
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    pour(&mut out, |out| write(out)).context("cannot write to standard output")
 }
 
 /// Refuses a result that would be written over the scene it comes from.
@@ -31,8 +43,8 @@ pub fn keep_apart(scene: &Path, file: Option<&Path>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn pour(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+fn pour<W: Write>(out: &mut W, write: impl FnOnce(&mut W) -> io::Result<()>) -> io::Result<()> {
+    match write(out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -55,7 +67,8 @@ mod tests {
 
     #[test]
     fn only_a_closed_pipe_is_no_error() {
-        pour(b"x", &mut Closed(io::ErrorKind::BrokenPipe)).unwrap();
-        pour(b"x", &mut Closed(io::ErrorKind::StorageFull)).unwrap_err();
+        let poured = |kind| pour(&mut Closed(kind), |out| out.write_all(b"x"));
+        poured(io::ErrorKind::BrokenPipe).unwrap();
+        poured(io::ErrorKind::StorageFull).unwrap_err();
     }
 }

@@ -48,6 +48,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
     let loaded = super::load_with_warnings(&args.scene)?;
+    super::within_reach(&loaded.scene, args.tick)?;
     let image = if args.ui {
         window(loaded, args)?
     } else {

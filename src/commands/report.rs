@@ -1,12 +1,13 @@
 //! `eyeline report`: every answer of a scene as JSON.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::Context;
 
 use super::output;
-use crate::report::Report;
 use crate::report::json::{self, Section};
+use crate::report::{Report, recording};
 use crate::world::World;
 
 /// What to report.
@@ -20,6 +21,9 @@ pub struct Args {
     /// The moment, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+    /// Write a recording: one report for each of these ticks, the first and the last included.
+    #[arg(long, value_name = "A..B", conflicts_with = "tick")]
+    pub ticks: Option<Ticks>,
     /// Report only these sections, separated by commas: frusta, rays, octree, agents, images, occlusion.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub only: Vec<Section>,
@@ -32,12 +36,46 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
     let scene = super::load(&args.scene)?;
-    let report = Report::of(&World::at(&scene, args.tick));
+    super::within_reach(&scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
+    if let Some(Ticks { first, last }) = args.ticks {
+        return output::stream(args.output.as_deref(), |out| recording::write(&scene, first..=last, &name, only, out));
+    }
+    let report = Report::of(&World::at(&scene, args.tick));
     let mut text = Vec::new();
     json::write(&report, &name, only, &mut text).context("the report cannot be written as JSON")?;
     output::deliver(&text, args.output.as_deref())
+}
+
+/// Some ticks, the first and the last included: `0..60`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticks {
+    /// The first.
+    pub first: u64,
+    /// The last, not before it.
+    pub last: u64,
+}
+
+impl Ticks {
+    /// How many there may be.
+    pub const MOST: u64 = 1_000_000;
+}
+
+impl FromStr for Ticks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let (first, last) = numbers.ok_or("write the first and the last tick, both included, such as 0..60")?;
+        if last < first {
+            return Err(format!("the last tick, {last}, comes before the first, {first}"));
+        }
+        if last - first >= Self::MOST {
+            return Err(format!("a recording holds at most {} ticks", Self::MOST));
+        }
+        Ok(Self { first, last })
+    }
 }
 
 #[cfg(test)]
@@ -58,6 +96,11 @@ mod tests {
         assert_eq!(line(&[]).unwrap().only, []);
         assert_eq!(line(&["--only", "rays,frusta"]).unwrap().only, [Section::Rays, Section::Frusta]);
         assert_eq!(line(&["--tick", "18446744073709551615"]).unwrap().tick, u64::MAX);
+        assert_eq!(line(&["--ticks", "5..5"]).unwrap().ticks, Some(Ticks { first: 5, last: 5 }));
+        for wrong in ["", "5", "5..", "..5", "6..5", "-1..5", "1..2..3", "0..1000000", "a..b", "0...5"] {
+            assert_eq!(line(&["--ticks", wrong]).unwrap_err().exit_code(), 2, "{wrong}");
+        }
+        assert!(line(&["--ticks", "0..1", "--tick", "1"]).is_err());
         for wrong in [&["--only", "rayz"][..], &["--only", ""], &["--tick", "-1"], &["--tick", "1.5"], &["-o"], &["b"]]
         {
             assert_eq!(line(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");

@@ -12,6 +12,8 @@ pub struct Focus {
     pub object: Option<usize>,
     /// Index of the selected image; only one of the two is selected.
     pub image: Option<usize>,
+    /// Index of the selected agent. Its camera asks, if it has one; with no object, what is told is about it.
+    pub agent: Option<usize>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
@@ -45,11 +47,19 @@ impl Focus {
             Subject::RayObject(r, o) => (focus.asker, focus.object) = (Some(Asker::Ray(r)), Some(o)),
             Subject::Camera(c) => focus.asker = Some(Asker::Camera(c)),
             Subject::Ray(r) => focus.asker = Some(Asker::Ray(r)),
+            Subject::Agent(a) => focus = focus.on_agent(world, a),
             Subject::Object(o) | Subject::Pair(o, _) => focus.object = Some(o),
             Subject::Image(i) => focus.image = Some(i),
             Subject::RayImage(r, i) => (focus.asker, focus.image) = (Some(Asker::Ray(r)), Some(i)),
         }
         Ok(focus)
+    }
+
+    /// The same on an agent, whose camera asks if it has one.
+    #[must_use]
+    pub fn on_agent(self, world: &World, agent: usize) -> Self {
+        let camera = world.agents.get(agent).and_then(|agent| agent.camera).map(Asker::Camera);
+        Self { asker: camera.or(self.asker), agent: Some(agent), ..Self::default() }
     }
 
     /// The question that this asks, if any. Cameras ask nothing of images.
@@ -58,6 +68,9 @@ impl Focus {
             (Some(Asker::Ray(r)), Some(i)) => return Some(Subject::RayImage(r, i)),
             (_, Some(i)) => return Some(Subject::Image(i)),
             (_, None) => {}
+        }
+        if let (Some(agent), None) = (self.agent, self.object) {
+            return Some(Subject::Agent(agent));
         }
         match (self.asker, self.object) {
             (Some(Asker::Camera(c)), Some(o)) => Some(Subject::CameraObject(c, o)),

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{First, RayAnswer, RayAnswers, Target, dispute, images, octree};
+use super::{First, RayAnswer, RayAnswers, Target, agents, dispute, images, octree};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
 use crate::geometry::frustum::{self, Frustum};
@@ -22,6 +22,8 @@ pub enum Subject {
     Camera(usize),
     /// What the ray hits first.
     Ray(usize),
+    /// What the agent does, and why.
+    Agent(usize),
     /// Where the object lives in the octree.
     Object(usize),
     /// Are the two objects a candidate pair?
@@ -92,8 +94,9 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
         let cameras = world.cameras.iter().enumerate().map(|(i, c)| (&*c.name, Subject::Camera(i)));
         let objects = world.objects.iter().enumerate().map(|(i, o)| (&*o.name, Subject::Object(i)));
         let rays = world.rays.iter().enumerate().map(|(i, r)| (&*r.name, Subject::Ray(i)));
+        let agents = world.agents.iter().enumerate().map(|(i, a)| (&*a.name, Subject::Agent(i)));
         let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Subject::Image(i)));
-        cameras.chain(objects).chain(rays).chain(images)
+        cameras.chain(objects).chain(rays).chain(agents).chain(images)
     };
     all().find(|(n, _)| *n == name).map(|(_, subject)| subject).ok_or_else(|| ExplainError::Unknown {
         name: name.to_owned(),
@@ -105,6 +108,7 @@ fn kind(subject: Subject) -> &'static str {
     match subject {
         Subject::Camera(_) => "a camera",
         Subject::Ray(_) => "a ray",
+        Subject::Agent(_) => "an agent",
         Subject::Image(_) | Subject::RayImage(..) => "an image",
         Subject::Object(_) | Subject::CameraObject(..) | Subject::RayObject(..) | Subject::Pair(..) => "an object",
     }
@@ -117,6 +121,7 @@ pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
         Subject::RayObject(r, o) => ray_object(world.rays.get(r)?, world.objects.get(o)?),
         Subject::Camera(c) => camera(world, world.cameras.get(c)?),
         Subject::Ray(r) => whole_ray(world.rays.get(r)?, world),
+        Subject::Agent(a) => agents::explain(world, world.agents.get(a)?),
         Subject::Object(o) => octree::object(world, o)?,
         Subject::Pair(a, b) => octree::pair_of(world, [a, b])?,
         Subject::Image(i) => images::image(world.images.get(i)?),

@@ -1,6 +1,6 @@
 //! Following a change of the world: only the questions that it touches are asked again.
 
-use super::{Asked, FrustumAnswers, RayAnswers, Report};
+use super::{AgentAnswers, Asked, FrustumAnswers, RayAnswers, Report};
 use crate::world::{Changes, World};
 
 impl Report {
@@ -22,6 +22,7 @@ impl Report {
         changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], &world.objects, &world.images));
         changes.images.update(&mut self.images, |i| world.images[i].clone());
         self.follow_octree(world, changes);
+        self.agents = AgentAnswers::all(world);
         (self.tick, self.time) = (world.tick, world.time);
     }
 }

@@ -1,12 +1,13 @@
 //! An answer in one sentence that names who is asked about and what decides: for whoever looks for the first time.
 
-use super::{FrustumAnswer, RayAnswer, Report, Target, octree};
+use super::{FrustumAnswer, RayAnswer, Report, Target, agents, octree};
 use crate::geometry::frustum::{Classification, Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
 use crate::report::explain::Subject;
 
-/// The sentence for a camera or a ray and one object, or for one or two objects in the octree; names stand in backticks.
+/// The sentence for a camera or a ray and one object, for one or two objects in the octree, or for an agent; names stand in
+/// backticks.
 /// `None` for a camera or a ray alone, and when an index is out of range.
 pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     match subject {
@@ -18,6 +19,7 @@ pub fn headline(report: &Report, subject: Subject) -> Option<String> {
         }
         Subject::Object(o) => octree::of_object(report, o),
         Subject::Pair(a, b) => octree::of_pair(report, [a, b]),
+        Subject::Agent(a) => Some(agents::headline(&report.agents.get(a)?.agent)),
         Subject::Camera(_) | Subject::Ray(_) | Subject::Image(_) => None,
     }
 }

@@ -32,7 +32,9 @@ use std::str::FromStr;
 use glam::Vec3;
 use serde::Serialize;
 
-use super::{Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, images, layout, octree};
+use super::{
+    Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
+};
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
@@ -85,10 +87,22 @@ impl FromStr for Section {
 /// # Errors
 /// When the writer fails.
 pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl Write) -> io::Result<()> {
+    write_events(report, scene, only, false, out)
+}
+
+/// The same, but agents have all their events up to now, or only those that came with the last tick of the scene.
+pub(super) fn write_events(
+    report: &Report,
+    scene: &str,
+    only: Option<&[Section]>,
+    only_new: bool,
+    out: impl Write,
+) -> io::Result<()> {
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
     let frusta = wants(Section::Frusta) && !report.frusta.is_empty();
     let rays = wants(Section::Rays) && !report.rays.is_empty();
     let octree = report.octree.as_ref().filter(|_| wants(Section::Octree));
+    let agents = wants(Section::Agents) && !report.agents.is_empty();
     let images = wants(Section::Images) && !report.images.is_empty();
     let document = Document {
         eyeline_report: 1,
@@ -98,6 +112,8 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl W
         frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
         rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, report)).collect()),
         octree: octree.map(|answers| octree::Section::of(answers, report)),
+        agents: agents
+            .then(|| report.agents.iter().map(|answers| agents::Section::of(answers, report, only_new)).collect()),
         images: images.then(|| report.images.iter().map(images::Section::of).collect()),
     };
     layout::write(&document, out)
@@ -115,6 +131,8 @@ struct Document<'a> {
     rays: Option<Vec<Ray<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     octree: Option<octree::Section<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<Vec<agents::Section<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     images: Option<Vec<images::Section<'a>>>,
 }

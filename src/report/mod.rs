@@ -8,6 +8,7 @@
 //! that in no time, such as the distances of its corners from the planes, is computed for whoever wants to see it.
 //! Of a ray, only the objects on its line are kept.
 
+pub mod agents;
 mod dispute;
 pub mod explain;
 mod follow;
@@ -18,7 +19,9 @@ pub mod json;
 mod layout;
 pub mod octree;
 mod rays;
+pub mod recording;
 
+pub use agents::AgentAnswers;
 pub use frusta::{Fast, FrustumAnswer, FrustumAnswers};
 pub use headline::headline;
 pub use octree::OctreeAnswers;
@@ -46,6 +49,8 @@ pub struct Report {
     pub rays: Vec<RayAnswers>,
     /// When the scene asks for it.
     pub octree: Option<OctreeAnswers>,
+    /// One per agent.
+    pub agents: Vec<AgentAnswers>,
     /// One per image, as it stands in the world.
     pub images: Vec<ImageAt>,
 }
@@ -71,6 +76,7 @@ impl Report {
             frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
             rays: world.rays.iter().map(|ray| RayAnswers::of(ray, &world.objects, &world.images)).collect(),
             octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
+            agents: AgentAnswers::all(world),
             images: world.images.clone(),
             objects,
         }

@@ -255,10 +255,11 @@ impl<'s> Check<'s> {
     /// What is selected: one thing, or who asks and an object, or a ray and an image.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
-        if let Some(i) =
-            kinds.iter().position(|kind| !matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image)))
-        {
-            let message = format!("there is no camera, object, ray or image named {}", quoted(&names[i]));
+        let can_be = |kind: &Option<Kind>| {
+            matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image | Kind::Agent))
+        };
+        if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
+            let message = format!("there is no camera, object, ray, image or agent named {}", quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }

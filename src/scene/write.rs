@@ -50,17 +50,30 @@ pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
 /// # Errors
 /// When the file cannot be written; it then is as it was, or absent as it was.
 pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
-    replace(bytes, path).map_err(|reason| SaveError { path: path.to_owned(), reason })
+    save_with(path, |out| out.write_all(bytes))
 }
 
-fn replace(bytes: &[u8], path: &Path) -> io::Result<()> {
+/// The same for what is written piece by piece.
+///
+/// # Errors
+/// When the file or a piece cannot be written; the file then is as it was, or absent as it was.
+pub fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), SaveError> {
+    replace(path, write).map_err(|reason| SaveError { path: path.to_owned(), reason })
+}
+
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let whole = |file: &mut dyn Write| {
+        let mut file = io::BufWriter::new(file);
+        write(&mut file)?;
+        file.flush()
+    };
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let existing = target.metadata().ok();
     if target.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
     }
     if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        return std::fs::OpenOptions::new().write(true).open(&target)?.write_all(bytes);
+        return whole(&mut std::fs::OpenOptions::new().write(true).open(&target)?);
     }
     let folder = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -73,7 +86,7 @@ fn replace(bytes: &[u8], path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
     let mut beside = builder.prefix(".eyeline-").tempfile_in(folder)?;
-    beside.write_all(bytes)?;
+    whole(&mut beside)?;
     if let Some(existing) = existing {
         if existing.permissions().readonly() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 #![expect(clippy::float_cmp, reason = "what is written and read back is the same, not almost")]
 
+mod agents;
 mod answers;
 mod any_scene;
 mod bad_scenes;

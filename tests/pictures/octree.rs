@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::sync::Arc;
+
 use eyeline::commands::render::{self, Size};
-use eyeline::picture::{CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
+use eyeline::geometry::frustum::Verdict;
+use eyeline::picture::{Asker, Bodies, CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;
@@ -148,4 +151,25 @@ fn what_is_hidden_has_no_pairs() {
     let mut picture = Picture::default();
     picture.add_octree(&world, &octree, &OctreeLook::default(), &Focus::default(), &hidden, &Palette::DARK);
     assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (3, 0));
+}
+
+#[test]
+fn in_a_crowd_what_a_camera_does_not_see_is_faint() {
+    for (count, is_crowd) in [(400, false), (600, true)] {
+        let scene = eyeline::scene::generate(count, 1);
+        let world = World::at(&scene, 0);
+        let report = Report::of(&world);
+        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
+        let (bodies, hidden) = (Arc::new(Bodies::of(&world)), Hidden::default());
+        let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+        let mut faint = 0;
+        for (i, look) in picture.looks.iter().enumerate().skip(1) {
+            let answer = report.in_view(0, i).unwrap();
+            let is_faint = look.fill.0[3] == 0 && (1..128).contains(&look.edge.0[3]);
+            let is_unseen = answer.fast.verdict == Verdict::Outside && answer.agrees();
+            assert_eq!(is_faint, is_crowd && is_unseen, "{i} of {count}: {look:?}");
+            faint += usize::from(is_faint);
+        }
+        assert_eq!(faint > count / 4, is_crowd, "{faint} of {count}");
+    }
 }

@@ -244,3 +244,68 @@ fn a_scene_without_agents_has_no_such_panel() {
     desk.harness.run();
     assert!(!desk.has_tab("Behaviour"));
 }
+
+#[test]
+fn the_row_of_an_agent_says_what_it_does_and_shows_its_tree() {
+    let two = GUARD.replace(
+        r#""agents": [ {"#,
+        r#""agents": [ { "name": "bird", "tree": { "sequence": { "children": [
+            { "action": { "name": "sing", "script": ["running"] } } ] } } }, {"#,
+    );
+    let mut desk = Desk::on(&two);
+    go_to(&mut desk, 4);
+    assert_eq!((desk.row("bird"), desk.row("guard")), ("bird, sing".to_owned(), "guard, patrol".to_owned()));
+    assert!(boxes(&desk).iter().any(|(label, _)| label.contains("sing")), "the first is shown");
+    desk.click(Role::Tab, "Octree");
+    desk.click_row("guard");
+    desk.harness.run();
+    assert!(node(&desk, "patrol").0.ends_with("running"), "its panel comes to the front");
+    desk.shot("behavior_two");
+    desk.click(Role::ComboBox, "Agent");
+    desk.click(Role::Button, "bird");
+    assert!(boxes(&desk).iter().any(|(label, _)| label.contains("sing")));
+}
+
+#[test]
+fn ten_thousand_nodes_stay_smooth() {
+    let leaf = r#"{ "action": { "script": ["running", "success"] } }"#;
+    let branch = format!(r#"{{ "sequence": {{ "children": [{}] }} }}"#, vec![leaf; 9].join(","));
+    let scene = format!(
+        r#"{{ "eyeline": 1, "agents": [ {{ "name": "crowd", "tree": {{ "parallel": {{ "children": [{}] }} }} }} ] }}"#,
+        vec![&*branch; 1000].join(",")
+    );
+    let mut desk = Desk::on(&scene);
+    go_to(&mut desk, 5);
+    desk.shot("behavior_many");
+    let place = node(&desk, "parallel").1;
+    let mut slowest = 0.0_f64;
+    for i in 0..20 {
+        let start = std::time::Instant::now();
+        desk.harness.event(eframe::egui::Event::MouseWheel {
+            unit: eframe::egui::MouseWheelUnit::Point,
+            delta: vec2(0.0, if i < 10 { -60.0 } else { 60.0 }),
+            modifiers: Modifiers::NONE,
+            phase: eframe::egui::TouchPhase::Move,
+            source: eframe::egui::MouseWheelSource::Wheel,
+        });
+        desk.harness.hover_at(place.center());
+        desk.harness.step();
+        slowest = slowest.max(start.elapsed().as_secs_f64());
+    }
+    desk.shot("behavior_many_far");
+    assert!(slowest < 0.5, "{slowest} s for a frame");
+}
+
+#[test]
+fn a_value_of_the_blackboard_stops_the_playing() {
+    let mut desk = on_guard();
+    let tick = leaves_patrol(&mut desk);
+    go_to(&mut desk, 0);
+    tab(&mut desk, "Blackboard");
+    press(&mut desk, Role::Button, "Break when alarm changes");
+    press(&mut desk, Role::Button, "Next break");
+    desk.harness.run();
+    assert_eq!(desk.app().session().tick(), tick, "seeing the player sets the alarm");
+    press(&mut desk, Role::Button, "Break when alarm changes");
+    assert!(desk.has_text("Next break"));
+}

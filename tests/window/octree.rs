@@ -73,6 +73,16 @@ fn moving_the_object_moves_its_bits_its_cell_and_its_pairs_in_the_same_frame() {
     assert!(image(&desk, "Bits of walker").0.contains("min x 7 = 0111"));
 }
 
+/// The README has this picture.
+#[test]
+fn the_lesson_of_split_planes_is_told_by_the_panel() {
+    let mut desk = open(include_str!("../../scenes/octree.json"));
+    assert!(image(&desk, "Bits of walker").0.ends_with("cell level 0, root, index 0"));
+    assert!(desk.has_text("The codes part at digit 1: the split plane x = 0"));
+    assert!(desk.has_text("tight: 11 candidates, 47 % saved") && desk.has_text("loose: 5 candidates, 76 % saved"));
+    desk.shot("octree_lesson");
+}
+
 #[test]
 fn going_along_its_path_moves_them_too() {
     let place = r#""position": [0.1, 2.5, 2.5] }"#;

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use eframe::egui::{Button, Frame, Grid, Label, Margin, RichText, Role, ScrollArea, Stroke, Ui, WidgetInfo};
+use eframe::egui::{
+    Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Role, ScrollArea, Stroke, Ui, WidgetInfo, vec2,
+};
 use egui_plot::{Line, Plot, PlotPoints, VLine};
 
 use super::paint::Ink;
@@ -74,12 +76,10 @@ impl Board {
         let height = (ui.available_height() - plot).max(40.0);
         let scroll = ScrollArea::vertical().id_salt("blackboard").auto_shrink([false, true]).max_height(height);
         scroll.show(ui, |ui| {
-            Grid::new("values").num_columns(4).spacing([8.0, 2.0]).striped(true).show(ui, |ui| {
-                for row in &rows {
-                    self.row(ui, row, breaks, &mut asked);
-                    ui.end_row();
-                }
-            });
+            for (i, row) in rows.iter().enumerate() {
+                let stripe = if i % 2 == 0 { Color32::TRANSPARENT } else { ui.visuals().faint_bg_color };
+                Frame::new().fill(stripe).show(ui, |ui| self.row(ui, row, breaks, &mut asked));
+            }
         });
         if let Some(key) = &self.plotted {
             asked.tick = plot_over_time(ui, key, &series(key), tick);
@@ -89,36 +89,22 @@ impl Board {
 
     fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], asked: &mut Asked) {
         let ink = Ink::of(ui);
-        let yellow = theme::color(theme::palette(ui.ctx()).candidate);
-        let key = RichText::new(&**row.key).strong();
-        ui.add(Label::new(key).truncate());
-        let text = |value: Option<&Value>| value.map_or_else(|| "not there".to_owned(), ToString::to_string);
-        let now = text(row.now);
-        if row.is_changed() {
-            let fill = yellow.gamma_multiply(0.22);
-            let frame = Frame::new()
-                .fill(fill)
-                .stroke(Stroke::new(1.0, yellow))
-                .corner_radius(3)
-                .inner_margin(Margin::symmetric(4, 0));
-            frame.show(ui, |ui| {
-                let words = format!("{now}  was {}", text(row.was));
-                let response = ui.add(Label::new(RichText::new(&words).color(ink.text)).truncate());
-                let spoken = format!("{} changed: {words}", row.key);
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        ui.horizontal(|ui| {
+            ui.set_min_width(ui.available_width());
+            let names = (ui.available_width() * 0.34).max(50.0);
+            ui.allocate_ui_with_layout(vec2(names, 20.0), Layout::left_to_right(Align::Center), |ui| {
+                ui.set_width(names);
+                ui.add(Label::new(RichText::new(&**row.key).strong()).truncate());
             });
-        } else {
-            ui.add(Label::new(now).truncate());
-        }
-        if matches!(row.now, Some(Value::Number(_))) {
-            let is_plotted = self.plotted.as_ref() == Some(row.key);
-            let button = ui.add(Button::selectable(is_plotted, "📈"));
-            if button.on_hover_text("Plot it over time").accessible_name(format!("Plot {}", row.key)).clicked() {
-                self.plotted = Some(Arc::clone(row.key));
-            }
-        } else {
-            ui.label("");
-        }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.buttons(ui, row, breaks, &ink, asked);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| value(ui, row, &ink));
+            });
+        });
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], ink: &Ink, asked: &mut Asked) {
+        ui.spacing_mut().item_spacing.x = 2.0;
         let one = Breakpoint::Changes { key: Arc::clone(row.key) };
         let is_set = breaks.contains(&one);
         let color = if is_set { ink.abort() } else { ink.weak };
@@ -127,7 +113,32 @@ impl Board {
         if button.on_hover_text(help).accessible_name(format!("Break when {} changes", row.key)).clicked() {
             asked.toggled = Some(one);
         }
+        if matches!(row.now, Some(Value::Number(_))) {
+            let is_plotted = self.plotted.as_ref() == Some(row.key);
+            let button = ui.add(Button::selectable(is_plotted, "📈"));
+            if button.on_hover_text("Plot it over time").accessible_name(format!("Plot {}", row.key)).clicked() {
+                self.plotted = Some(Arc::clone(row.key));
+            }
+        }
     }
+}
+
+/// What it is, and what it was if this tick changed it.
+fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
+    let text = |value: Option<&Value>| value.map_or_else(|| "not there".to_owned(), ToString::to_string);
+    let now = text(row.now);
+    if !row.is_changed() {
+        ui.add(Label::new(now).truncate());
+        return;
+    }
+    let yellow = theme::color(theme::palette(ui.ctx()).candidate);
+    let frame = Frame::new().fill(yellow.gamma_multiply(0.22)).stroke(Stroke::new(1.0, yellow));
+    frame.corner_radius(3).inner_margin(Margin::symmetric(4, 0)).show(ui, |ui| {
+        let words = format!("{now}  was {}", text(row.was));
+        let response = ui.add(Label::new(RichText::new(&words).color(ink.text)).truncate());
+        let spoken = format!("{} changed: {words}", row.key);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    });
 }
 
 fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Option<u64> {
@@ -148,9 +159,11 @@ fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Opt
             if let Some([_, y]) = steps.last().copied() {
                 steps.push([point[0], y]);
             }
-            steps.push(*point);
+            if steps.last() != Some(point) {
+                steps.push(*point);
+            }
         }
-        ui.line(Line::new(key, PlotPoints::new(steps)).color(ink.selected).width(1.5));
+        ui.line(Line::new(key, PlotPoints::new(steps)).color(ink.selected).width(1.5).allow_band(false));
         ui.vline(VLine::new("now", tick as f64).color(ink.weak).width(1.0));
         ui.pointer_coordinate()
     });

@@ -15,7 +15,7 @@ pub(super) const HEIGHT: f32 = 22.0;
 /// From the top of a level to the top of the next.
 pub(super) const STEP: f32 = 46.0;
 /// Between neighbours of a level.
-const GAP: f32 = 10.0;
+const GAP: f32 = 8.0;
 /// In [`Chart`]: not drawn, or no parent.
 const NONE: u32 = u32::MAX;
 
@@ -193,7 +193,7 @@ impl Sight {
     /// No larger when fitted.
     const MOST_FITTED: f32 = 1.25;
     /// What is fitted is no smaller by itself: letters could not be read.
-    const LEAST_READABLE: f32 = 0.62;
+    const LEAST_READABLE: f32 = 0.52;
     /// A chart too large for its view is shown at this zoom.
     const READABLE: f32 = 0.85;
     /// Around what is fitted, points on screen: room for numbers and for the words above and below a box.

@@ -39,7 +39,8 @@ struct Key {
 }
 
 impl EventList {
-    /// The whole list; says which moment was clicked. `revision` counts changes of tree and events.
+    /// The whole list; says which moment was clicked. `revision` counts changes of tree and events, `said` knows the words
+    /// of an action that says some.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -47,6 +48,7 @@ impl EventList {
         events: &[Event],
         selected: Option<usize>,
         revision: u64,
+        said: impl Fn(&Event) -> Option<String>,
     ) -> Option<Moment> {
         self.filter(ui, selected.is_some());
         self.update(shown.tree, events, selected, revision);
@@ -68,7 +70,7 @@ impl EventList {
             for &row in &rows[range] {
                 let index = row as usize;
                 let place = Place { is_last: index + 1 == now, is_ahead: index >= now };
-                if event_row(ui, shown.tree, &events[index], place) {
+                if event_row(ui, shown.tree, &events[index], said(&events[index]), place) {
                     clicked = Some(Moment::after(events, index));
                 }
             }
@@ -151,10 +153,11 @@ struct Place {
     is_ahead: bool,
 }
 
-fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, place: Place) -> bool {
+fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, place: Place) -> bool {
     let ink = Ink::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let text = theme::quoted(&words::event(tree, event));
+    let said = said.map(|said| format!(": {said}")).unwrap_or_default();
+    let text = format!("{}{said}", theme::quoted(&words::event(tree, event)));
     let spoken = format!("tick {}: {text}", event.tick);
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, place.is_last, &spoken));
     let painter = ui.painter_at(rect);

@@ -6,10 +6,11 @@ use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInf
 
 use super::shown::Moment;
 use super::why::of_tick;
-use super::{Asked, Subject};
+use super::{Asked, Subject, menu};
 use crate::app::session::{Search, Session};
 use crate::app::theme;
 use crate::geometry::Tone;
+use crate::world::agents::Breakpoint;
 
 /// A search for the next breakpoint that goes on from frame to frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +79,10 @@ pub(super) fn show(
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         agents(ui, session, subject.index, asked);
+        if subject.shown.tick != session.tick() {
+            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
+            ui.weak(format!("its tick {}", subject.shown.tick)).on_hover_text(help);
+        }
         ui.spacing_mut().item_spacing.x = 3.0;
         steps(ui, subject, asked);
         let has_breaks = session.has_breaks();
@@ -102,6 +107,13 @@ pub(super) fn show(
         }
     });
     sentence(ui, subject, asked);
+    let here = subject.shown.tick;
+    let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
+    for one in subject.breaks.iter().filter(stops).filter(|_| here > 0) {
+        let color = theme::text_color(ui.ctx(), Tone::Fail);
+        let text = format!("⏺ stops here: {}", theme::quoted(&menu::break_words(subject.shown.tree, one)));
+        ui.add(Label::new(RichText::new(text).small().color(color)).truncate());
+    }
 }
 
 fn steps(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {

@@ -170,7 +170,7 @@ impl Axis {
         let place = |tick: u64| self.x(tick) + TICK / 2.0;
         let middle = place(tick.clamp(self.first, last));
         let text = format!("tick {tick}");
-        let galley = painter.layout_no_wrap(text, theme::small(), ink.selected);
+        let galley = painter.layout_no_wrap(text, theme::small(), ink.mark());
         let half = galley.size().x / 2.0;
         let x = middle.clamp(self.left + half, (rect.right() - half).max(self.left + half));
         let [first, end] =
@@ -184,6 +184,6 @@ impl Axis {
         }
         let plate = Align2::CENTER_CENTER.anchor_size(pos2(x, y), galley.size()).expand2(vec2(3.0, 0.0));
         painter.rect_stroke(plate, 3.0, Stroke::new(1.0, ink.selected), StrokeKind::Inside);
-        painter.galley(plate.min + vec2(3.0, 0.0), galley, ink.selected);
+        painter.galley(plate.min + vec2(3.0, 0.0), galley, ink.mark());
     }
 }

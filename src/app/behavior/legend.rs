@@ -1,7 +1,9 @@
-//! What the signs of the tree mean, in a few lines below it: only those that are there.
+//! What the signs of the tree mean, in a line or two below it: only those that are there.
+
+use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{Color32, Label, Rect, Stroke, Ui, vec2};
+use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::paint::{Form, Ink, draw};
 use super::shown::Shown;
@@ -10,12 +12,33 @@ use crate::app::theme;
 use crate::behavior::{Abort, Status, Tree};
 use crate::picture::Style;
 
+/// Height of a line, between entries, and above the first line, points.
+const LINE: f32 = 15.0;
+const GAP: f32 = 12.0;
+const TOP: f32 = 3.0;
+/// Width of the sample of a shape.
+const SAMPLE: f32 = 18.0;
+/// With more lines than this the meanings are told in a word.
+const MOST_LINES: usize = 2;
+
 /// Which signs a tree uses; counted once for each tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Legend {
     forms: Vec<Form>,
     signs: Vec<(&'static str, &'static str)>,
     aborts: Vec<Abort>,
+}
+
+/// The legend with a place for each entry.
+pub(super) struct LaidOut {
+    entries: Vec<(Pos2, Entry)>,
+    width: f32,
+    height: f32,
+}
+
+struct Entry {
+    galley: Arc<Galley>,
+    form: Option<Form>,
 }
 
 impl Legend {
@@ -30,44 +53,78 @@ impl Legend {
             }
         }
         legend.aborts.retain(|abort| *abort != Abort::None);
+        // The signs name the composites.
         legend.forms.retain(|form| *form != Form::Composite);
         legend
     }
 
-    pub(super) fn ui(&self, ui: &mut Ui, shown: &Shown<'_>) {
-        let ink = Ink::of(ui);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(12.0, 1.0);
-            for status in [Status::Running, Status::Success, Status::Failure, Status::Inactive] {
-                entry(ui, ink.symbol(status), ink.letters(status), status.word());
-            }
-            if shown.is_interrupted() {
-                entry(ui, "⊘", ink.abort(), "halted");
-            }
-            for (sign, meaning) in &self.signs {
-                entry(ui, sign, ink.text, meaning);
-            }
-            for &abort in &self.aborts {
-                entry(ui, words::abort_mark(abort), ink.selected, words::abort_meaning(abort));
-            }
-            for &form in &self.forms {
-                // The sample stands in the room that spaces leave before the word.
-                let place = entry(ui, "\u{2003}\u{2003}", ink.text, form.word());
-                let sample = Rect::from_center_size(place.left_center() + vec2(8.0, 0.0), vec2(16.0, 10.0));
-                let stroke = Stroke::new(1.0, ink.weak);
-                draw(ui.painter(), form.outline(sample), Color32::TRANSPARENT, stroke, Style::Solid);
-            }
-            entry(ui, "3", ink.weak, "order number");
-        });
+    /// In full where that needs few lines, and else in a word each.
+    pub(super) fn laid_out(&self, ui: &Ui, shown: &Shown<'_>, width: f32) -> LaidOut {
+        let full = LaidOut::new(self.entries(ui, shown, true), width);
+        if full.height <= TOP + LINE * MOST_LINES as f32 {
+            return full;
+        }
+        LaidOut::new(self.entries(ui, shown, false), width)
     }
 
-    /// Room that it will need, points.
-    pub(super) fn height(&self, width: f32) -> f32 {
-        let meanings = self.signs.iter().map(|(_, meaning)| meaning.len() + 3);
-        let aborts = self.aborts.iter().map(|abort| words::abort_meaning(*abort).len() + 4);
-        let letters: usize = meanings.chain(aborts).sum::<usize>() + self.forms.len() * 14 + 66;
-        let lines = (letters as f32 * 5.8 / width.max(1.0)).ceil();
-        lines * 16.0
+    fn entries(&self, ui: &Ui, shown: &Shown<'_>, is_full: bool) -> Vec<Entry> {
+        let ink = Ink::of(ui);
+        let entry = |sign: &str, color, meaning: &str, form: Option<Form>| {
+            let meaning = if is_full { meaning } else { meaning.split(':').next().unwrap_or_default() };
+            let mut job = LayoutJob::default();
+            let format = |color| TextFormat { font_id: theme::small(), color, ..TextFormat::default() };
+            job.append(sign, 0.0, format(color));
+            job.append(meaning, if form.is_some() { SAMPLE + 4.0 } else { 5.0 }, format(ink.weak));
+            Entry { galley: ui.painter().layout_job(job), form }
+        };
+        let statuses = [Status::Running, Status::Success, Status::Failure, Status::Inactive];
+        let statuses = statuses.map(|status| entry(ink.symbol(status), ink.letters(status), status.word(), None));
+        let halted = shown.is_interrupted().then(|| entry("⊘", ink.abort(), "halted", None));
+        let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, ink.text, meaning, None));
+        let aborts = self.aborts.iter();
+        let aborts =
+            aborts.map(|&abort| entry(words::abort_mark(abort), ink.mark(), words::abort_meaning(abort), None));
+        let forms = self.forms.iter().map(|form| entry("", ink.text, form.word(), Some(*form)));
+        statuses.into_iter().chain(halted).chain(signs).chain(aborts).chain(forms).collect()
+    }
+}
+
+impl LaidOut {
+    fn new(entries: Vec<Entry>, width: f32) -> Self {
+        let (mut at, mut placed) = (Pos2::new(0.0, TOP), Vec::with_capacity(entries.len()));
+        for entry in entries {
+            let length = entry.galley.size().x;
+            if at.x > 0.0 && at.x + length > width {
+                at = Pos2::new(0.0, at.y + LINE);
+            }
+            placed.push((at, entry));
+            at.x += length + GAP;
+        }
+        Self { entries: placed, width, height: at.y + LINE }
+    }
+
+    pub(super) fn height(&self) -> f32 {
+        self.height
+    }
+
+    /// Paints it below and to the right of a corner.
+    pub(super) fn paint(&self, ui: &mut Ui, corner: Pos2) {
+        let ink = Ink::of(ui);
+        let rect = Rect::from_min_size(corner, vec2(self.width, self.height));
+        let response = ui.interact(rect, ui.scope_id().with("legend"), Sense::hover());
+        let texts: Vec<&str> = self.entries.iter().map(|(_, entry)| entry.galley.text()).collect();
+        let spoken = format!("Legend: {}", texts.join(", "));
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        for (place, Entry { galley, form }) in &self.entries {
+            let place = corner + place.to_vec2();
+            ui.painter().galley(place, Arc::clone(galley), ink.weak);
+            if let Some(form) = form {
+                let size = vec2(SAMPLE, 10.0);
+                let sample = Rect::from_min_size(place + vec2(0.0, (galley.size().y - size.y) / 2.0), size);
+                let nothing = eframe::egui::Color32::TRANSPARENT;
+                draw(ui.painter(), form.outline(sample), nothing, Stroke::new(1.0, ink.weak), Style::Solid);
+            }
+        }
     }
 }
 
@@ -75,13 +132,4 @@ fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
     if !list.contains(&one) {
         list.push(one);
     }
-}
-
-/// A sign with its meaning, which stay together.
-fn entry(ui: &mut Ui, sign: &str, color: Color32, meaning: &str) -> Rect {
-    let mut job = LayoutJob::default();
-    let format = |color| TextFormat { font_id: theme::small(), color, ..TextFormat::default() };
-    job.append(sign, 0.0, format(color));
-    job.append(meaning, 5.0, format(ui.visuals().weak_text_color()));
-    ui.add(Label::new(job).selectable(false).extend()).rect
 }

@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 use super::canvas::Canvas;
 use super::edit::{Change, New, Way};
 use super::{Asked, Subject, words};
-use crate::behavior::Status;
+use crate::behavior::{Status, Tree};
 use crate::world::agents::Breakpoint;
 
 /// The menu of a node, or of the tree as a whole.
@@ -30,19 +30,35 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, canv
     }
 }
 
+/// What a node does when playing stops, by the status that it gets.
+const STOPS: [(Status, &str); 4] = [
+    (Status::Running, "starts"),
+    (Status::Success, "succeeds"),
+    (Status::Failure, "fails"),
+    (Status::Inactive, "is halted"),
+];
+
 /// A switch for each status at which playing stops.
 pub(super) fn stops(ui: &mut Ui, subject: &Subject<'_>, node: usize, asked: &mut Asked) {
-    for (status, words) in [
-        (Status::Running, "starts"),
-        (Status::Success, "succeeds"),
-        (Status::Failure, "fails"),
-        (Status::Inactive, "is halted"),
-    ] {
+    for (status, words) in STOPS {
         let one = Breakpoint::Status { node, status };
         let mut is_set = subject.breaks.contains(&one);
         if ui.checkbox(&mut is_set, words).on_hover_text("Playing stops there.").changed() {
             asked.toggles.push(one);
         }
+    }
+}
+
+/// A breakpoint as a sentence without its end.
+pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
+    match one {
+        Breakpoint::Status { node, status } if *node < tree.len() => {
+            let verb = STOPS.iter().find(|(of, _)| of == status).map_or("", |(_, words)| *words);
+            format!("{} {verb}", words::quoted(tree, *node))
+        }
+        Breakpoint::Status { node, .. } => format!("node {node}, which is gone"),
+        Breakpoint::Changes { key } => format!("`{key}` changes"),
+        Breakpoint::Compares { key, comparison, value } => format!("`{key}` {} {value}", comparison.sign()),
     }
 }
 

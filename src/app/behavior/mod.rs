@@ -3,7 +3,6 @@
 //! ```text
 //! life      all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
-//! why       who halted whom in a tick, as a cause chain and as a sentence
 //! chart     which boxes are drawn and where; strip: statuses over ticks
 //! canvas    the tree in its view; paint: with egui's painter
 //! head      the sentence and the way through time
@@ -25,13 +24,9 @@ mod life;
 mod menu;
 mod node;
 mod paint;
-#[cfg(test)]
-mod sample;
 mod shown;
 mod side;
 mod strip;
-mod why;
-mod words;
 
 use std::sync::Arc;
 
@@ -48,6 +43,9 @@ use super::session::Session;
 use super::theme;
 use crate::behavior::{Arity, Event, Status, Tree};
 use crate::geometry::Tone;
+#[cfg(test)]
+use crate::report::agents::sample;
+use crate::report::agents::{why, words};
 use crate::world::AgentAt;
 use crate::world::agents::Breakpoint;
 
@@ -61,14 +59,13 @@ const SIDE_MOST: f32 = 420.0;
 pub(super) const HEIGHT: f32 = 400.0;
 
 /// What an agent does now, in a word or two: the leaf that runs, or how its tree ended.
-pub(super) fn doing(agent: &AgentAt) -> String {
-    let Ok(tree) = &agent.tree else { return "cannot run".to_owned() };
+pub(super) fn doing(agent: &AgentAt) -> (Tone, String) {
+    let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
     let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
     let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
-    running.map_or_else(|| agent.status().word().to_owned(), |node| words::title(tree, node))
+    let word = running.map_or_else(|| agent.status().word().to_owned(), |node| words::title(tree, node));
+    (words::tone(agent.status()), word)
 }
-
-pub(super) use words::tone;
 
 /// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
 pub(super) fn is_about(session: &Session) -> bool {
@@ -275,8 +272,8 @@ impl Desk {
     /// The tree, and below it what its signs mean.
     fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         let room = ui.available_rect_before_wrap();
-        let legend = self.legend.height(room.width()).min(room.height() * 0.4);
-        let view = Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - legend));
+        let signs = self.legend.laid_out(ui, &subject.shown, room.width());
+        let view = Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - signs.height()));
         let breaks: Vec<usize> = subject
             .breaks
             .iter()
@@ -288,8 +285,7 @@ impl Desk {
             self.menu_of = node;
         }
         response.context_menu(|ui| menu::show(ui, subject, self.menu_of, &self.canvas, asked));
-        let mut ui = part(ui, Rect::from_min_max(pos2(room.left(), view.bottom() + 2.0), room.max), "legend");
-        self.legend.ui(&mut ui, &subject.shown);
+        signs.paint(ui, view.left_bottom());
     }
 
     fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, asked: &mut Asked) {

@@ -9,7 +9,7 @@ use super::life::blackboard_before;
 use super::shown::Moment;
 use super::{Asked, Subject, node};
 use crate::app::session::Session;
-use crate::behavior::{Blackboard, Value};
+use crate::behavior::{Blackboard, Event, Value, What};
 
 /// What can be open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +84,16 @@ impl Side {
         let Subject { index, shown, events, revision, .. } = subject;
         match self.tab_of(&Tab::BESIDE) {
             Tab::Tree | Tab::Events => {
-                let clicked = self.events.ui(ui, shown, events, selected, *revision);
+                let messages =
+                    session.world().agents.get(*index).map(|agent| agent.messages.clone()).unwrap_or_default();
+                let said = |event: &Event| {
+                    let (tick, node) = (u64::from(event.tick), event.node as usize);
+                    let first = messages.partition_point(|message| message.tick < tick);
+                    let of_tick = messages.range(first..messages.len()).take_while(|message| message.tick == tick);
+                    let mut own = of_tick.filter(|message| message.node == node && event.what == What::End);
+                    own.next().map(|message| message.text.clone())
+                };
+                let clicked = self.events.ui(ui, shown, events, selected, *revision, said);
                 asked.moment = clicked.or(asked.moment);
             }
             Tab::History => {

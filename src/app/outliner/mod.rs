@@ -164,8 +164,8 @@ impl Outliner {
             Row::Agent(i) => {
                 let agent = session.world().agents.get(i)?;
                 doing = behavior::doing(agent);
-                let (tone, symbol) = (behavior::tone(agent.status()), theme::palette(ui.ctx()));
-                let line = Line { symbol: symbol.symbol(tone), tone, word: &doing, ..Line::default() };
+                let (tone, word) = (doing.0, &*doing.1);
+                let line = Line { symbol: theme::palette(ui.ctx()).symbol(tone), tone, word, ..Line::default() };
                 let help = "Show its behaviour tree. The word says what it does now.";
                 (agent.name.to_string(), line, session.chosen_agent() == Some(i), help.to_owned())
             }

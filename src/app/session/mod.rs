@@ -218,7 +218,13 @@ impl Session {
     /// Lets a camera or ray ask; the selected object stays.
     pub fn select_asker(&mut self, asker: Asker) {
         self.active = Active::Asker;
-        self.set_focus(Focus { asker: Some(asker), step: None, ..self.focus });
+        self.set_focus(Focus { asker: Some(asker), agent: None, step: None, ..self.focus });
+    }
+
+    /// Selects an agent: its camera asks, and what is told is about it.
+    pub fn select_agent(&mut self, agent: usize) {
+        self.active = Active::Neither;
+        self.set_focus(self.focus.on_agent(&self.world, agent));
     }
 
     /// Selects an object, or nothing to ask about; who asks stays.
@@ -321,13 +327,14 @@ impl Session {
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let Focus { asker, object, image, step } = self.focus;
+        let Focus { asker, object, image, agent, step } = self.focus;
         let was = &self.world;
         let asker = asker.and_then(|asker| match asker {
             Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
             Asker::Ray(i) => Some((asker, Arc::clone(&was.rays.get(i)?.name), was.rays.len())),
         });
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
+        let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
         let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
@@ -354,13 +361,17 @@ impl Session {
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
-        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, step: None };
+        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
+        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, agent, step: None };
         if step.is_some() {
             self.show_step(step);
         }
     }
 
     fn selected_names(&self) -> Vec<String> {
+        if let (Some(agent), None) = (self.focus.agent, self.focus.object) {
+            return vec![self.world.agents[agent].name.to_string()];
+        }
         let asker = self.focus.asker.map(|asker| match asker {
             Asker::Camera(i) => self.world.cameras[i].name.to_string(),
             Asker::Ray(i) => self.world.rays[i].name.to_string(),

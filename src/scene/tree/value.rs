@@ -14,6 +14,11 @@ impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Bool(value) => serializer.serialize_bool(*value),
+            // Whole numbers without a point, as a person writes them; beyond these an f64 leaves some out.
+            #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
+            Self::Number(value) if value.fract() == 0.0 && value.abs() <= 9e15 => {
+                serializer.serialize_i64(*value as i64)
+            }
             Self::Number(value) => serializer.serialize_f64(*value),
             Self::Text(value) => serializer.serialize_str(value),
             Self::List(items) => serializer.collect_seq(items.iter()),

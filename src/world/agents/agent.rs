@@ -21,6 +21,8 @@ pub struct AgentAt {
     pub tick_rate: f64,
     /// How many ticks of its own it has made.
     pub tick: u64,
+    /// How many it had made at the tick of the scene before.
+    pub tick_before: u64,
     /// Its tree; or what keeps it from running, in a sentence: then it has neither statuses nor events.
     pub tree: Result<Arc<Tree>, Arc<str>>,
     /// The objects that the tree names, by their indices in the world and in the order of [`Tree::objects`].
@@ -58,6 +60,7 @@ impl AgentAt {
             camera: *camera,
             tick_rate: *tick_rate,
             tick,
+            tick_before: agent.clock.ticks(simulation.tick.saturating_sub(1)),
             tree: tree.clone(),
             targets: targets.clone(),
             statuses: mind.statuses().to_vec(),
@@ -72,6 +75,11 @@ impl AgentAt {
     /// The status of the root; inactive without a tree that runs.
     pub fn status(&self) -> Status {
         self.statuses.first().copied().unwrap_or_default()
+    }
+
+    /// What hides nothing from it: its body, and what carries its camera.
+    pub(super) fn ignored(&self) -> [usize; 2] {
+        self.replay.plan.agents[self.replay.agent].ignored()
     }
 
     /// The places in [`AgentAt::events`] of those of one of its own ticks.

@@ -29,5 +29,40 @@ pub use shared::Shared;
 pub use sight::Sight;
 pub(super) use stand::Stand;
 
+use self::sight::Scenery;
+use super::World;
+use crate::behavior::{Condition, Kind, Sense};
+use crate::geometry::{Aabb, Silent};
+use crate::parallel;
+
+impl World {
+    /// For each agent what it would see now of everything that its tree wants to see: objects, by index and each once.
+    pub fn sights(&self) -> Vec<Vec<(usize, Sight)>> {
+        if self.agents.is_empty() {
+            return Vec::new();
+        }
+        let boxes: Vec<Aabb> = self.objects.iter().map(|object| object.aabb).collect();
+        let scenery = Scenery { objects: &self.objects, boxes: &boxes };
+        parallel::collect(self.agents.len(), |i| self.sights_of(&self.agents[i], &scenery))
+    }
+
+    fn sights_of(&self, agent: &AgentAt, scenery: &Scenery) -> Vec<(usize, Sight)> {
+        let (Ok(tree), Some(camera)) = (&agent.tree, agent.camera.and_then(|camera| self.cameras.get(camera))) else {
+            return Vec::new();
+        };
+        let wanted = (0..tree.len()).filter_map(|node| match tree.kind(node) {
+            Kind::Condition(Condition::Sense(Sense::Sees { object })) => *agent.targets.get(object.0 as usize)?,
+            _ => None,
+        });
+        let mut wanted: Vec<usize> = wanted.collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let look = |target: usize| {
+            scenery.look(camera.camera.position, &camera.frustum, target, &agent.ignored(), &mut Silent)
+        };
+        wanted.into_iter().map(|target| (target, look(target))).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use glam::{DQuat, Vec3};
 
 use super::clock::Clock;
 use super::stand::Stand;
-use crate::behavior::{self, Blackboard, Condition, Kind, Sense, Tree};
+use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::geometry::{Aabb, Pose};
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Scene};
@@ -135,7 +135,11 @@ impl AgentPlan {
             // Agents with the same tree do not leave the same to chance.
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             listens: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
-            writes: has(|kind| matches!(kind, Kind::Action(behavior::Action::Set { .. }))),
+            writes: has(|kind| match kind {
+                Kind::Action(action) => matches!(action, Action::Set { .. } | Action::Expression(_)),
+                Kind::Condition(condition) => matches!(condition, Condition::Expression(_)),
+                _ => false,
+            }),
             tree,
         }
     }

@@ -9,11 +9,11 @@ use crate::behavior::Tree;
 pub(super) const LETTERS: f32 = 12.5;
 pub(super) const SMALL: f32 = 9.5;
 /// Before the first word, and after the last.
-pub(super) const PAD: f32 = 8.0;
+pub(super) const PAD: f32 = 6.5;
 /// For the sign of the status.
-pub(super) const STATUS: f32 = 16.0;
+pub(super) const STATUS: f32 = 15.0;
 /// Between words.
-pub(super) const SPACE: f32 = 5.0;
+pub(super) const SPACE: f32 = 4.0;
 /// No title is longer, letters.
 const LONGEST: usize = 26;
 

@@ -8,6 +8,9 @@ use crate::app::behavior::chart::{HEIGHT, NodeBox, STEP};
 use crate::behavior::Status;
 use crate::picture::Style;
 
+/// How far the way of an abort is beside the lines, at a zoom of 1.
+const ASIDE: f32 = 5.0;
+
 /// All lines in sight; those of the running path strong.
 pub(super) fn all(canvas: &Canvas<'_>) {
     let Canvas { chart, sight, shown, painter, ink, .. } = canvas;
@@ -68,30 +71,34 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
     let Canvas { chart, shown, .. } = canvas;
     let (start, end) = (chart.of_node(from)?, chart.of_node(to)?);
     let holds_end = |one: &NodeBox| (one.node..shown.tree.end(one.node)).contains(&end.node);
-    let aside = canvas.long(5.0);
     let (mut top, mut way) = (start, Vec::new());
     while !holds_end(top) {
         let parent = chart.parent(top)?;
-        climb(canvas, top, parent, aside, &mut way);
+        climb(canvas, top, parent, &mut way);
         top = parent;
     }
     if top.node == start.node {
-        way.push(foot(canvas, start) + vec2(aside, 0.0));
+        way.push(foot(canvas, start) + vec2(canvas.long(ASIDE), 0.0));
     }
     let (mut at, mut descent) = (end, Vec::new());
     while at.node != top.node {
         let parent = chart.parent(at)?;
-        climb(canvas, at, parent, aside, &mut descent);
+        climb(canvas, at, parent, &mut descent);
         at = parent;
     }
     way.extend(descent.into_iter().rev());
     (start.node != end.node).then_some(way)
 }
 
-/// From a box up to the elbow below its parent.
-fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, aside: f32, way: &mut Vec<Pos2>) {
+/// On from the box where the way has come to, if it has, up to the elbow below the box above.
+fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
+    let aside = canvas.long(ASIDE);
     let (head, y) = (head(canvas, one), elbow(canvas, parent) - aside);
-    way.extend([pos2(head.x + aside, head.y), pos2(head.x + aside, y)]);
+    let x = head.x + aside;
+    if let Some(below) = way.last().copied() {
+        way.push(pos2(x, below.y));
+    }
+    way.extend([pos2(x, head.y), pos2(x, y)]);
 }
 
 /// The middle of a box's upper edge, on screen.

@@ -137,6 +137,11 @@ impl Ink {
         self.readable(Tone::Fail)
     }
 
+    /// The selection's colour as text.
+    pub(super) fn mark(&self) -> Color32 {
+        theme::color(self.palette.selected.readable_on(self.palette.plate, self.palette.text))
+    }
+
     fn plate(&self) -> Color32 {
         theme::color(self.palette.plate)
     }

@@ -71,7 +71,7 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
     };
     word(label.sign, ink.text);
     word(&label.title, letters);
-    word(label.mark, ink.selected);
+    word(label.mark, ink.mark());
     let Some(small) = canvas.font(SMALL) else { return };
     let number = rect.left_top() + vec2(canvas.long(2.0), -canvas.long(0.5));
     painter.text(number, Align2::LEFT_BOTTOM, one.node.to_string(), small.clone(), ink.weak);
@@ -85,7 +85,10 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
 /// What became of the nodes that the last abort is about, below their boxes.
 pub(super) fn badges(canvas: &Canvas<'_>) {
     let Canvas { shown, ink, sight, chart, .. } = canvas;
-    let Some(font) = canvas.font(SMALL + 0.5).filter(|_| shown.is_interrupted()) else { return };
+    // They are few, and what one looks for.
+    const LEAST: f32 = 9.0;
+    let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_interrupted()) else { return };
+    let font = FontId::proportional((font.size * SMALL / LETTERS).max(LEAST));
     let say = |node: usize, text: &str, color: Color32| {
         let Some(one) = chart.of_node(node).filter(|one| one.node == node) else { return };
         let rect = sight.rect(one);

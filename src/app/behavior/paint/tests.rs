@@ -31,10 +31,10 @@ fn picture(
     let image = host.canvas.clone().run(&ctx, SIZE, 1.0, 3, |ui| {
         CentralPanel::default().show(ui, |ui| {
             let all = ui.available_rect_before_wrap();
-            let rest = Rect::from_min_max(all.min, pos2(all.right(), all.bottom() - legend.height(all.width())));
+            let signs = legend.laid_out(ui, &shown, all.width());
+            let rest = Rect::from_min_max(all.min, pos2(all.right(), all.bottom() - signs.height()));
             canvas.ui(ui, rest, &shown, Some(3), &[4]);
-            ui.advance_cursor_after_rect(rest);
-            legend.ui(ui, &shown);
+            signs.paint(ui, rest.left_bottom());
         });
     });
     let image = image.unwrap();

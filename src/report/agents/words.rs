@@ -19,7 +19,7 @@ pub(crate) fn tone(status: Status) -> Tone {
 }
 
 /// The sign before a composite's name; empty for the others, whose shape says what they are.
-pub(super) fn sign(kind: &Kind) -> &'static str {
+pub(crate) fn sign(kind: &Kind) -> &'static str {
     match kind {
         Kind::Sequence { order: Order::Resume, .. } => "→",
         Kind::Sequence { order: Order::Reactive, .. } => "→R",
@@ -33,7 +33,7 @@ pub(super) fn sign(kind: &Kind) -> &'static str {
 }
 
 /// What a composite's sign means.
-pub(super) fn meaning(kind: &Kind) -> Option<&'static str> {
+pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Sequence { order: Order::Resume, .. } => "sequence: all must succeed, in order",
         Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: from the first child in every tick",
@@ -47,7 +47,7 @@ pub(super) fn meaning(kind: &Kind) -> Option<&'static str> {
 }
 
 /// The mark of an abort kind; empty for none.
-pub(super) fn abort_mark(abort: Abort) -> &'static str {
+pub(crate) fn abort_mark(abort: Abort) -> &'static str {
     match abort {
         Abort::None => "",
         Abort::Own => "↺",
@@ -57,7 +57,7 @@ pub(super) fn abort_mark(abort: Abort) -> &'static str {
 }
 
 /// What an abort mark means.
-pub(super) fn abort_meaning(abort: Abort) -> &'static str {
+pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
     match abort {
         Abort::None => "its conditions are not watched",
         Abort::Own => "self: its conditions halt its own later children",
@@ -67,12 +67,12 @@ pub(super) fn abort_meaning(abort: Abort) -> &'static str {
 }
 
 /// What stands in a node's box: its name, or else what it does in a few words.
-pub(super) fn title(tree: &Tree, node: usize) -> String {
+pub(crate) fn title(tree: &Tree, node: usize) -> String {
     if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() }
 }
 
 /// What a node does in a few words, whatever its name.
-pub(super) fn deed(tree: &Tree, node: usize) -> String {
+pub(crate) fn deed(tree: &Tree, node: usize) -> String {
     let times = |word: &str, times: &Option<u64>| match times {
         Some(times) => format!("{word} ×{times}"),
         None => format!("{word} ∞"),
@@ -162,12 +162,12 @@ fn spot(tree: &Tree, place: &Place) -> String {
 }
 
 /// A node in a sentence.
-pub(super) fn quoted(tree: &Tree, node: usize) -> String {
+pub(crate) fn quoted(tree: &Tree, node: usize) -> String {
     format!("`{}`", title(tree, node).replace('`', "'"))
 }
 
 /// Nodes in a sentence, the first few of many.
-pub(super) fn listed(tree: &Tree, nodes: &[usize]) -> String {
+pub(crate) fn listed(tree: &Tree, nodes: &[usize]) -> String {
     const NAMED: usize = 4;
     let names: Vec<String> = nodes.iter().take(NAMED).map(|&node| quoted(tree, node)).collect();
     let more = nodes.len().saturating_sub(NAMED);
@@ -175,7 +175,7 @@ pub(super) fn listed(tree: &Tree, nodes: &[usize]) -> String {
 }
 
 /// An event as a sentence without its end.
-pub(super) fn event(tree: &Tree, event: &Event) -> String {
+pub(crate) fn event(tree: &Tree, event: &Event) -> String {
     let node = quoted(tree, event.node as usize);
     let cause = || event.cause().map_or_else(|| "its parent".to_owned(), |cause| quoted(tree, cause));
     match event.what {
@@ -187,7 +187,7 @@ pub(super) fn event(tree: &Tree, event: &Event) -> String {
 }
 
 /// A watched condition that answers otherwise now.
-pub(super) fn flip(node: &str, now: Status) -> String {
+pub(crate) fn flip(node: &str, now: Status) -> String {
     format!("{node} went from {} to {}", now.inverted().word(), now.word())
 }
 

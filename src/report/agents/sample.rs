@@ -5,19 +5,19 @@ use crate::behavior::{
 };
 
 /// A tree with all that happened to it.
-pub(super) struct Run {
-    pub(super) tree: Tree,
-    pub(super) log: Log,
+pub(crate) struct Run {
+    pub(crate) tree: Tree,
+    pub(crate) log: Log,
     /// After each tick, and first before all.
-    pub(super) states: Vec<State>,
+    pub(crate) states: Vec<State>,
 }
 
 /// The condition of [`guard`].
-pub(super) const SEES: usize = 2;
+pub(crate) const SEES: usize = 2;
 
 /// A selector of an attack, whose condition answers as told, and a patrol that never ends:
 /// 0 guard, 1 attack, 2 sees player, 3 chase, 4 patrol, 5 walk.
-pub(super) fn guard(abort: Abort, sees: &[Status], ticks: u64) -> Run {
+pub(crate) fn guard(abort: Abort, sees: &[Status], ticks: u64) -> Run {
     let mut builder = TreeBuilder::new();
     let script = |answers: &[Status]| Script::new(answers).expect("answers");
     let running = || Kind::Action(Action::Script(script(&[Status::Running])));
@@ -32,7 +32,7 @@ pub(super) fn guard(abort: Abort, sees: &[Status], ticks: u64) -> Run {
 }
 
 /// Lets a tree run that needs no world.
-pub(super) fn run(tree: Tree, ticks: u64) -> Run {
+pub(crate) fn run(tree: Tree, ticks: u64) -> Run {
     let mut log = Log::default();
     let mut states = vec![State::new(&tree, Blackboard::default(), 7)];
     for _ in 0..ticks {

@@ -5,21 +5,21 @@ use crate::behavior::{Event, Kind, Status, Tree, What};
 
 /// Something that was halted, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Interruption {
+pub(crate) struct Interruption {
     /// The node that brought it about.
-    pub(super) cause: usize,
-    pub(super) why: Why,
+    pub(crate) cause: usize,
+    pub(crate) why: Why,
     /// The composite that has its way now.
-    pub(super) taker: usize,
+    pub(crate) taker: usize,
     /// The uppermost of those that were halted, first to last.
-    pub(super) left: Vec<usize>,
+    pub(crate) left: Vec<usize>,
     /// All that were halted, deepest first.
-    pub(super) halted: Vec<usize>,
+    pub(crate) halted: Vec<usize>,
 }
 
 /// What the cause did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub(crate) enum Why {
     /// A watched condition answers so now; the tree goes on at the composite that watches it, before what ran.
     TookOver(Status),
     /// The same, and that composite goes back to the condition.
@@ -34,7 +34,7 @@ pub(super) enum Why {
 
 impl Interruption {
     /// Those of one tick, or of its first events, in order.
-    pub(super) fn all(tree: &Tree, events: &[Event]) -> Vec<Self> {
+    pub(crate) fn all(tree: &Tree, events: &[Event]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for event in events {
             let node = event.node as usize;
@@ -86,7 +86,7 @@ impl Interruption {
     }
 
     /// As a sentence without its end.
-    pub(super) fn sentence(&self, tree: &Tree) -> String {
+    pub(crate) fn sentence(&self, tree: &Tree) -> String {
         let (cause, taker) = (quoted(tree, self.cause), quoted(tree, self.taker));
         let (left, halted) = (listed(tree, &self.left), listed(tree, &self.halted));
         let words = match self.why {
@@ -102,14 +102,14 @@ impl Interruption {
 }
 
 /// The last tick up to this one in which something was halted, with its events. `events` are in order of their ticks.
-pub(super) fn last_with_aborts(events: &[Event], tick: u64) -> Option<&[Event]> {
+pub(crate) fn last_with_aborts(events: &[Event], tick: u64) -> Option<&[Event]> {
     let end = events.partition_point(|event| u64::from(event.tick) <= tick);
     let last = events[..end].iter().rposition(|event| event.what == What::Abort)?;
     Some(of_tick(&events[..end], u64::from(events[last].tick)))
 }
 
 /// The events of one tick. `events` are in order of their ticks.
-pub(super) fn of_tick(events: &[Event], tick: u64) -> &[Event] {
+pub(crate) fn of_tick(events: &[Event], tick: u64) -> &[Event] {
     let start = events.partition_point(|event| u64::from(event.tick) < tick);
     let end = events.partition_point(|event| u64::from(event.tick) <= tick);
     &events[start..end]

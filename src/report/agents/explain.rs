@@ -1,0 +1,144 @@
+//! The last tick of an agent opened: what it does, why it does not do what it did, and how each leaf came to its answer.
+
+use std::collections::VecDeque;
+
+use super::why::{Interruption, of_tick};
+use super::words::{event as event_words, quoted, title, tone};
+use crate::behavior::{Event, Status, Telling, Tree, What};
+use crate::geometry::{Step, Story, Tone};
+use crate::report::explain::Explanation;
+use crate::world::World;
+use crate::world::agents::AgentAt;
+
+/// What an agent does and why, with its last tick step by step.
+pub(in crate::report) fn explain(world: &World, agent: &AgentAt) -> Explanation {
+    let mut story = Story::default();
+    match &agent.tree {
+        Ok(tree) => {
+            story.steps.push(tell_time(world, agent));
+            match agent.tell() {
+                Some(telling) => tell_tick(tree, telling, &mut story),
+                None => {
+                    story.steps.push(note("Asleep", "It has not made a tick yet: its nodes wait for the first one."))
+                }
+            }
+        }
+        Err(error) => story.steps.push(Step { tone: Tone::Fail, ..note("No tree", error) }),
+    }
+    Explanation {
+        title: format!("What does `{}` do, and why?", agent.name),
+        answer: headline(agent),
+        tone: if agent.tree.is_ok() { tone(agent.status()) } else { Tone::Fail },
+        disagreement: None,
+        story,
+    }
+}
+
+/// What it does and what made it do so, in a sentence or two.
+pub(in crate::report) fn headline(agent: &AgentAt) -> String {
+    let name = &agent.name;
+    let tree = match &agent.tree {
+        Ok(tree) => tree,
+        Err(error) => return format!("`{name}` does nothing: {error}."),
+    };
+    let doing = match agent.status() {
+        Status::Inactive => return format!("`{name}` has not made a tick yet."),
+        Status::Running => format!("`{name}` does {}", running(tree, &agent.statuses)),
+        result => format!("The tree of `{name}` has ended in {}", result.word()),
+    };
+    let last = agent.events.iter().rev().find(|event| event.what == What::Abort);
+    let why = last.and_then(|last| {
+        let events: Vec<Event> = agent.events.range(agent.events_of(last.tick.into())).copied().collect();
+        let all = Interruption::all(tree, &events);
+        let told: Vec<String> = all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
+        (!told.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, told.join("; ")))
+    });
+    format!("{doing}.{}", why.unwrap_or_default())
+}
+
+/// The leaves that run, each with the way to it from the root.
+fn running(tree: &Tree, statuses: &[Status]) -> String {
+    const MOST: usize = 3;
+    let runs = |node: usize| statuses.get(node) == Some(&Status::Running);
+    let leaves: Vec<usize> = (0..tree.len()).filter(|&node| runs(node) && !tree.children(node).any(runs)).collect();
+    let way = |&leaf: &usize| {
+        let mut way: Vec<usize> = std::iter::successors(Some(leaf), |&node| tree.parent(node)).collect();
+        way.reverse();
+        way.into_iter().map(|node| title(tree, node)).collect::<Vec<_>>().join(" › ")
+    };
+    let ways: Vec<String> = leaves.iter().take(MOST).map(|leaf| format!("`{}`", way(leaf).replace('`', "'"))).collect();
+    let more = if leaves.len() > MOST { format!(" and {} more", leaves.len() - MOST) } else { String::new() };
+    format!("{}{more}", ways.join(" and "))
+}
+
+fn tell_time(world: &World, agent: &AgentAt) -> Step {
+    Step {
+        formula: "own ticks = floor(time · own tick rate)".into(),
+        numbers: format!(
+            "floor({:.4} s · {}) = {}, at tick {} of the scene",
+            world.time, agent.tick_rate, agent.tick, world.tick
+        ),
+        ..note(&format!("Tick {}", agent.tick), "What happened in the last tick that it has made follows.")
+    }
+}
+
+fn note(title: &str, outcome: &str) -> Step {
+    Step { title: title.to_owned(), outcome: outcome.to_owned(), ..Step::default() }
+}
+
+/// The events of a tick in their order; how a leaf came to its answer stands before the answer.
+fn tell_tick(tree: &Tree, telling: Telling, story: &mut Story) {
+    let Telling { log, stories } = telling;
+    let mut stories: VecDeque<(usize, Story)> = stories.into();
+    let tick = log.events.first().map_or(0, |event| u64::from(event.tick));
+    let interruptions = Interruption::all(tree, of_tick(&log.events, tick));
+    if log.events.is_empty() && stories.is_empty() {
+        story.steps.push(note("Nothing happened", "What runs goes on, and no watched condition answered otherwise."));
+    }
+    for event in &log.events {
+        let node = event.node as usize;
+        if event.what != What::Start {
+            let told = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
+            stories.drain(..told).for_each(|told| tell_leaf(tree, told, story));
+        }
+        story.steps.push(tell_event(tree, event, &interruptions));
+        let said = log.messages.iter().find(|message| message.node == node && event.what == What::End);
+        if let Some(said) = said {
+            story.steps.push(note("Says", &format!("“{}”", said.text)));
+        }
+    }
+    stories.into_iter().for_each(|told| tell_leaf(tree, told, story));
+}
+
+fn tell_leaf(tree: &Tree, (node, told): (usize, Story), story: &mut Story) {
+    let name = title(tree, node);
+    story.steps.extend(told.steps.into_iter().map(|step| Step { title: format!("{name}: {}", step.title), ..step }));
+}
+
+fn tell_event(tree: &Tree, event: &Event, interruptions: &[Interruption]) -> Step {
+    let node = event.node as usize;
+    let sentence = event_words(tree, event);
+    let interruption = interruptions.iter().find(|one| match event.what {
+        What::Reevaluate => one.cause == node,
+        What::Abort => one.halted.contains(&node),
+        What::Start | What::End => false,
+    });
+    let (word, tone) = match event.what {
+        What::Start => ("starts", Tone::Note),
+        What::End => ("ends", tone(event.status)),
+        What::Abort => ("is halted", Tone::Fail),
+        What::Reevaluate => ("answers otherwise", Tone::Partial),
+    };
+    let numbers = match (event.what, interruption) {
+        (What::Reevaluate, Some(one)) if !one.halted.is_empty() => one.sentence(tree),
+        _ => String::new(),
+    };
+    let around = tree.parent(node).map(|parent| format!(", under {}", quoted(tree, parent))).unwrap_or_default();
+    Step {
+        title: format!("{} {word}", title(tree, node)),
+        numbers,
+        outcome: format!("{sentence} ({}{around}).", tree.kind(node).word()),
+        tone,
+        ..Step::default()
+    }
+}

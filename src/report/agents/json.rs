@@ -1,0 +1,167 @@
+//! The agents' section of a report.
+//!
+//! Besides the contract's keys an agent has
+//!
+//! * `"reason"` at events that come of something: a condition that flipped, and whatever was halted for it;
+//! * `"log"`, when its actions have said anything: `[{ "tick", "node", "text" }]`;
+//! * `"sight"`, when its tree wants to see anything: what it would see now, `[{ "object", "seen", "verdict", "blocked_by" }]`;
+//! * `"error"` in place of its nodes and events, when its tree cannot run.
+
+use std::ops::Range;
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+
+use super::AgentAnswers;
+use super::why::Interruption;
+use crate::behavior::{Blackboard, Event, Tree, What};
+use crate::report::Report;
+use crate::world::agents::AgentAt;
+
+/// Up to how many events of an agent are written; `null` stands for more.
+pub const MOST_EVENTS: usize = 1_000_000;
+
+/// The keys of the contract in its order, then ours.
+#[derive(Serialize)]
+pub(in crate::report) struct Section<'a> {
+    agent: &'a str,
+    tick: u64,
+    status: &'static str,
+    nodes: Vec<Node<'a>>,
+    events: Option<Events<'a>>,
+    blackboard: Values<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    log: Vec<Said<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sight: Vec<Seen<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Node<'a> {
+    index: usize,
+    parent: Option<usize>,
+    kind: &'static str,
+    name: Option<&'a str>,
+    status: &'static str,
+}
+
+#[derive(Serialize)]
+struct Said<'a> {
+    tick: u64,
+    node: usize,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Seen<'a> {
+    object: &'a str,
+    seen: bool,
+    verdict: &'static str,
+    blocked_by: Option<&'a str>,
+}
+
+impl<'a> Section<'a> {
+    /// With all events up to now, or only those that came with the last tick of the scene.
+    pub(in crate::report) fn of(answers: &'a AgentAnswers, report: &'a Report, only_new: bool) -> Self {
+        let agent = &answers.agent;
+        let from = if only_new { agent.tick_before.saturating_add(1) } else { 0 };
+        let events = agent.events_of(from).start..agent.events.len();
+        let log = agent.messages.iter().filter(|message| message.tick >= from);
+        let seen = |(object, sight): &(usize, crate::world::agents::Sight)| Seen {
+            object: report.name(*object),
+            seen: sight.is_clear(),
+            verdict: sight.verdict.word(),
+            blocked_by: sight.blocked.map(|(by, _)| report.name(by)),
+        };
+        let tree = agent.tree.as_deref();
+        Self {
+            agent: &agent.name,
+            tick: agent.tick,
+            status: agent.status().word(),
+            nodes: tree.map_or(Vec::new(), |tree| nodes(tree, agent)),
+            events: match tree {
+                Ok(tree) if events.len() <= MOST_EVENTS && !agent.is_cut => {
+                    Some(Events { tree: Some(tree), agent, range: events })
+                }
+                Ok(_) => None,
+                Err(_) => Some(Events { tree: None, agent, range: 0..0 }),
+            },
+            blackboard: Values(&agent.blackboard),
+            log: log.map(|message| Said { tick: message.tick, node: message.node, text: &message.text }).collect(),
+            sight: answers.sights.iter().map(seen).collect(),
+            error: agent.tree.as_ref().err().map(|error| &**error),
+        }
+    }
+}
+
+fn nodes<'a>(tree: &'a Tree, agent: &AgentAt) -> Vec<Node<'a>> {
+    let node = |index: usize| Node {
+        index,
+        parent: tree.parent(index),
+        kind: tree.kind(index).word(),
+        name: Some(tree.name(index)).filter(|name| !name.is_empty()),
+        status: agent.statuses[index].word(),
+    };
+    (0..tree.len()).map(node).collect()
+}
+
+/// Events, each written when it is asked for.
+struct Events<'a> {
+    tree: Option<&'a Tree>,
+    agent: &'a AgentAt,
+    range: Range<usize>,
+}
+
+impl Serialize for Events<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.range.len()))?;
+        let mut tick: Vec<Event> = Vec::new();
+        let mut interruptions = Vec::new();
+        for event in self.agent.events.range(self.range.clone()) {
+            let has_reason = matches!(event.what, What::Abort | What::Reevaluate);
+            if let (true, Some(tree)) = (has_reason, self.tree) {
+                if tick.first().is_none_or(|first| first.tick != event.tick) {
+                    tick = self.agent.events.range(self.agent.events_of(event.tick.into())).copied().collect();
+                    interruptions = Interruption::all(tree, &tick);
+                }
+                let cause = if event.what == What::Abort { event.cause() } else { Some(event.node as usize) };
+                let interruption = interruptions.iter().find(|one| Some(one.cause) == cause);
+                list.serialize_element(&OneEvent { event, reason: interruption.map(|one| one.sentence(tree)) })?;
+            } else {
+                list.serialize_element(&OneEvent { event, reason: None })?;
+            }
+        }
+        list.end()
+    }
+}
+
+struct OneEvent<'a> {
+    event: &'a Event,
+    reason: Option<String>,
+}
+
+impl Serialize for OneEvent<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("tick", &self.event.tick)?;
+        map.serialize_entry("node", &self.event.node)?;
+        map.serialize_entry("event", self.event.what.word())?;
+        map.serialize_entry("status", self.event.status.word())?;
+        map.serialize_entry("cause", &self.event.cause())?;
+        if let Some(reason) = &self.reason {
+            map.serialize_entry("reason", reason)?;
+        }
+        map.end()
+    }
+}
+
+/// The values of a blackboard, by name.
+struct Values<'a>(&'a Blackboard);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter())
+    }
+}

@@ -1,0 +1,46 @@
+//! The reports of several ticks in one document, each with the events of its own ticks alone.
+//!
+//! ```jsonc
+//! { "eyeline_recording": 1, "scene": "guard.json", "ticks": [ { "eyeline_report": 1, … }, … ] }
+//! ```
+//!
+//! It is written tick by tick and never held as a whole.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use super::Report;
+use super::json::{self, Section};
+use crate::scene::Scene;
+use crate::world::{Recording, World};
+
+/// Writes the reports of these ticks. `name` is the scene's file; `only` selects sections, all of them when `None`.
+///
+/// # Errors
+/// When the writer fails.
+pub fn write(
+    scene: &Scene,
+    ticks: RangeInclusive<u64>,
+    name: &str,
+    only: Option<&[Section]>,
+    mut out: impl Write,
+) -> io::Result<()> {
+    let mut recording = Recording::of(scene);
+    let mut world = World::of(&mut recording, scene, *ticks.start());
+    let mut report = Report::of(&world);
+    let name_text = serde_json::to_string(name)?;
+    write!(out, "{{\n  \"eyeline_recording\": 1,\n  \"scene\": {name_text},\n  \"ticks\": [")?;
+    let mut text = Vec::new();
+    for tick in ticks.clone() {
+        if tick > *ticks.start() {
+            out.write_all(b",")?;
+            let changes = world.follow(&mut recording, scene, scene, tick);
+            report.follow(&world, &changes);
+        }
+        text.clear();
+        json::write_events(&report, name, only, true, &mut text)?;
+        out.write_all(b"\n")?;
+        out.write_all(text.trim_ascii_end())?;
+    }
+    out.write_all(b"\n  ]\n}\n")
+}

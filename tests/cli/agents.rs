@@ -1,0 +1,156 @@
+//! Agents through the program: the semantics of their trees with scripted leaves, recordings, and what is told.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::commands::eyeline;
+
+/// Writes a scene with one agent, and gives its path.
+fn scene(folder: &Path, tree: &str) -> String {
+    let path = folder.join("a.json");
+    let text = format!(r#"{{ "eyeline": 1, "tick_rate": 10, "agents": [{{ "name": "a", "tree": {tree} }}] }}"#);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+fn report(folder: &Path, tree: &str, tick: u64) -> Value {
+    let output = eyeline(folder, &["report", &scene(folder, tree), "--tick", &tick.to_string()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    report["agents"][0].clone()
+}
+
+/// Events as "tick node event status cause".
+fn events(agent: &Value) -> Vec<String> {
+    let text = |event: &Value| {
+        let cause = event["cause"].as_u64().map_or("-".to_owned(), |cause| cause.to_string());
+        let [what, status] = ["event", "status"].map(|key| event[key].as_str().unwrap().to_owned());
+        format!("{} {} {what} {status} {cause}", event["tick"], event["node"])
+    };
+    agent["events"].as_array().unwrap().iter().map(text).collect()
+}
+
+/// A selector of a sequence, whose condition flips in tick 3, and an action that goes on.
+fn flip(abort: &str) -> String {
+    format!(
+        r#"{{ "selector": {{ "name": "top", "children": [
+            {{ "sequence": {{ "abort": "{abort}", "children": [
+                {{ "condition": {{ "name": "seen", "script": ["failure", "failure", "success"] }} }},
+                {{ "action": {{ "script": ["running", "success"] }} }} ] }} }},
+            {{ "action": {{ "script": ["running"] }} }} ] }} }}"#
+    )
+}
+
+#[test]
+fn a_condition_that_flips_halts_what_runs_only_when_it_is_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let before = [
+        "1 0 start running -",
+        "1 1 start running -",
+        "1 2 start running -",
+        "1 2 end failure -",
+        "1 1 end failure -",
+        "1 4 start running -",
+    ];
+    let after = [
+        "3 2 reevaluate success 1",
+        "3 4 abort inactive 2",
+        "3 1 start running -",
+        "3 2 start running -",
+        "3 2 end success -",
+        "3 3 start running -",
+        "4 3 end success -",
+        "4 1 end success -",
+        "4 0 end success -",
+    ];
+    for (abort, is_watched) in [("none", false), ("self", false), ("lower_priority", true), ("both", true)] {
+        let agent = report(folder.path(), &flip(abort), 9);
+        let expected: Vec<&str> = before.iter().chain(if is_watched { &after[..] } else { &[] }).copied().collect();
+        assert_eq!(events(&agent), expected, "{abort}");
+        assert_eq!(agent["status"], if is_watched { "success" } else { "running" }, "{abort}");
+        assert_eq!(agent["tick"], 9);
+    }
+}
+
+#[test]
+fn an_agent_s_section_has_the_keys_of_the_contract() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = r#"{ "sequence": { "children": [ { "action": { "set": { "key": "hp", "value": [1, true, "x"] } } },
+        { "action": { "name": "say", "log": { "message": "I have {hp}" } } }, { "inverter": { "child":
+            { "action": { "script": ["running", "failure"] } } } } ] } }"#;
+    let agent = report(folder.path(), tree, 1);
+    let keys: Vec<&String> = agent.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["agent", "tick", "status", "nodes", "events", "blackboard", "log"]);
+    assert_eq!(
+        agent["nodes"][2],
+        json!({ "index": 2, "parent": 0, "kind": "action", "name": "say", "status": "success" })
+    );
+    assert_eq!(agent["nodes"][0]["parent"], Value::Null);
+    assert_eq!(agent["nodes"][0]["name"], Value::Null);
+    assert_eq!(agent["nodes"][3]["kind"], "inverter");
+    assert_eq!(agent["blackboard"], json!({ "hp": [1, true, "x"] }));
+    assert_eq!(agent["log"], json!([{ "tick": 1, "node": 2, "text": "I have [1, true, x]" }]));
+    let asleep = report(folder.path(), tree, 0);
+    assert_eq!((asleep["tick"].as_u64(), asleep["events"].as_array().map(Vec::len)), (Some(0), Some(0)));
+    assert!(asleep["nodes"].as_array().unwrap().iter().all(|node| node["status"] == "inactive"));
+}
+
+#[test]
+fn a_recording_has_a_report_for_each_tick_with_its_own_events() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = flip("both");
+    let path = scene(folder.path(), &tree);
+    let file = folder.path().join("rec.json");
+    let output = eyeline(folder.path(), &["report", &path, "--ticks", "0..4", "-o", file.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let recording: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!((&recording["eyeline_recording"], &recording["scene"]), (&json!(1), &json!("a.json")));
+    let ticks = recording["ticks"].as_array().unwrap();
+    assert_eq!(ticks.len(), 5);
+    let mut all = Vec::new();
+    for (tick, written) in ticks.iter().enumerate() {
+        let mut alone = report(folder.path(), &tree, tick as u64);
+        all.extend(events(&written["agents"][0]));
+        assert_eq!(events(&alone), all, "{tick}: together they are all events");
+        alone["events"] = written["agents"][0]["events"].clone();
+        assert_eq!(alone, written["agents"][0], "{tick}");
+    }
+    let piped = eyeline(folder.path(), &["report", &path, "--ticks", "0..4"]);
+    assert_eq!(piped.stdout, std::fs::read(&file).unwrap());
+}
+
+#[test]
+fn ticks_that_cannot_be_are_refused_and_leave_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), &flip("none"));
+    let file = folder.path().join("rec.json");
+    for (args, words) in [
+        (["--ticks", "4..2"], "comes before the first"),
+        (["--ticks", "4"], "such as 0..60"),
+        (["--ticks", "1000000..1000001"], "lies too far"),
+        (["--tick", "1000001"], "lies too far"),
+    ] {
+        let output = eyeline(folder.path(), &["report", &path, args[0], args[1], "-o", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{args:?}");
+        assert!(!file.exists());
+    }
+}
+
+#[test]
+fn the_last_tick_is_told_with_its_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = eyeline(folder.path(), &["explain", &scene(folder.path(), &flip("both")), "a", "--tick", "3"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    for words in [
+        "What does `a` do, and why?",
+        "Last abort, in its tick 3: `seen` went from failure to success",
+        "floor(0.3000 s · 10) = 3",
+        "seen answers otherwise",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let early = eyeline(folder.path(), &["explain", &scene(folder.path(), &flip("both")), "a"]);
+    assert!(String::from_utf8_lossy(&early.stdout).contains("has not made a tick yet"));
+}
