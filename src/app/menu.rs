@@ -11,12 +11,12 @@ use super::Files;
 use super::dialogs::Chosen;
 use super::edit::Change;
 use super::help::Help;
+use super::layout::Pane;
 use super::leave::Leave;
 use super::navigate::Axis;
 use super::recent::Recent;
 use super::session::{Notice, Session};
 use super::viewport::{Request, View};
-use super::layout::Pane;
 use super::{layout, opacity, outliner, panels, scale, shortcuts};
 use crate::scene::import::is_image;
 

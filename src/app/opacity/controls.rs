@@ -32,7 +32,9 @@ fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index
         glossary::label(ui, Label::new(RichText::new("threshold").weak()));
         ui.spacing_mut().slider_width = (ui.available_width() - 58.0).max(20.0);
         let slider = Slider::new(&mut value, 0.0..=1.0).max_decimals(3);
-        ui.add(slider).on_hover_text("The mean alpha from which a cell is solid.").accessible_name("threshold of cells");
+        ui.add(slider)
+            .on_hover_text("The mean alpha from which a cell is solid.")
+            .accessible_name("threshold of cells");
     });
     if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity)
         && let Some(dragged) = panel.bars.ui(ui, panel.compute.grid(opacity), written)
@@ -50,7 +52,7 @@ pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
     let (mut divisions, mut method) = (written.divisions, written.method);
     let most = session.scene().bitmap(written).map_or([u32::MAX; 2], |bitmap| bitmap.size());
     ui.horizontal_wrapped(|ui| {
-        glossary::label(ui, Label::new(RichText::new("cells").weak()));
+        ui.label(RichText::new("cells").weak());
         for (axis, (name, between)) in [("columns of cells", "×"), ("rows of cells", "")].into_iter().enumerate() {
             let count = &mut divisions[axis];
             let drag = DragValue::new(count).range(1..=most[axis]).speed(0.08).update_while_editing(false);
@@ -89,7 +91,9 @@ fn look(panel: &mut OpacityPanel, ui: &mut Ui) {
         ui.selectable_value(&mut panel.show, Show::Cells, "cells").on_hover_text("Which cells are solid.");
         let help = "exact against odd_block, cell by cell: where the means and the answers differ.";
         ui.selectable_value(&mut panel.show, Show::Difference, "difference").on_hover_text(help);
-        if panel.canvas.is_moved() && ui.button("Fit").on_hover_text("All of the image; so does a double click.").clicked() {
+        if panel.canvas.is_moved()
+            && ui.button("Fit").on_hover_text("All of the image; so does a double click.").clicked()
+        {
             panel.canvas.fit();
         }
     });

@@ -22,8 +22,7 @@ impl Bars {
     /// Draws it; tells where the line was dragged or clicked to.
     pub(super) fn ui(&mut self, ui: &mut Ui, grid: &Arc<Grid>, threshold: f64) -> Option<f64> {
         let known = self.0.take().filter(|(of, _)| Arc::ptr_eq(of, grid));
-        let (_, histogram) =
-            self.0.insert(known.unwrap_or_else(|| (Arc::clone(grid), Histogram::of(grid, BINS))));
+        let (_, histogram) = self.0.insert(known.unwrap_or_else(|| (Arc::clone(grid), Histogram::of(grid, BINS))));
         show(ui, histogram, threshold)
     }
 }
@@ -96,5 +95,8 @@ fn hint(histogram: &Histogram, mean: f64) -> String {
     let [from, to] = histogram.range(bin).map(words::mean);
     let count = histogram.counts()[bin];
     let s = if count == 1 { "" } else { "s" };
-    format!("{} cell{s} with a mean from {from} to {to}\nDrag to move the threshold. Heights are square roots.", grouped(count))
+    format!(
+        "{} cell{s} with a mean from {from} to {to}\nDrag to move the threshold. Heights are square roots.",
+        grouped(count)
+    )
 }

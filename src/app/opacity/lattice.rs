@@ -69,8 +69,8 @@ mod tests {
         assert_eq!(cells(0..101), (0..12).collect::<Vec<_>>());
         assert_eq!(cells(6..8), [0, 1]);
         assert_eq!(cells(80..101), [11], "the last block, and pixels that are never read");
-        assert_eq!(cells(90..101), []);
-        assert_eq!(cells(5..5), []);
+        assert!(cells(90..101).is_empty());
+        assert!(cells(5..5).is_empty());
     }
 
     #[test]

@@ -78,7 +78,9 @@ impl OpacityPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host) {
         let Some(index) = self.shown(session) else {
             ui.add_space(6.0);
-            ui.weak("This scene has no image. An image is cut into cells, and its alpha decides which of them are solid.");
+            ui.weak(
+                "This scene has no image. An image is cut into cells, and its alpha decides which of them are solid.",
+            );
             ui.add_space(4.0);
             self.open_button(ui);
             return;

@@ -33,13 +33,7 @@ struct View<'a> {
 }
 
 /// Draws all of it; `pointed` is the pixel under the pointer.
-pub(super) fn show(
-    ui: &Ui,
-    sight: &Sight,
-    subject: &Subject<'_>,
-    textures: &mut Textures,
-    pointed: Option<[u32; 2]>,
-) {
+pub(super) fn show(ui: &Ui, sight: &Sight, subject: &Subject<'_>, textures: &mut Textures, pointed: Option<[u32; 2]>) {
     let painter = ui.painter_at(sight.view());
     painter.rect_filled(sight.view(), 3.0, ui.visuals().extreme_bg_color);
     let view =
@@ -272,7 +266,10 @@ impl View<'_> {
             let push = (within.min - place.min).max(vec2(0.0, 0.0)) - (place.max - within.max).max(vec2(0.0, 0.0));
             place = place.translate(push);
         }
-        self.painter.rect_filled(place, 2.0, theme::color(self.palette.plate).gamma_multiply(0.75));
+        // Numbers let the image through; what stands above them does not.
+        let plate = theme::color(self.palette.plate);
+        let plate = if within.is_some() { plate.to_opaque() } else { plate.gamma_multiply(0.75) };
+        self.painter.rect_filled(place, 2.0, plate);
         self.painter.galley(place.min + vec2(2.0, 0.0), galley, color);
     }
 }

@@ -87,9 +87,8 @@ impl Sight {
         let half = 0.5 * self.view.size() / self.scale;
         let (from, to) = (self.centre - half, self.centre + half);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the image")]
-        let range = |from: f32, to: f32, side: f32| {
-            from.floor().clamp(0.0, side) as u32..to.ceil().clamp(0.0, side) as u32
-        };
+        let range =
+            |from: f32, to: f32, side: f32| from.floor().clamp(0.0, side) as u32..to.ceil().clamp(0.0, side) as u32;
         PixelRect { x: range(from.x, to.x, self.size.x), y: range(from.y, to.y, self.size.y) }
     }
 }

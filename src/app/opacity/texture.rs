@@ -27,7 +27,11 @@ impl Extract {
     pub(super) fn of(size: [u32; 2], visible: &PixelRect, scale: f32) -> Self {
         let all = PixelRect { x: 0..size[0], y: 0..size[1] };
         let coarse = size[0].max(size[1]).div_ceil(Thumbnail::LONGEST).max(1);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded to a whole number above 0")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "rounded to a whole number above 0"
+        )]
         let step = (1.0 / scale).clamp(1.0, 1e6) as u32;
         if step >= coarse {
             return Self { rect: all, step: coarse };
@@ -109,6 +113,9 @@ mod tests {
         assert_eq!(near, Extract { rect: PixelRect { x: 4992..5120, y: 0..128 }, step: 1 });
         let between = Extract::of([16_384, 100], &part, 0.25);
         assert_eq!(between, Extract { rect: PixelRect { x: 4864..5120, y: 0..100 }, step: 4 });
-        assert_eq!(Extract { rect: PixelRect { x: 0..10, y: 0..7 }, step: 4 }.covered(), PixelRect { x: 0..12, y: 0..8 });
+        assert_eq!(
+            Extract { rect: PixelRect { x: 0..10, y: 0..7 }, step: 4 }.covered(),
+            PixelRect { x: 0..12, y: 0..8 }
+        );
     }
 }

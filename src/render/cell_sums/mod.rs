@@ -187,9 +187,11 @@ impl CellSums {
             state.restore(&self.context);
         }
         let half = |bytes: [u8; 4]| u64::from(u32::from_ne_bytes(bytes));
-        let sums = bytes.as_chunks::<8>().0.iter().map(|&[a, b, c, d, e, f, g, h]| {
-            half([a, b, c, d]) | half([e, f, g, h]) << 32
-        });
+        let sums = bytes
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .map(|&[a, b, c, d, e, f, g, h]| half([a, b, c, d]) | half([e, f, g, h]) << 32);
         let sums = sums.collect();
         self.times.read_back = begun.elapsed();
         (sums, self.times)

@@ -33,9 +33,7 @@ impl ImageFile {
     pub fn read_with(file: &str, folder: &Path, progress: &Progress) -> Self {
         match folder::resolve(folder, file) {
             // The stamp first: what is written meanwhile is seen as a change afterwards.
-            Ok(path) => {
-                Self { stamp: Stamp::of(&path), bitmap: decode(&path, file, progress).map(Arc::new) }
-            }
+            Ok(path) => Self { stamp: Stamp::of(&path), bitmap: decode(&path, file, progress).map(Arc::new) },
             Err(error) => Self { stamp: None, bitmap: Err(refused(&error)) },
         }
     }
