@@ -54,6 +54,12 @@ impl Grid {
         })
     }
 
+    /// Cells that somebody else has added up, row by row from the top; `None` when they are not as many as the layout has.
+    pub fn with_sums(pixels: &Pixels, layout: &Layout, sums: Vec<u64>) -> Option<Self> {
+        let (opaque, has_alpha) = (pixels.opaque(), pixels.has_alpha());
+        (sums.len() == layout.len()).then_some(Self { layout: *layout, opaque, has_alpha, sums })
+    }
+
     /// How the cells lie over the pixels.
     pub fn layout(&self) -> &Layout {
         &self.layout

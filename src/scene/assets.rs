@@ -52,6 +52,11 @@ impl<T> Files<T> {
         self.read.get(name)
     }
 
+    /// Takes over what was read elsewhere.
+    pub fn insert(&mut self, name: &str, file: Arc<T>) {
+        Arc::make_mut(&mut self.read).insert(name.into(), file);
+    }
+
     /// Reads the files named, except those that were read before, and forgets all others.
     pub fn update<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, read: impl Fn(&str) -> T) {
         let mut files = BTreeMap::new();

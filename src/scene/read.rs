@@ -30,7 +30,7 @@ pub struct Loaded {
 }
 
 /// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
-/// a scene with one agent.
+/// a scene with one agent, and an image as a scene of its cells.
 ///
 /// # Errors
 /// With the first thing wrong, located: the file cannot be read, is larger than [`super::LARGEST_FILE`] or no UTF-8,
@@ -46,6 +46,9 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
 pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
     if import::is_tree(path) {
         return import::read_as_scene(path, assets);
+    }
+    if import::is_image(path) {
+        return import::read_image(path, assets);
     }
     let name = text::path_in_message(path);
     let wanted = Wanted { what: "scene", example: "guard.json" };

@@ -6,6 +6,7 @@
 mod agents;
 mod assets;
 mod files;
+mod images;
 mod notice;
 mod octree;
 
