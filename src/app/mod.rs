@@ -158,6 +158,9 @@ impl App {
         if featured.replace(session.generation()) != Some(session.generation()) && behavior::is_about(session) {
             layout.feature(Pane::Behavior, behavior::HEIGHT);
         }
+        if session.catch_up() {
+            ui.ctx().request_repaint();
+        }
         help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Scene;
 use super::image::ImageFile;
-use super::tree::TreeAsset;
+use super::import::TreeAsset;
 
 /// What stands in the files of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,8 +27,8 @@ impl Assets {
     pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
         let Some(folder) = folder else { return };
         self.images.update(scene.images.iter().map(|image| &*image.file), |file| ImageFile::read(file, folder));
-        let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
-        self.trees.update(trees, |file| TreeAsset::read(file, folder));
+        let trees = scene.agents.iter().filter_map(|agent| agent.tree.file());
+        self.trees.update(trees.map(|tree| &*tree.file), |file| TreeAsset::read(file, folder));
     }
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are

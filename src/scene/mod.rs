@@ -22,6 +22,7 @@ mod names;
 mod place;
 mod read;
 mod schema;
+mod stamp;
 mod subject;
 mod suggest;
 mod syntax;

@@ -22,8 +22,8 @@ use super::warn::warnings;
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// Images that have no answer, each with its place, in file order, and then trees in files that cannot run;
-    /// everything else in the scene is answered.
+    /// Images and agents that have no answer, each with its place, in file order; everything else in the scene is
+    /// answered. What is wrong with a file of behaviour trees has its place in that file, and comes last.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
@@ -85,10 +85,16 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Ass
     let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
     let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
-    let (of_trees, notes) = scene.tree_faults();
-    faults.extend(of_trees);
-    let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
-    Ok(Loaded { faults, warnings, scene })
+    let mut warnings = warnings(&scene, &root, text, name);
+    // Without a folder nothing was looked for, and nothing can be said.
+    let agents = scene.agents.iter().filter(|_| folder.is_some());
+    for (agent, file) in agents.filter_map(|agent| Some((agent, agent.tree.file()?))) {
+        match scene.tree_from_file(agent, file) {
+            Ok(built) => warnings.extend(import::tree_warnings(agent, file, built)),
+            Err(error) => faults.push(error),
+        }
+    }
+    Ok(Loaded { scene, faults, warnings })
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

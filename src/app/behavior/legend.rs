@@ -80,12 +80,15 @@ impl Legend {
         let statuses = [Status::Running, Status::Success, Status::Failure, Status::Inactive];
         let statuses = statuses.map(|status| entry(ink.symbol(status), ink.letters(status), status.word(), None));
         let halted = shown.is_interrupted().then(|| entry("⊘", ink.abort(), "halted", None));
+        let last = !shown.interruptions.is_empty();
+        let last =
+            last.then(|| entry("╌▸", ink.abort(), "last abort: from who brought it about to what it halted", None));
         let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, ink.text, meaning, None));
         let aborts = self.aborts.iter();
         let aborts =
             aborts.map(|&abort| entry(words::abort_mark(abort), ink.mark(), words::abort_meaning(abort), None));
         let forms = self.forms.iter().map(|form| entry("", ink.text, form.word(), Some(*form)));
-        statuses.into_iter().chain(halted).chain(signs).chain(aborts).chain(forms).collect()
+        statuses.into_iter().chain(halted).chain(last).chain(signs).chain(aborts).chain(forms).collect()
     }
 }
 

@@ -167,7 +167,7 @@ impl Outliner {
                 let (tone, word) = (doing.0, &*doing.1);
                 let line = Line { symbol: theme::palette(ui.ctx()).symbol(tone), tone, word, ..Line::default() };
                 let help = "Show its behaviour tree. The word says what it does now.";
-                (agent.name.to_string(), line, session.chosen_agent() == Some(i), help.to_owned())
+                (agent.name.to_string(), line, focus.agent == Some(i), help.to_owned())
             }
             Row::Camera(i) => {
                 let name = &session.report().frusta.get(i)?.camera;

@@ -8,6 +8,7 @@ mod assets;
 mod files;
 mod notice;
 mod octree;
+mod replay;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,8 @@ pub struct Session {
     path: Option<PathBuf>,
     tick: u64,
     recording: Recording,
+    /// The tick that agents are still to be run to.
+    wanted: Option<u64>,
     world: World,
     report: Report,
     focus: Focus,
@@ -90,6 +93,7 @@ impl Session {
             focus,
             report: Report::of(&world),
             recording,
+            wanted: None,
             world,
             history: History::new(scene),
             path,
@@ -208,7 +212,7 @@ impl Session {
 
     /// Goes to a tick.
     pub fn set_tick(&mut self, tick: u64) {
-        if tick != self.tick {
+        if tick != self.tick || self.wanted.is_some() {
             let scene = Arc::clone(self.history.scene());
             self.follow(&scene, tick);
         }
@@ -337,6 +341,8 @@ impl Session {
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
         let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
         let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
+        self.recording.follow(self.history.scene());
+        let tick = self.reach(tick);
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);

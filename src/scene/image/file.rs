@@ -2,10 +2,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use super::super::document::{Image, Scene};
 use super::super::folder::{self, FolderError};
+use super::super::stamp::Stamp;
 use super::{Bitmap, ImageError, decode};
 use crate::opacity::Progress;
 
@@ -14,13 +14,6 @@ use crate::opacity::Progress;
 pub struct ImageFile {
     stamp: Option<Stamp>,
     bitmap: Result<Arc<Bitmap>, ImageError>,
-}
-
-/// By what a changed file is known without reading it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::scene) struct Stamp {
-    modified: Option<SystemTime>,
-    len: u64,
 }
 
 impl ImageFile {
@@ -54,13 +47,6 @@ impl Scene {
                 Err(error) => refused(&error),
             }),
         }
-    }
-}
-
-impl Stamp {
-    pub(in crate::scene) fn of(path: &Path) -> Option<Self> {
-        let metadata = path.metadata().ok()?;
-        Some(Self { modified: metadata.modified().ok(), len: metadata.len() })
     }
 }
 

@@ -171,12 +171,12 @@ impl<'b> Build<'b> {
             return self.subtree(node, scope, id, if name.is_empty() { id } else { name }, children);
         }
         let (kind, arity) = if let Some(entry) = kinds::find(id, file.index().is_version_4) {
-            self.check_attributes(node, entry.attributes);
+            self.check_attributes(node, Some(entry.attributes));
             let kind = self.kind(entry, node, scope)?;
             let arity = kind.arity();
             (kind, arity)
         } else {
-            self.check_attributes(node, &[]);
+            self.check_attributes(node, None);
             self.unknown(node, id, name, class, children)
         };
         self.check_children(node, id, arity, children)?;
