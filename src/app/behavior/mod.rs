@@ -3,7 +3,7 @@
 //! ```text
 //! life      all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
-//! chart     which boxes are drawn and where; strip: statuses over ticks
+//! chart     which boxes are drawn and where; sight: the part that is seen; strip: statuses over ticks
 //! canvas    the tree in its view; paint: with egui's painter
 //! head      the sentence and the way through time
 //! side      events, history, blackboard, one node
@@ -26,6 +26,7 @@ mod node;
 mod paint;
 mod shown;
 mod side;
+mod sight;
 mod strip;
 
 use std::sync::Arc;
@@ -262,7 +263,7 @@ impl Desk {
     /// The tree, and below it what its signs mean.
     fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         let room = ui.available_rect_before_wrap();
-        let signs = self.legend.laid_out(ui, &subject.shown, room.width());
+        let signs = self.legend.laid_out(ui, &subject.shown, room.size());
         let view = Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - signs.height()));
         let breaks: Vec<usize> = subject
             .breaks

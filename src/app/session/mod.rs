@@ -6,6 +6,7 @@
 mod agents;
 mod assets;
 mod files;
+mod images;
 mod notice;
 mod octree;
 mod replay;
@@ -59,6 +60,7 @@ enum Active {
     Asker,
     Object,
     Image,
+    Agent,
 }
 
 impl Active {
@@ -67,6 +69,7 @@ impl Active {
         match (focus.asker, focus.object) {
             _ if focus.image.is_some() => Self::Image,
             (_, Some(_)) => Self::Object,
+            _ if focus.agent.is_some() => Self::Agent,
             (Some(_), None) => Self::Asker,
             (None, None) => Self::Neither,
         }
@@ -226,7 +229,7 @@ impl Session {
 
     /// Selects an agent: what is told is about it.
     pub fn select_agent(&mut self, agent: usize) {
-        self.active = Active::Neither;
+        self.active = Active::Agent;
         self.set_focus(Focus::on_agent(agent));
     }
 
@@ -285,6 +288,7 @@ impl Session {
             Item::Camera(i) => self.select_asker(Asker::Camera(i)),
             Item::Ray(i) => self.select_asker(Asker::Ray(i)),
             Item::Image(i) => self.select_image(Some(i)),
+            Item::Agent(i) => self.ask_for_agent(i),
             Item::Object(i) => {
                 let name = item.name(self.scene());
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
@@ -305,6 +309,7 @@ impl Session {
             }),
             Active::Object => self.focus.object.and_then(|object| self.written(object)),
             Active::Image => self.focus.image.map(Item::Image),
+            Active::Agent => self.focus.agent.map(Item::Agent),
         }
     }
 
@@ -362,13 +367,14 @@ impl Session {
         });
         let object = object.and_then(|(i, name, len)| now_at(i, &name, len, &world.objects, |object| &object.name));
         let image = image.and_then(|(i, name, len)| now_at(i, &name, len, &world.images, |image| &image.name));
+        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
         self.active = match self.active {
+            Active::Agent if agent.is_none() => Active::Neither,
             Active::Image if image.is_none() => Active::Neither,
             Active::Asker if asker.is_none() => Active::Neither,
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
-        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
         let first = if agent.is_some() { None } else { Focus::of(world).asker };
         self.focus = Focus { asker: asker.or(first), object, image, agent, step: None };
         if step.is_some() {

@@ -37,11 +37,11 @@ pub(crate) fn sign(kind: &Kind) -> &'static str {
 /// What a composite's sign means.
 pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
-        Kind::Sequence { order: Order::Resume, .. } => "sequence: all must succeed, in order",
+        Kind::Sequence { order: Order::Resume, .. } => "sequence: all in order",
         Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: from the first child in every tick",
         Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: goes on where it failed",
         Kind::Selector { order: Order::Reactive, .. } => "reactive selector: from the first child in every tick",
-        Kind::Selector { .. } => "selector: the first that succeeds",
+        Kind::Selector { .. } => "selector: first that succeeds",
         Kind::Parallel { .. } => "parallel: all children in every tick",
         Kind::Unsupported { .. } => "not known: ticks like a sequence",
         _ => return None,
@@ -61,10 +61,10 @@ pub(crate) fn abort_mark(abort: Abort) -> &'static str {
 /// What an abort mark means.
 pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
     match abort {
-        Abort::None => "its conditions are not watched",
-        Abort::Own => "self: its conditions halt its own later children",
-        Abort::LowerPriority => "lower priority: its conditions halt what runs to its right",
-        Abort::Both => "both: its conditions halt its own later children and what runs to its right",
+        Abort::None => "none: its conditions are not watched",
+        Abort::Own => "self: halts its own later children",
+        Abort::LowerPriority => "lower priority: halts what runs to its right",
+        Abort::Both => "both: halts its own later children and what runs to its right",
     }
 }
 
