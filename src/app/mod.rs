@@ -166,6 +166,9 @@ impl App {
                 layout.feature(Pane::Behavior, behavior::HEIGHT);
             }
         }
+        if session.catch_up() {
+            ui.ctx().request_repaint();
+        }
         help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));

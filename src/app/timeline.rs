@@ -63,6 +63,14 @@ impl Timeline {
                 .accessible_name("Tick");
             ui.label(format!("{:.3} s", session.world().time))
                 .on_hover_text(format!("Tick divided by {} ticks a second", session.scene().tick_rate));
+            if let Some((reached, wanted)) = session.catching_up() {
+                let stop = ui.button("Stop").on_hover_text("Stay at the tick that was reached");
+                if stop.accessible_name("Stop replaying").clicked() {
+                    session.stop_catching_up();
+                    tick = session.tick();
+                }
+                ui.label(format!("running agents: {reached} of {wanted}"));
+            }
             ui.add_space(4.0);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
@@ -73,7 +81,7 @@ impl Timeline {
             ui.add_sized([end_width, 22.0], end)
                 .on_hover_text("The last tick of the bar. Drag or type to see further.")
                 .accessible_name("Last tick");
-            if tick != shown {
+            if tick != shown && tick != session.tick() {
                 // Whoever takes the bar in hand stops the playing.
                 self.playing = None;
                 self.end = self.end.max(tick);

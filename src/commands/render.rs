@@ -97,6 +97,7 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
 fn window(loaded: Loaded, args: &Args) -> anyhow::Result<RgbaImage> {
     let mut session = Session::opened(loaded, args.scene.clone());
     session.set_tick(args.tick);
+    while session.catch_up() {}
     let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;
     let size = [args.size.width, args.size.height];
     Ok(window_to_image(session, camera, size, args.scale.unwrap_or(1.0), Theme::Dark)?)

@@ -25,10 +25,10 @@ impl World {
     /// Becomes the world of the scene `now` at `tick`, having been that of `before` at its own tick: equal to
     /// [`World::at`], and faster the less there is between the two.
     ///
-    /// `recording` follows too; it was that of `before`.
+    /// `recording` follows too.
     pub fn follow(&mut self, recording: &mut Recording, before: &Scene, now: &Scene, tick: u64) -> Changes {
         let time = tick as f64 / now.tick_rate;
-        recording.follow(before, now);
+        recording.follow(now);
         let (len, names) = (self.objects.len(), self.names_of_few());
         let stands = recording.stands(tick);
         let objects = self.follow_objects(before, now, time, &stands);

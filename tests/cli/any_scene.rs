@@ -32,7 +32,9 @@ prop_compose! {
                     Node::Action(leaf) => leaf.does.object_mut(),
                     _ => None,
                 };
-                named.into_iter().for_each(|name| object.clone_into(name));
+                if let Some(name) = named {
+                    object.clone_into(name);
+                }
             });
         }
         for agent in agents.iter_mut().filter(|_| attach) {

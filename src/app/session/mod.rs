@@ -9,6 +9,7 @@ mod files;
 mod images;
 mod notice;
 mod octree;
+mod replay;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ pub struct Session {
     path: Option<PathBuf>,
     tick: u64,
     recording: Recording,
+    /// The tick that agents are still to be run to.
+    wanted: Option<u64>,
     world: World,
     report: Report,
     focus: Focus,
@@ -93,6 +96,7 @@ impl Session {
             focus,
             report: Report::of(&world),
             recording,
+            wanted: None,
             world,
             history: History::new(scene),
             path,
@@ -211,7 +215,7 @@ impl Session {
 
     /// Goes to a tick.
     pub fn set_tick(&mut self, tick: u64) {
-        if tick != self.tick {
+        if tick != self.tick || self.wanted.is_some() {
             let scene = Arc::clone(self.history.scene());
             self.follow(&scene, tick);
         }
@@ -342,6 +346,8 @@ impl Session {
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
         let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
         let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
+        self.recording.follow(self.history.scene());
+        let tick = self.reach(tick);
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);

@@ -19,7 +19,7 @@ pub(in crate::report) fn explain(world: &World, agent: &AgentAt) -> Explanation 
             match agent.tell() {
                 Some(telling) => tell_tick(tree, telling, &mut story),
                 None => {
-                    story.steps.push(note("Asleep", "It has not made a tick yet: its nodes wait for the first one."))
+                    story.steps.push(note("Asleep", "It has not made a tick yet: its nodes wait for the first one."));
                 }
             }
         }
@@ -107,7 +107,9 @@ fn tell_tick(tree: &Tree, telling: Telling, story: &mut Story) {
             story.steps.push(note("Says", &format!("“{}”", said.text)));
         }
     }
-    stories.into_iter().for_each(|told| tell_leaf(tree, told, story));
+    for told in stories {
+        tell_leaf(tree, told, story);
+    }
 }
 
 fn tell_leaf(tree: &Tree, (node, told): (usize, Story), story: &mut Story) {

@@ -55,6 +55,7 @@ struct Said<'a> {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the keys are those of the report")]
 struct Seen<'a> {
     object: &'a str,
     seen: bool,

@@ -57,8 +57,11 @@ impl<'s> Check<'s> {
             Node::Timeout(timed) | Node::Cooldown(timed) => self.at_least_1(Some(timed.ticks), "ticks", &at),
             Node::Condition(leaf) => self.ask(&leaf.asks, &at.key(leaf.asks.key())),
             Node::Action(leaf) => self.act(&leaf.does, &at.key(leaf.does.key())),
-            Node::Inverter(_) | Node::Succeeder(_) | Node::Failer(_) => {}
-            Node::UntilSuccess(_) | Node::UntilFailure(_) => {}
+            Node::Inverter(_)
+            | Node::Succeeder(_)
+            | Node::Failer(_)
+            | Node::UntilSuccess(_)
+            | Node::UntilFailure(_) => {}
         }
         if node.arity_is_one() {
             node.children().iter().for_each(|child| self.node(child, &at.key("child")));

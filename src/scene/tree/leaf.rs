@@ -246,6 +246,7 @@ fn equal() -> Comparison {
     Comparison::Equal
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives references")]
 fn is_equal(comparison: &Comparison) -> bool {
     *comparison == Comparison::Equal
 }

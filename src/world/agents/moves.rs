@@ -95,9 +95,8 @@ impl Mover {
             if has_arrived(self) {
                 break;
             }
-            slack = self.stand.position.abs().max_element().max(1.0) as f64
-                * f64::from(f32::EPSILON)
-                * f64::from(1 << power);
+            let size = f64::from(self.stand.position.abs().max_element().max(1.0));
+            slack = size * f64::from(f32::EPSILON) * f64::from(1 << power);
         }
         if let Some(turn) = turn_towards(self.written, way) {
             self.stand.turn = turn;

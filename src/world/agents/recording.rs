@@ -27,6 +27,8 @@ const MOST_SNAPSHOT_BYTES: usize = 32 << 20;
 /// Everything that the agents of a scene have done so far.
 #[derive(Debug)]
 pub struct Recording {
+    /// Of which it is; other scenes whose agents do the same share it.
+    scene: Scene,
     pub(super) plan: Arc<Plan>,
     front: Simulation,
     pub(super) tracks: Tracks,
@@ -47,14 +49,14 @@ impl Recording {
             snapshots: Vec::new(),
             interval: INTERVAL,
             back: None,
+            scene: scene.clone(),
             plan,
         }
     }
 
-    /// Becomes that of the scene `now`, having been that of `before`: from the beginning when its agents may do
-    /// something else. Whether it is.
-    pub fn follow(&mut self, before: &Scene, now: &Scene) -> bool {
-        let begins_anew = !Plan::is_same(before, now);
+    /// Becomes that of another scene: from the beginning when its agents may do something else. Whether it is.
+    pub fn follow(&mut self, now: &Scene) -> bool {
+        let begins_anew = !Plan::is_same(&self.scene, now);
         if begins_anew {
             *self = Self::of(now);
         }

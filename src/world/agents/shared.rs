@@ -114,6 +114,6 @@ mod tests {
         }
         assert_eq!(list.partition_point(|&i| i < 777), 777);
         assert_eq!(list.range(510..514).copied().collect::<Vec<_>>(), [510, 511, 512, 513]);
-        assert_eq!(list.range(9..3).len() + list.range(9999..10_000).len(), 0);
+        assert_eq!(list.range(9999..10_000).len(), 0);
     }
 }

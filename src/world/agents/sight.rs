@@ -85,22 +85,22 @@ impl Scenery<'_> {
         let numbers = format!("from the eye {} to {}, {} m", vec3(eye), vec3(middle), num(eye.distance(middle)));
         let segment =
             |from, to, tone, label: &str| Mark { shape: MarkShape::Segment(from, to), tone, label: label.to_owned() };
-        let (outcome, tone, marks) = match sight.blocked.zip(hit) {
-            Some(((by, point), hit)) => {
-                let by = &self.objects[by].name;
-                let outcome =
-                    format!("`{by}` stands in the way, {} m from the eye: `{name}` is not seen.", num(hit.distance));
-                let point_mark =
-                    Mark { shape: MarkShape::Point(point), tone: Tone::Fail, label: format!("{by} hides it") };
-                let marks =
-                    vec![segment(eye, point, Tone::Pass, ""), segment(point, middle, Tone::Fail, ""), point_mark];
-                (outcome, Tone::Fail, marks)
-            }
-            None => {
-                let outcome = format!("Nothing stands in the way: `{name}` is seen.");
-                (outcome, Tone::Pass, vec![segment(eye, middle, Tone::Pass, "line of sight")])
-            }
-        };
+        let (outcome, tone, marks);
+        if let Some(((by, point), hit)) = sight.blocked.zip(hit) {
+            let by = &self.objects[by].name;
+            let label = format!("{by} hides it");
+            outcome = format!("`{by}` stands in the way, {} m from the eye: `{name}` is not seen.", num(hit.distance));
+            tone = Tone::Fail;
+            marks = vec![
+                segment(eye, point, Tone::Pass, ""),
+                segment(point, middle, Tone::Fail, ""),
+                Mark { shape: MarkShape::Point(point), tone, label },
+            ];
+        } else {
+            outcome = format!("Nothing stands in the way: `{name}` is seen.");
+            tone = Tone::Pass;
+            marks = vec![segment(eye, middle, tone, "line of sight")];
+        }
         Step {
             title: "Line of sight".into(),
             formula: "segment eye + t · (middle of the bounds − eye), 0 ≤ t ≤ 1, against every other object".into(),

@@ -279,7 +279,7 @@ fn an_edit_begins_anew_when_it_matters() {
     recording.run_to(50);
     let mut now = before.clone();
     now.title = "other".to_owned();
-    assert!(!recording.follow(&before, &now));
+    assert!(!recording.follow(&now));
     assert_eq!(recording.tick(), 50);
     let changes: [fn(&mut Scene); 5] = [
         |scene| scene.seed = 3,
