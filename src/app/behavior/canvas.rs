@@ -79,7 +79,9 @@ impl Canvas {
         let interest = chart.around(shown.interest());
         let fitted = Sight::readable(chart, rect, interest);
         let mut sight = self.own.map_or(fitted, |own| Sight { view: rect, ..own });
-        if moved(ui, &response, &mut sight) {
+        // Farther than that there is nothing more to see.
+        let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
+        if moved(ui, &response, &mut sight, least) {
             self.own = Some(sight);
         }
         if response.double_clicked() && node_at(chart, &sight, response.interact_pointer_pos()).is_none() {
@@ -105,7 +107,7 @@ impl Canvas {
 }
 
 /// Dragging moves, the wheel zooms to the pointer.
-fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
+fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32) -> bool {
     let before = *sight;
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
         *sight = sight.dragged(response.drag_delta());
@@ -114,7 +116,7 @@ fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
         let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta(), i.zoom_delta()));
         let factor = (scroll.y * 0.005).exp() * pinch;
         if (factor - 1.0).abs() > 1e-4 {
-            *sight = sight.zoomed(factor, pointer);
+            *sight = sight.zoomed(factor, least, pointer);
         }
     }
     *sight != before

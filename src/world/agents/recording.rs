@@ -28,6 +28,7 @@ const MOST_SNAPSHOT_BYTES: usize = 32 << 20;
 #[derive(Debug)]
 pub struct Recording {
     pub(super) plan: Arc<Plan>,
+    run: Arc<()>,
     front: Simulation,
     pub(super) tracks: Tracks,
     /// By tick, ascending; none at 0, where everything is as it is written.
@@ -47,6 +48,7 @@ impl Recording {
             snapshots: Vec::new(),
             interval: INTERVAL,
             back: None,
+            run: Arc::new(()),
             plan,
         }
     }
@@ -59,6 +61,11 @@ impl Recording {
             *self = Self::of(now);
         }
         begins_anew
+    }
+
+    /// The same, by pointer, as long as the agents go on from where they were; another one when they begin anew.
+    pub fn run(&self) -> &Arc<()> {
+        &self.run
     }
 
     /// How far it goes: the last tick of the scene up to which the agents were run.
