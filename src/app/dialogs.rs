@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use eframe::egui;
 use rfd::AsyncFileDialog;
 
-use crate::scene::import::is_tree;
+use crate::scene::import::is_foreign;
 
 /// What was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,9 @@ pub(super) enum Chosen {
 /// chosen. Nobody cancels that fast.
 const NEVER_SHOWN: Duration = Duration::from_millis(250);
 
+/// What images are called.
+const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
+
 /// At most one dialog at a time.
 #[derive(Default)]
 pub(super) struct Dialogs {
@@ -45,10 +48,16 @@ impl Dialogs {
         self.wait(ctx, dialog.pick_file(), Chosen::Open);
     }
 
+    /// Asks for an image to open.
+    pub(super) fn image(&mut self, ctx: &egui::Context, near: Option<&Path>) {
+        let dialog = in_folder_of(near).add_filter("Images", &IMAGES).set_title("Open an image");
+        self.wait(ctx, dialog.pick_file(), Chosen::Open);
+    }
+
     /// Asks where to save.
     pub(super) fn save(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        // A scene that was made of a file of trees is saved beside it.
-        let near = near.map(|near| if is_tree(near) { near.with_extension("json") } else { near.to_owned() });
+        // A scene that was made of a file of trees or of an image is saved beside it.
+        let near = near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
         let near = near.as_deref();
         let name = near.and_then(Path::file_name).map_or("scene.json".into(), |name| name.to_string_lossy());
         let dialog = scenes(near).set_title("Save the scene").set_file_name(name);
@@ -109,7 +118,7 @@ impl Dialogs {
 
 fn scenes(near: Option<&Path>) -> AsyncFileDialog {
     let dialog = in_folder_of(near).add_filter("eyeline scene", &["json", "jsonc"]);
-    dialog.add_filter("Behaviour trees", &["xml"]).add_filter("All files", &["*"])
+    dialog.add_filter("Behaviour trees", &["xml"]).add_filter("Images", &IMAGES).add_filter("All files", &["*"])
 }
 
 fn in_folder_of(near: Option<&Path>) -> AsyncFileDialog {

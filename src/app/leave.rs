@@ -1,15 +1,17 @@
 //! What stands between unsaved changes and losing them: a question before the window or the scene is left.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use eframe::egui::{Context, Frame, Id, Modal, ViewportCommand};
 
 use super::dialogs::Dialogs;
 use super::edit::starter;
 use super::session::Session;
+use crate::scene::image::ImageFile;
 
 /// Where to go from here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Leave {
     /// Close the window.
     Quit,
@@ -17,6 +19,8 @@ pub(super) enum Leave {
     New,
     /// Open another file.
     Open(PathBuf),
+    /// Open an image that was read already.
+    Image(PathBuf, Arc<ImageFile>),
 }
 
 /// The way out, held up while changes are not saved.
@@ -102,6 +106,10 @@ impl Exit {
             }
             Leave::Open(path) => {
                 session.open(&path);
+                ctx.request_repaint();
+            }
+            Leave::Image(path, image) => {
+                session.open_image(&path, image);
                 ctx.request_repaint();
             }
         }

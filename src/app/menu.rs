@@ -1,6 +1,7 @@
 //! The bar at the top: menus, and what is open.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use eframe::egui::{
     self, Align, Button, Context, Event, Key, KeyboardShortcut, Label, Layout, MenuBar, RichText, ThemePreference, Ui,
@@ -10,18 +11,21 @@ use super::Files;
 use super::dialogs::Chosen;
 use super::edit::Change;
 use super::help::Help;
+use super::layout::Pane;
 use super::leave::Leave;
 use super::navigate::Axis;
 use super::recent::Recent;
 use super::session::{Notice, Session};
 use super::viewport::{Request, View};
-use super::{layout, outliner, panels, scale, shortcuts};
+use super::{layout, opacity, outliner, panels, scale, shortcuts};
+use crate::scene::import::is_image;
 
 /// What menus and their keys can do to the scene and the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Command {
     New,
     Open,
+    OpenImage,
     OpenRecent(PathBuf),
     Reload,
     Save,
@@ -78,9 +82,26 @@ pub(super) fn show(
     for command in by_key.into_iter().chain(by_mouse) {
         run(&ctx, command, session, files);
     }
-    let Files { dialogs, exit, screenshot, .. } = files;
-    match dialogs.poll() {
-        Some(Chosen::Open(path)) => exit.leave(&ctx, session, Leave::Open(path)),
+    let dropped = ctx.input(|i| i.raw.dropped_files.last().map(|file| file.path().to_owned()));
+    if let Some(path) = dropped {
+        open(&ctx, path, session, files);
+    }
+    let chosen = files.dialogs.poll();
+    if let Some(Chosen::Open(path)) = chosen {
+        open(&ctx, path, session, files);
+        return change;
+    }
+    let Files { exit, screenshot, opening, .. } = files;
+    if let Some((path, image)) = opening.poll(&ctx) {
+        match session.name_of_file(&path) {
+            Some(name) if session.add_image(&name, Arc::clone(&image)) => {
+                layout.feature(Pane::Opacity, opacity::HEIGHT);
+            }
+            Some(_) => {}
+            None => exit.leave(&ctx, session, Leave::Image(path, image)),
+        }
+    }
+    match chosen {
         Some(Chosen::Save(path)) => exit.save_as(&ctx, session, &path),
         Some(Chosen::Picture(path)) => screenshot.ask(path),
         Some(Chosen::Nowhere) => session.notify(Notice::warning(
@@ -88,22 +109,29 @@ pub(super) fn show(
             "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json\n\
              A picture is drawn by: eyeline render SCENE.json -o FILE.png",
         )),
-        None => {}
-    }
-    let dropped = ctx.input(|i| i.raw.dropped_files.last().map(|file| file.path().to_owned()));
-    if let Some(path) = dropped {
-        exit.leave(&ctx, session, Leave::Open(path));
+        Some(Chosen::Open(_)) | None => {}
     }
     change
+}
+
+/// Opens a file in place of the open scene; an image from its folder becomes a part of it.
+fn open(ctx: &Context, path: PathBuf, session: &mut Session, files: &mut Files) {
+    if is_image(&path) {
+        files.opening.begin(ctx, path);
+        ctx.request_repaint();
+    } else {
+        files.exit.leave(ctx, session, Leave::Open(path));
+    }
 }
 
 fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files) {
     let Files { dialogs, exit, .. } = files;
     match command {
-        Command::New => exit.leave(ctx, session, Leave::New),
         Command::OpenRecent(path) => exit.leave(ctx, session, Leave::Open(path)),
+        Command::New => exit.leave(ctx, session, Leave::New),
         Command::Screenshot => dialogs.picture(ctx, session.path()),
         Command::Open => dialogs.open(ctx, session.path()),
+        Command::OpenImage => dialogs.image(ctx, session.path()),
         Command::Reload => {
             session.reload();
         }
@@ -136,6 +164,7 @@ fn menus(
         };
         entry(ui, "New", shortcuts::NEW, Command::New, true);
         entry(ui, "Open…", shortcuts::OPEN, Command::Open, true);
+        let opens_image = ui.button("Open image…").on_hover_text("Where is it solid?").clicked();
         let path = ui.menu_button("Open recent", |ui| recent.menu(ui)).inner.flatten();
         entry(ui, "Reload", shortcuts::RELOAD, Command::Reload, has_file);
         ui.separator();
@@ -146,6 +175,9 @@ fn menus(
         entry(ui, "Quit", shortcuts::QUIT, Command::Quit, true);
         if let Some(path) = path {
             chosen = Some(Command::OpenRecent(path));
+        }
+        if opens_image {
+            chosen = Some(Command::OpenImage);
         }
     });
     ui.menu_button("Edit", |ui| {

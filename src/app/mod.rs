@@ -21,11 +21,14 @@ mod glossary;
 mod help;
 mod history;
 mod inspector;
+mod job;
 mod layout;
 mod leave;
 mod menu;
 mod navigate;
 mod octree;
+mod opacity;
+mod opening;
 mod outliner;
 mod panels;
 mod pick;
@@ -100,6 +103,7 @@ const LEAST: Vec2 = vec2(1024.0, 640.0);
 struct Files {
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
+    opening: opening::Opening,
     recent: recent::Recent,
     screenshot: screenshot::Screenshot,
 }
@@ -155,8 +159,12 @@ impl App {
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let Self { session, panels, layout, timeline, editor, files, help, featured, .. } = self;
-        if featured.replace(session.generation()) != Some(session.generation()) && behavior::is_about(session) {
-            layout.feature(Pane::Behavior, behavior::HEIGHT);
+        if featured.replace(session.generation()) != Some(session.generation()) {
+            if opacity::is_about(session) {
+                layout.feature(Pane::Opacity, opacity::HEIGHT);
+            } else if behavior::is_about(session) {
+                layout.feature(Pane::Behavior, behavior::HEIGHT);
+            }
         }
         help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
@@ -190,7 +198,11 @@ impl App {
             layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
         });
         editor.show(ui.ctx(), session);
-        let Files { dialogs, exit, recent, screenshot } = files;
+        let Files { dialogs, exit, opening, recent, screenshot } = files;
+        if panels.opacity.take_asked_for_image() {
+            dialogs.image(ui.ctx(), session.path());
+        }
+        opening.show(ui.ctx());
         exit.show(ui.ctx(), session, dialogs);
         recent.note(ui.ctx(), session.path());
         screenshot.show(ui.ctx(), panels.view.take_place(), session);
@@ -255,6 +267,7 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self, _: Option<&glow::Context>) {
         self.0.panels.view.close();
+        self.0.panels.opacity.close();
     }
 }
 

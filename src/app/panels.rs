@@ -7,6 +7,7 @@ use super::behavior::BehaviorPanel;
 use super::edit::{Editor, Spot};
 use super::layout::{Badge, Contents, Pane};
 use super::octree::OctreePanel;
+use super::opacity::OpacityPanel;
 use super::outliner::Outliner;
 use super::plots::Plots;
 use super::problems::Problems;
@@ -22,6 +23,7 @@ pub(super) struct Panels {
     outliner: Outliner,
     behavior: BehaviorPanel,
     octree: OctreePanel,
+    pub(super) opacity: OpacityPanel,
     verdicts: Verdicts,
     plots: Plots,
     problems: Problems,
@@ -48,6 +50,7 @@ impl Contents for AtWork<'_> {
             Pane::Verdicts => panels.verdicts.ui(ui, session),
             Pane::Behavior => panels.behavior.ui(ui, session),
             Pane::Octree => panels.octree.ui(ui, session),
+            Pane::Opacity => panels.opacity.ui(ui, session, *host),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Problems => panels.problems.ui(ui, session),
             Pane::View => panels.view.show(ui, session, *host),
@@ -74,6 +77,7 @@ pub(super) fn is_needed(pane: Pane, session: &Session) -> bool {
     match pane {
         Pane::About => !session.scene().about.is_empty(),
         Pane::Behavior => !session.scene().agents.is_empty(),
+        Pane::Opacity => !session.scene().images.is_empty(),
         _ => true,
     }
 }

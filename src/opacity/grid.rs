@@ -41,7 +41,10 @@ impl Grid {
         let y = &layout.axes()[1];
         progress.expect(u64::from(layout.size()[0]) * u64::from(y.covered()));
         let rows = layout.divisions()[1];
-        let work = Work { level, pixels, layout, progress };
+        let x = &layout.axes()[0];
+        // Once for all rows: each takes a division.
+        let ends: Vec<u32> = (0..x.cells()).map(|i| x.range(i).end).collect();
+        let work = Work { level, pixels, layout, ends: &ends, progress };
         work.rows_of_cells(0, rows, &mut sums);
         (!progress.is_cancelled()).then_some(Self {
             layout: *layout,
@@ -49,6 +52,12 @@ impl Grid {
             has_alpha: pixels.has_alpha(),
             sums,
         })
+    }
+
+    /// Cells that somebody else has added up, row by row from the top; `None` when they are not as many as the layout has.
+    pub fn with_sums(pixels: &Pixels, layout: &Layout, sums: Vec<u64>) -> Option<Self> {
+        let (opaque, has_alpha) = (pixels.opaque(), pixels.has_alpha());
+        (sums.len() == layout.len()).then_some(Self { layout: *layout, opaque, has_alpha, sums })
     }
 
     /// How the cells lie over the pixels.
@@ -119,6 +128,8 @@ struct Work<'a> {
     level: Level,
     pixels: &'a Pixels<'a>,
     layout: &'a Layout,
+    /// Where the cells of a row end.
+    ends: &'a [u32],
     progress: &'a Progress,
 }
 
@@ -162,7 +173,7 @@ impl Work<'_> {
         let x = &self.layout.axes()[0];
         let done = u64::from(x.pixels()) * rows.len() as u64;
         if self.pixels.has_alpha() {
-            add_rows(self.level, self.pixels, rows, x, memory, sums);
+            add_rows(self.level, self.pixels, rows, self.ends, memory, sums);
         } else {
             let height = rows.len() as u64 * u64::from(self.pixels.opaque());
             for (i, sum) in (0..).zip(sums) {

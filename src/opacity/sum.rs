@@ -16,30 +16,28 @@ use std::ops::Range;
 pub use fearless_simd::Level;
 use fearless_simd::dispatch;
 
-use super::layout::Axis;
 use super::pixels::{Pixels, Samples};
 
 /// So many rows fit into the sum of a column.
 const MOST_ROWS: usize = 1 << 16;
-/// Rows that are added at once, so that the sums of the columns are loaded and stored less often.
-const TOGETHER: usize = 4;
 
-/// Adds the alpha of all pixels in some `rows` to the sums of the cells along `axis`, those of one row of cells. `columns`
-/// is memory to work in.
+/// Adds the alpha of all pixels in some `rows` to the sums of `cells`, those of one row of cells, which end at the columns
+/// of pixels `ends`. `columns` is memory to work in.
 pub(super) fn add_rows(
     level: Level,
     pixels: &Pixels,
     rows: Range<u32>,
-    axis: &Axis,
+    ends: &[u32],
     columns: &mut Vec<u32>,
     cells: &mut [u64],
 ) {
+    let covered = ends.last().map_or(0, |&end| end as usize);
     let (mut start, end) = (rows.start as usize, rows.end as usize);
     while start < end {
         let part = start..end.min(start + MOST_ROWS);
         start = part.end;
         columns.clear();
-        columns.resize(axis.covered() as usize, 0);
+        columns.resize(covered, 0);
         let columns = &mut columns[..];
         match pixels.samples() {
             Samples::Bits8(samples) => match pixels.channels() {
@@ -55,7 +53,7 @@ pub(super) fn add_rows(
                 _ => add_columns(level, samples.as_chunks::<4>().0, pixels, part, columns),
             },
         }
-        dispatch!(level, _simd => add_cells(columns, axis, cells));
+        dispatch!(level, _simd => add_cells(columns, ends, cells));
     }
 }
 
@@ -87,16 +85,24 @@ fn add_columns<P: Pixel>(level: Level, image: &[P], pixels: &Pixels, rows: Range
     dispatch!(level, _simd => add_all(&image[rows.start * width..rows.end * width], width, columns));
 }
 
-/// Adds whole rows to the sums of the leftmost columns.
+/// Adds whole rows to the sums of the leftmost columns: as many at once as there are, so that the sums are loaded and
+/// stored less often.
 #[inline(always)]
 fn add_all<P: Pixel>(image: &[P], width: usize, columns: &mut [u32]) {
-    let mut several = image.chunks_exact(TOGETHER * width);
+    let rest = add_by::<P, 8>(image, width, columns);
+    let rest = add_by::<P, 4>(rest, width, columns);
+    let rest = add_by::<P, 2>(rest, width, columns);
+    add_by::<P, 1>(rest, width, columns);
+}
+
+/// Adds so many rows at once, and returns those that are left.
+#[inline(always)]
+fn add_by<'i, P: Pixel, const ROWS: usize>(image: &'i [P], width: usize, columns: &mut [u32]) -> &'i [P] {
+    let mut several = image.chunks_exact(ROWS * width);
     for rows in &mut several {
-        add(array::from_fn::<_, TOGETHER, _>(|i| &rows[i * width..]), columns);
+        add(array::from_fn::<_, ROWS, _>(|i| &rows[i * width..]), columns);
     }
-    for row in several.remainder().chunks_exact(width) {
-        add([row], columns);
-    }
+    several.remainder()
 }
 
 #[inline(always)]
@@ -113,10 +119,10 @@ fn add<P: Pixel, const ROWS: usize>(rows: [&[P]; ROWS], columns: &mut [u32]) {
 
 /// Adds the sums of columns to those of their cells.
 #[inline(always)]
-fn add_cells(columns: &[u32], axis: &Axis, cells: &mut [u64]) {
+fn add_cells(columns: &[u32], ends: &[u32], cells: &mut [u64]) {
     let mut start = 0;
-    for (i, cell) in (1..).zip(cells) {
-        let end = axis.range(i - 1).end as usize;
+    for (&end, cell) in ends.iter().zip(cells) {
+        let end = end as usize;
         *cell += columns[start..end].iter().map(|&column| u64::from(column)).sum::<u64>();
         start = end;
     }
@@ -125,9 +131,7 @@ fn add_cells(columns: &[u32], axis: &Axis, cells: &mut [u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Silent;
     use crate::geometry::ray::batch::tests::levels;
-    use crate::opacity::{Layout, Method};
 
     /// The tallest and brightest column there can be in one go, and more.
     #[test]
@@ -135,10 +139,9 @@ mod tests {
         let height = u32::try_from(2 * MOST_ROWS + 1).unwrap();
         let samples = vec![u16::MAX; height as usize];
         let pixels = Pixels::new([1, height], 1, true, Samples::Bits16(&samples)).unwrap();
-        let layout = Layout::new([1, height], [1, 1], Method::Exact, &mut Silent).unwrap();
         for level in levels() {
             let mut cells = [7];
-            add_rows(level, &pixels, 0..height, &layout.axes()[0], &mut Vec::new(), &mut cells);
+            add_rows(level, &pixels, 0..height, &[1], &mut Vec::new(), &mut cells);
             assert_eq!(cells, [7 + u64::from(height) * u64::from(u16::MAX)]);
         }
     }

@@ -1,7 +1,7 @@
 //! Images in space: the pixels on their quad, the grid, solid cells raised on both sides, and the cell that a ray meets.
 //!
-//! Neighbouring solid cells of a row are drawn as one box: what tells cells apart is the grid. Where cells are too many
-//! to be seen, the boxes are left out, and above that the grid as well.
+//! Neighbouring solid cells are drawn as one box: what tells cells apart is the grid. Where cells are too many to be seen,
+//! the grid is left out, then the edges of the boxes, then these as well.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const MOST_LINES: u32 = 64;
 /// Images with more boxes have none.
 const MOST_BOXES: usize = 20_000;
 /// Boxes have edges up to so many.
-const MOST_EDGES: usize = 400;
+const MOST_EDGES: usize = 150;
 /// How far solid cells are raised, as a share of the smaller side of the image.
 const RAISED: f32 = 0.03;
 
@@ -31,7 +31,7 @@ pub(super) fn draw(
     hidden: &Hidden,
     palette: &Palette,
 ) {
-    let mut is_drawn = false;
+    let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(&image.name)) {
         let selected = focus.image == Some(i);
         picture.belonging_to(Item::Image(i), |picture| one(picture, image, selected, palette));
@@ -41,10 +41,14 @@ pub(super) fn draw(
             met(picture, image, cell, answer.cast.hit().is_some(), palette);
         }
         is_drawn |= image.opacity.is_ok();
+        is_unread |= image.opacity.as_ref().is_ok_and(|opacity| opacity.layout().uncovered_pixels() > 0);
     }
-    if is_drawn {
-        let text = "solid cell of an image".to_owned();
-        picture.legend.push(LegendEntry { text, color: palette.pass, sample: Sample::Patch });
+    for (text, color, is_drawn) in
+        [("solid cell of an image", palette.pass, is_drawn), ("pixels that are in no cell", palette.fail, is_unread)]
+    {
+        if is_drawn {
+            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Patch });
+        }
     }
 }
 
@@ -69,6 +73,7 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
     let text = match &image.opacity {
         Ok(opacity) => {
             picture.sheets.push(Sheet { corners, image: Arc::clone(opacity.bitmap.thumbnail()), strength: 1.0 });
+            unread(picture, image, opacity, palette);
             grid(picture, image, opacity, palette);
             raised(picture, image, opacity, palette);
             format!("{} · {} of {} cells solid", image.name, opacity.solid_cells, opacity.layout().len())
@@ -77,6 +82,14 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
     };
     let color = if selected { palette.selected } else { palette.text };
     picture.label(at(0.0, 1.0), text, color, if selected { 9 } else { 5 });
+}
+
+/// A tint over the pixels that belong to no cell.
+fn unread(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Palette) {
+    let Some(sheet) = image.sheet() else { return };
+    for rect in opacity.layout().unread() {
+        picture.quad(sheet.corners(&rect), palette.fail.fade(0.25));
+    }
 }
 
 /// Thin lines between cells; what no cell covers has none.
@@ -102,7 +115,7 @@ fn grid(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Pal
 /// Solid cells as thin boxes of glass, so that the image is seen through them.
 fn raised(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Palette) {
     let Some(sheet) = image.sheet() else { return };
-    let runs = runs(opacity, image.threshold);
+    let runs = boxes(opacity, image.threshold);
     if runs.len() > MOST_BOXES {
         return;
     }
@@ -110,11 +123,11 @@ fn raised(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &P
     for run in &runs {
         let flat = sheet.corners(run);
         let [front, back] = [flat.map(|corner| corner + depth), flat.map(|corner| corner - depth)];
-        picture.quad(front, palette.pass.fade(0.3));
-        picture.quad(back, palette.pass.fade(0.3));
+        picture.quad(front, palette.pass.fade(0.2));
+        picture.quad(back, palette.pass.fade(0.2));
         for i in 0..4 {
             let j = (i + 1) % 4;
-            picture.quad([front[i], front[j], back[j], back[i]], palette.pass.shade(0.8).fade(0.4));
+            picture.quad([front[i], front[j], back[j], back[i]], palette.pass.shade(0.8).fade(0.3));
         }
         if runs.len() <= MOST_EDGES {
             let corner = |i: usize| {
@@ -129,24 +142,37 @@ fn raised(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &P
     }
 }
 
-/// The pixels of solid cells, those side by side in one piece.
-fn runs(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
+/// The pixels of solid cells: those side by side in one piece, and such pieces below each other when they are as wide.
+fn boxes(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
     let [x, y] = opacity.layout().axes();
     let mut solid = opacity.grid.solid(threshold);
-    let mut runs = Vec::new();
+    let mut boxes: Vec<PixelRect> = Vec::new();
+    // Those that reach down to the row, from left to right.
+    let mut above: Vec<usize> = Vec::new();
     for j in 0..y.cells() {
-        let mut open: Option<PixelRect> = None;
-        for i in 0..x.cells() {
-            let cell = x.range(i);
-            match (&mut open, solid.next().unwrap_or_default()) {
-                (Some(run), true) => run.x.end = cell.end,
-                (None, true) => open = Some(PixelRect { x: cell, y: y.range(j) }),
-                (_, false) => runs.extend(open.take()),
+        let rows = y.range(j);
+        let mut here = Vec::new();
+        let mut next = 0;
+        while next < x.cells() {
+            let first = next;
+            while next < x.cells() && solid.next().unwrap_or_default() {
+                next += 1;
             }
+            if next > first {
+                let columns = x.range(first).start..x.range(next - 1).end;
+                let known = above.iter().copied().find(|&i| boxes[i].x == columns);
+                here.push(known.unwrap_or(boxes.len()));
+                match known {
+                    Some(i) => boxes[i].y.end = rows.end,
+                    None => boxes.push(PixelRect { x: columns, y: rows.clone() }),
+                }
+            }
+            // The clear cell that ended it has been looked at.
+            next += 1;
         }
-        runs.extend(open);
+        above = here;
     }
-    runs
+    boxes
 }
 
 /// The border of the cell that the asking ray meets.
@@ -159,5 +185,64 @@ fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, pal
     let corners = sheet.corners(&rect);
     for i in 0..4 {
         picture.line(corners[i], corners[(i + 1) % 4], Pen::new(color, 3.5, palette.style(tone)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Asker;
+    use crate::scene;
+
+    /// A T of four by four cells, eight pixels wide, in front of a ball; rays meet its bar and pass below it.
+    fn world() -> World {
+        let folder = tempfile::tempdir().unwrap();
+        let is_solid = |x: u32, y: u32| y < 2 || (2..6).contains(&x);
+        let image =
+            ::image::RgbaImage::from_fn(8, 8, |x, y| ::image::Rgba([9, 9, 9, if is_solid(x, y) { 255 } else { 0 }]));
+        image.save(folder.path().join("t.png")).unwrap();
+        let text = r#"{ "eyeline": 1,
+            "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -3] }],
+            "rays": [{ "name": "bar", "origin": [-0.9, 0.9, 2], "direction": [0, 0, -1] },
+                { "name": "below", "origin": [-0.9, -0.2, 2], "direction": [0.2, 0, -2] }],
+            "images": [{ "name": "t", "file": "t.png", "divisions": [4, 4], "size": [2, 2] },
+                { "name": "gone", "file": "gone.png", "position": [3, 0, 0] }] }"#;
+        World::at(&scene::parse(text, "test.json", Some(folder.path())).unwrap().scene, 0)
+    }
+
+    #[test]
+    fn solid_cells_are_boxes_as_large_as_they_can_be() {
+        let world = world();
+        let opacity = world.images[0].opacity.as_ref().unwrap();
+        let expected = [PixelRect { x: 0..8, y: 0..2 }, PixelRect { x: 2..6, y: 2..8 }];
+        assert_eq!(boxes(opacity, 0.5), expected);
+        assert_eq!(boxes(opacity, 0.0), [PixelRect { x: 0..8, y: 0..8 }]);
+        assert_eq!(boxes(opacity, 1.1), []);
+    }
+
+    #[test]
+    fn an_image_shows_its_pixels_its_cells_and_what_a_ray_meets() {
+        let world = world();
+        let report = Report::of(&world);
+        let drawn = |ray: usize, hidden: &[&str]| {
+            let focus = Focus { asker: Some(Asker::Ray(ray)), ..Focus::default() };
+            let mut names = Hidden::default();
+            for name in hidden {
+                names.set(name, true);
+            }
+            let bodies = Arc::new(crate::picture::Bodies::of(&world));
+            Picture::with(bodies, &names, &world, &report, &focus, None, &Palette::DARK)
+        };
+        let cell = |picture: &Picture| picture.lines.iter().filter(|line| line.width > 3.0 && line.width < 4.0).count();
+        let label = |picture: &Picture, words: &str| picture.labels.iter().any(|label| label.text.contains(words));
+        let hit = drawn(0, &[]);
+        assert_eq!((hit.sheets.len(), cell(&hit)), (1, 4));
+        assert!(label(&hit, "t · 10 of 16 cells solid") && label(&hit, "⚠ gone · no answer"));
+        assert!(label(&hit, "t = 2, cell 0,0"), "{:?}", hit.labels);
+        let passed = drawn(1, &[]);
+        assert!(label(&passed, "t = 1, cell 0,2 is clear"), "{:?}", passed.labels);
+        assert!(passed.solids.iter().any(|solid| solid.item == Some(Item::Image(0))), "so that it can be clicked at");
+        let away = drawn(0, &["t"]);
+        assert_eq!((away.sheets.len(), label(&away, "t · 10")), (0, false));
     }
 }

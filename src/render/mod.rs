@@ -9,6 +9,7 @@
 
 mod background;
 mod canvas;
+mod cell_sums;
 mod convert;
 mod crowd;
 mod dots;
@@ -29,6 +30,7 @@ mod target;
 mod viewport;
 
 pub use canvas::{Canvas, UPRIGHT};
+pub use cell_sums::{CellSums, CellTimes, cell_sums};
 pub use error::RenderError;
 pub use headless::Headless;
 pub use png::to_png;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Scene;
 use super::image::ImageFile;
-use super::import::TreeAsset;
+use super::tree::TreeAsset;
 
 /// What stands in the files of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,8 +27,8 @@ impl Assets {
     pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
         let Some(folder) = folder else { return };
         self.images.update(scene.images.iter().map(|image| &*image.file), |file| ImageFile::read(file, folder));
-        let trees = scene.agents.iter().filter_map(|agent| agent.tree.file());
-        self.trees.update(trees.map(|tree| &*tree.file), |file| TreeAsset::read(file, folder));
+        let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
+        self.trees.update(trees, |file| TreeAsset::read(file, folder));
     }
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
@@ -50,6 +50,11 @@ impl<T> Files<T> {
     /// What was read from a file; `None` when nobody named it when files were read last.
     pub fn get(&self, name: &str) -> Option<&Arc<T>> {
         self.read.get(name)
+    }
+
+    /// Takes over what was read elsewhere.
+    pub fn insert(&mut self, name: &str, file: Arc<T>) {
+        Arc::make_mut(&mut self.read).insert(name.into(), file);
     }
 
     /// Reads the files named, except those that were read before, and forgets all others.

@@ -252,19 +252,27 @@ impl<'s> Check<'s> {
         );
     }
 
-    /// What is selected: one thing, or who asks and an object.
+    /// What is selected: one thing, or who asks and an object, or a ray and an image.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
-        let can_be = |kind: &Option<Kind>| matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Agent));
+        let can_be = |kind: &Option<Kind>| {
+            matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image | Kind::Agent))
+        };
         if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
-            let message = format!("there is no camera, object, ray or agent named {}", quoted(&names[i]));
+            let message = format!("there is no camera, object, ray, image or agent named {}", quoted(&names[i]));
             let help = self.names.suggestion(&names[i], Kind::Object);
             return self.push(at.index(i), message, help);
         }
-        let objects = kinds.iter().filter(|kind| **kind == Some(Kind::Object)).count();
-        let is_pair = objects == 1 && !kinds.contains(&Some(Kind::Agent));
-        if names.len() > 2 || (names.len() == 2 && !is_pair) {
-            let message = "`select` must be one name, or a camera or ray together with an object";
+        let is_question = match kinds[..] {
+            [Some(one), Some(other)] => {
+                let is = |a, b| [(one, other), (other, one)].contains(&(a, b));
+                is(Kind::Camera, Kind::Object) || is(Kind::Ray, Kind::Object) || is(Kind::Ray, Kind::Image)
+            }
+            _ => names.len() <= 1,
+        };
+        if !is_question {
+            let message =
+                "`select` must be one name, a camera or ray together with an object, or a ray together with an image";
             self.push(at.clone(), message, such_as("select"));
         }
     }

@@ -22,7 +22,6 @@ mod names;
 mod place;
 mod read;
 mod schema;
-mod stamp;
 mod subject;
 mod suggest;
 mod syntax;

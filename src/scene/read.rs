@@ -22,15 +22,15 @@ use super::warn::warnings;
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// Images and agents that have no answer, each with its place, in file order; everything else in the scene is
-    /// answered. What is wrong with a file of behaviour trees has its place in that file, and comes last.
+    /// Images that have no answer, each with its place, in file order, and then trees in files that cannot run;
+    /// everything else in the scene is answered.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
 }
 
 /// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
-/// a scene with one agent.
+/// a scene with one agent, and an image as a scene of its cells.
 ///
 /// # Errors
 /// With the first thing wrong, located: the file cannot be read, is larger than [`super::LARGEST_FILE`] or no UTF-8,
@@ -46,6 +46,9 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
 pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
     if import::is_tree(path) {
         return import::read_as_scene(path, assets);
+    }
+    if import::is_image(path) {
+        return import::read_image(path, assets);
     }
     let name = text::path_in_message(path);
     let wanted = Wanted { what: "scene", example: "guard.json" };
@@ -85,16 +88,10 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Ass
     let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
     let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
-    let mut warnings = warnings(&scene, &root, text, name);
-    // Without a folder nothing was looked for, and nothing can be said.
-    let agents = scene.agents.iter().filter(|_| folder.is_some());
-    for (agent, file) in agents.filter_map(|agent| Some((agent, agent.tree.file()?))) {
-        match scene.tree_from_file(agent, file) {
-            Ok(built) => warnings.extend(import::tree_warnings(agent, file, built)),
-            Err(error) => faults.push(error),
-        }
-    }
-    Ok(Loaded { faults, warnings, scene })
+    let (of_trees, notes) = scene.tree_faults();
+    faults.extend(of_trees);
+    let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
+    Ok(Loaded { scene, faults, warnings })
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

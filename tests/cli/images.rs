@@ -261,3 +261,127 @@ fn a_bad_image_is_told_and_the_others_answer() {
         assert_eq!((&section[1]["image"], &section[1]["alpha"][0][0]), (&json!("leaf"), &json!(1.0)), "{keys}");
     }
 }
+
+/// A sheet of 2 × 2 m at z = 0 whose left half is solid, a ball behind the clear half, and rays of every kind.
+const SHEET: &str = r#"{ "eyeline": 1,
+    "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0.5, 1.5, -3] }],
+    "rays": [
+        { "name": "solid", "origin": [-0.25, 1.25, 4], "direction": [0, 0, -2] },
+        { "name": "clear", "origin": [0.5, 1.5, 4], "direction": [0, 0, -2] },
+        { "name": "beside", "origin": [1.5, 1.5, 4], "direction": [0, 0, -2] },
+        { "name": "from behind", "origin": [-0.25, 1.25, -2], "direction": [0, 0, 1] },
+        { "name": "away", "origin": [-0.25, 1.25, 4], "direction": [0, 0, 1] },
+        { "name": "line", "origin": [-0.25, 1.25, 4], "direction": [0, 0, 1], "kind": "line" },
+        { "name": "short", "origin": [-0.25, 1.25, 4], "direction": [0, 0, -2], "kind": "segment" },
+        { "name": "masked", "origin": [-0.25, 1.25, 4], "direction": [0, 0, -2], "mask": [3] },
+        { "name": "along", "origin": [-4, 1.25, 0], "direction": [1, 0, 0] },
+        { "name": "on it", "origin": [-0.25, 1.25, 0], "direction": [0, 0, -1] },
+        { "name": "corner", "origin": [-1, 2, 1], "direction": [0, 0, -1] } ],
+    "images": [
+        { "name": "sheet", "file": "sheet.png", "divisions": [4, 4], "position": [0, 1, 0], "size": [2, 2] },
+        { "name": "gone", "file": "gone.png", "position": [0, 1, 1] } ] }"#;
+
+fn sheet() -> tempfile::TempDir {
+    let folder = fresh(&[("a.json", SHEET)]);
+    let image = RgbaImage::from_fn(8, 8, |x, _| Rgba([0, 0, 0, if x < 4 { 255 } else { 51 }]));
+    image.save(folder.path().join("sheet.png")).unwrap();
+    folder
+}
+
+#[test]
+fn rays_hit_solid_cells_and_go_on_through_clear_ones() {
+    let folder = sheet();
+    let output = eyeline(folder.path(), &["report", "a.json", "--only", "rays"]);
+    assert!(output.status.success(), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let on_sheet = |ray: &str| {
+        let ray = report["rays"].as_array().unwrap().iter().find(|answers| answers["ray"] == ray).unwrap();
+        let names: Vec<_> = ray["objects"].as_array().unwrap().iter().map(|object| object["object"].clone()).collect();
+        assert_eq!(names, ["ball", "sheet"], "objects, then images that have an answer");
+        (ray["objects"][1].clone(), ray["nearest"].clone())
+    };
+    let (hit, nearest) = on_sheet("solid");
+    let expected = json!({ "object": "sheet", "hit": true, "t": 2.0, "distance": 4.0, "point": [-0.25, 1.25, 0.0],
+        "normal": [0.0, 0.0, 1.0], "feature": "cell 1,1", "interval": [2.0, 2.0], "reason": null, "exact": "hit",
+        "exact_interval": [2.0, 2.0], "alpha": 1.0 });
+    assert_eq!((&hit, &nearest), (&expected, &expected));
+
+    let (passed, nearest) = on_sheet("clear");
+    let expected = json!({ "object": "sheet", "hit": false, "t": null, "distance": null, "point": null, "normal": null,
+        "feature": "cell 3,1", "interval": [2.0, 2.0], "reason": "transparent", "exact": "transparent",
+        "exact_interval": [2.0, 2.0], "alpha": 0.2 });
+    assert_eq!((&passed, &nearest["object"]), (&expected, &json!("ball")), "the ray goes on");
+
+    for (ray, reason, interval) in [
+        ("beside", json!("misses"), json!(null)),
+        ("from behind", json!(null), json!([2.0, 2.0])),
+        ("away", json!("behind"), json!([-4.0, -4.0])),
+        ("line", json!(null), json!([-4.0, -4.0])),
+        ("short", json!("beyond"), json!([2.0, 2.0])),
+        ("masked", json!("masked"), json!([2.0, 2.0])),
+        ("along", json!("misses"), json!(null)),
+        ("on it", json!(null), json!([0.0, 0.0])),
+        ("corner", json!(null), json!([1.0, 1.0])),
+    ] {
+        let (answer, _) = on_sheet(ray);
+        assert_eq!((&answer["reason"], &answer["interval"]), (&reason, &interval), "{ray}: {answer}");
+        let word = reason.as_str().unwrap_or("hit");
+        assert_eq!((&answer["exact"], &answer["hit"]), (&json!(word), &json!(reason.is_null())), "{ray}");
+    }
+    assert_eq!(on_sheet("from behind").0["normal"], json!([0.0, 0.0, -1.0]), "to where the ray comes from");
+    assert_eq!(on_sheet("corner").0["feature"], "cell 0,0");
+}
+
+#[test]
+fn images_and_rays_that_meet_them_are_explained() {
+    let folder = sheet();
+    let explain = |args: &[&str]| eyeline(folder.path(), &[&["explain", "a.json"], args].concat());
+    let text = |args: &[&str]| {
+        let output = explain(args);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let of_sheet = text(&["sheet"]);
+    for words in [
+        "Where is `sheet` solid?\n8 of 16 cells are solid; threshold 0.5",
+        "8 × 8 pixels, 4 channels of 8 bits",
+        "Cells are 2 pixels wide",
+        "Mean of cell 0,0",
+        "1020 / (255 · 4) = 1",
+        "0.2 to 0.3: 8",
+        "By the method odd_block",
+        "pixels left out: 48",
+    ] {
+        assert!(of_sheet.contains(words), "{words}\n{of_sheet}");
+    }
+    for names in [["clear", "sheet"], ["sheet", "clear"]] {
+        let passed = text(&names);
+        for words in [
+            "Does `clear` hit `sheet`?\nno hit: cell 3,1 is transparent",
+            "t = (0 − 4) / −2 = 2",
+            "⌊0.75·8⌋ = 6, ⌊0.25·8⌋ = 2",
+            "204 / (255 · 4) = 0.2",
+            "0.2 < 0.5",
+            "the ray goes on",
+            "They agree.",
+        ] {
+            assert!(passed.contains(words), "{words}\n{passed}");
+        }
+    }
+    assert!(text(&["masked", "sheet"]).contains("no hit: masked"));
+    assert!(text(&["clear"]).contains("`ball`: hit surface at t = 3.25"));
+    assert!(text(&["solid"]).starts_with("What does `solid` hit first?\n`sheet`: hit cell 1,1 at t = 2, 4 m"));
+    for (names, words) in [
+        (&["gone"][..], "`gone` has no answer: there is no file `gone.png`"),
+        (&["solid", "gone"], "`gone` has no answer"),
+        (&["ball", "sheet"], "`ball` is an object and `sheet` is an image"),
+    ] {
+        let output = explain(names);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), output.stdout.is_empty(), said.contains(words)),
+            (Some(2), true, true),
+            "{said}"
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! Small pictures drawn without a display, looked at pixel by pixel.
 
+mod cell_sums;
 mod everything;
 mod lines;
 mod looking;

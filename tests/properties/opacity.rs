@@ -1,8 +1,18 @@
 //! Cells of alpha: every pixel counts once, whatever the size, the divisions, the kind of pixels and the threads.
 
+#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+#![expect(clippy::float_cmp, reason = "sums are exact, so means are the same to the last bit")]
+#![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
+
+use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery};
 use eyeline::geometry::{Silent, Story};
-use eyeline::opacity::{Difference, Grid, Histogram, Layout, Method, Pixels, Progress, Samples};
+use eyeline::opacity::{
+    Difference, Grid, Histogram, Layout, Method, Pixels, Progress, Samples, Sheet, cast, cast_exactly,
+};
+use glam::Vec3;
 use proptest::prelude::*;
+
+use crate::random::{Random, narrow};
 
 /// An image in memory.
 #[derive(Clone, Debug)]
@@ -10,11 +20,11 @@ struct Image {
     size: [u32; 2],
     channels: u32,
     has_alpha: bool,
-    samples: Kind,
+    samples: Numbers,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum Numbers {
     Bits8(Vec<u8>),
     Bits16(Vec<u16>),
 }
@@ -22,8 +32,8 @@ enum Kind {
 impl Image {
     fn pixels(&self) -> Pixels<'_> {
         let samples = match &self.samples {
-            Kind::Bits8(samples) => Samples::Bits8(samples),
-            Kind::Bits16(samples) => Samples::Bits16(samples),
+            Numbers::Bits8(samples) => Samples::Bits8(samples),
+            Numbers::Bits16(samples) => Samples::Bits16(samples),
         };
         Pixels::new(self.size, self.channels, self.has_alpha, samples).unwrap()
     }
@@ -33,8 +43,8 @@ impl Image {
         let last = ((y * self.size[0] + x + 1) * self.channels - 1) as usize;
         match &self.samples {
             _ if !self.has_alpha => self.pixels().opaque().into(),
-            Kind::Bits8(samples) => samples[last].into(),
-            Kind::Bits16(samples) => samples[last].into(),
+            Numbers::Bits8(samples) => samples[last].into(),
+            Numbers::Bits16(samples) => samples[last].into(),
         }
     }
 
@@ -62,9 +72,9 @@ fn image(longest: u32) -> impl Strategy<Value = Image> {
                 }
             };
             let samples = if is_wide {
-                Kind::Bits16((0..count).map(|_| (next() >> 48) as u16).collect())
+                Numbers::Bits16((0..count).map(|_| (next() >> 48) as u16).collect())
             } else {
-                Kind::Bits8((0..count).map(|_| (next() >> 56) as u8).collect())
+                Numbers::Bits8((0..count).map(|_| (next() >> 56) as u8).collect())
             };
             Image { size: [width, height], channels, has_alpha, samples }
         },
@@ -166,10 +176,12 @@ proptest! {
     #[test]
     fn premultiplied_or_not_makes_no_difference((image, divisions) in divided(30)) {
         let mut multiplied = image.clone();
-        if let (Kind::Bits8(samples), true) = (&mut multiplied.samples, image.has_alpha) {
+        if let (Numbers::Bits8(samples), true) = (&mut multiplied.samples, image.has_alpha) {
             for pixel in samples.chunks_exact_mut(image.channels as usize) {
                 let (alpha, colors) = pixel.split_last_mut().unwrap();
-                colors.iter_mut().for_each(|color| *color = (u16::from(*color) * u16::from(*alpha) / 255) as u8);
+                for color in colors {
+                    *color = (u16::from(*color) * u16::from(*alpha) / 255) as u8;
+                }
             }
         }
         for method in Method::ALL {
@@ -212,7 +224,7 @@ fn threads_do_not_change_a_sum() {
     let size = [1201, 1607];
     let samples: Vec<u8> =
         (0..size[0] * size[1] * 4).map(|i: u32| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-    let image = Image { size, channels: 4, has_alpha: true, samples: Kind::Bits8(samples) };
+    let image = Image { size, channels: 4, has_alpha: true, samples: Numbers::Bits8(samples) };
     let pools = [1, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
     for divisions in [[1, 1], [7, 3], [1201, 1], [1, 1607], [300, 401], size] {
         for method in Method::ALL {
@@ -235,4 +247,103 @@ fn progress_reaches_its_end_and_a_cancelled_grid_is_none() {
     let cancelled = Progress::default();
     cancelled.cancel();
     assert_eq!(Grid::of(&pixels, &layout, &cancelled), None);
+}
+
+/// A ray towards a sheet of some cells: mostly at it, often at its borders or between its pixels, from near and far, of
+/// any length.
+fn aimed(random: &mut Random, sheet: &Sheet, is_on_edge: &mut bool) -> Ray {
+    let layout = sheet.grid.layout();
+    let mut share = |axis: usize| {
+        let pixels = f64::from(layout.size()[axis]);
+        match random.bits() % 6 {
+            0 => {
+                *is_on_edge = true;
+                random.range(0.0, pixels + 0.99).floor() / pixels
+            }
+            _ => random.range(-0.2, 1.2),
+        }
+    };
+    let (u, v) = (share(0), share(1));
+    let size = 2.0 * sheet.half_size.as_dvec2();
+    let corner = sheet.centre.truncate().as_dvec2() - 0.5 * size;
+    let target = (corner + size * glam::DVec2::new(u, 1.0 - v)).extend(sheet.centre.z.into());
+    let mut direction = random.direction();
+    if direction.z.abs() < 1e-3 {
+        direction.z = 1e-3;
+    }
+    let direction = direction * random.magnitude(1e-3, 1e3);
+    Ray { origin: (target - direction * random.range(-2.0, 4.0)).as_vec3(), direction: direction.as_vec3() }
+}
+
+#[test]
+fn rays_meet_the_pixel_that_another_way_finds() {
+    let mut random = Random::new(20_261_120);
+    let mut count = [0; 4];
+    for _ in 0..300 {
+        let size = [0, 1].map(|_| 1 + u32::try_from(random.bits() % 30).unwrap());
+        let samples: Vec<u8> = (0..size[0] * size[1]).map(|_| (random.bits() >> 56) as u8).collect();
+        let pixels = Pixels::new(size, 1, true, Samples::Bits8(&samples)).unwrap();
+        let divisions = size.map(|pixels| 1 + u32::try_from(random.bits() % u64::from(pixels)).unwrap());
+        let method = random.pick(&Method::ALL);
+        let layout = Layout::new(size, divisions, method, &mut Silent).unwrap();
+        let grid = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
+        let sheet = Sheet {
+            centre: random.in_ball(20.0).as_vec3(),
+            half_size: glam::Vec2::new(narrow(random.magnitude(0.01, 10.0)), narrow(random.magnitude(0.01, 10.0))),
+            grid: &grid,
+            threshold: random.range(0.0, 1.0),
+        };
+        for _ in 0..200 {
+            let mut is_on_edge = false;
+            let ray = aimed(&mut random, &sheet, &mut is_on_edge);
+            let kind = random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]);
+            let query = RayQuery { kind, ..RayQuery::default() };
+            let fast = cast(&ray, query, &sheet, &mut Silent);
+            let exact = cast_exactly(&ray, query, &sheet);
+            let told = cast(&ray, query, &sheet, &mut Story::default());
+            assert_eq!(fast, told, "{ray:?}");
+            // At an edge either side will do; and t = 0 and t = 1 are told in f32.
+            let t = fast.cast.interval().map(|[t, _]| t);
+            let is_at_end = t.is_some_and(|t| t.abs() < 1e-6 || (t - 1.0).abs() < 1e-6);
+            if !is_on_edge && !is_at_end {
+                assert_eq!(fast.cast.word(), exact.word(), "{ray:?} {sheet:?}");
+                assert_eq!(t.is_some(), exact.interval.is_some(), "{ray:?} {sheet:?}");
+            }
+            if let Some(hit) = fast.cast.hit() {
+                count[0] += 1;
+                let off = (hit.point.z - sheet.centre.z).abs();
+                assert!(off <= 1e-5 * (1.0 + sheet.centre.z.abs()), "{ray:?}: {off}");
+                assert!(hit.normal.unwrap().dot(ray.direction) < 0.0, "it looks to where the ray comes from");
+                assert!((hit.distance - ray.direction.length() * hit.t.abs()).abs() <= 1e-4 * hit.distance.max(1e-3));
+            }
+            match fast.cast.result() {
+                Err(Miss::Transparent) => count[1] += 1,
+                Err(Miss::Misses) => count[2] += 1,
+                Err(_) => count[3] += 1,
+                Ok(_) => {}
+            }
+        }
+    }
+    assert!(count.iter().all(|&count| count > 1000), "every answer occurs: {count:?}");
+}
+
+/// Whatever finite ray comes, every number of the answer is finite.
+#[test]
+fn extreme_rays_at_a_sheet_stay_finite() {
+    let samples = [255, 0, 128, 255];
+    let pixels = Pixels::new([2, 2], 1, true, Samples::Bits8(&samples)).unwrap();
+    let layout = Layout::new([2, 2], [2, 2], Method::Exact, &mut Silent).unwrap();
+    let grid = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
+    let extremes = [0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 3.4e38, -3.4e38, 1e20];
+    let mut random = Random::new(7);
+    let mut pick = || Vec3::new(random.pick(&extremes), random.pick(&extremes), random.pick(&extremes));
+    for _ in 0..20_000 {
+        let sheet = Sheet { centre: pick(), half_size: glam::Vec2::new(1.0, 1e20), grid: &grid, threshold: 0.5 };
+        let ray = Ray { origin: pick(), direction: pick() };
+        let crossing = cast(&ray, RayQuery { kind: Kind::Line, ..RayQuery::default() }, &sheet, &mut Story::default());
+        assert!(crossing.cast.interval().is_none_or(|[t, _]| t.is_finite()), "{ray:?}");
+        if let Some(hit) = crossing.cast.hit() {
+            assert!(hit.t.is_finite() && hit.distance.is_finite() && hit.point.is_finite(), "{ray:?} {hit:?}");
+        }
+    }
 }

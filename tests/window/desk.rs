@@ -38,16 +38,22 @@ impl Desk {
 
     /// The window on a scene, made as it is.
     pub(crate) fn with(text: &str, app: fn(Session) -> App) -> Self {
-        Self::made(text, app, |_| ())
+        Self::made(text, app, |_| (), |_| ())
     }
 
     /// The same, with something done to the app before its first frame.
     pub(crate) fn begun(text: &str, begin: impl FnOnce(&mut App)) -> Self {
-        Self::made(text, App::new, begin)
+        Self::made(text, App::new, |_| (), begin)
     }
 
-    fn made(text: &str, make: fn(Session) -> App, begin: impl FnOnce(&mut App)) -> Self {
+    /// The window on a scene whose folder was filled before.
+    pub(crate) fn beside(text: &str, fill: impl FnOnce(&Path)) -> Self {
+        Self::made(text, App::new, fill, |_| ())
+    }
+
+    fn made(text: &str, make: fn(Session) -> App, fill: impl FnOnce(&Path), begin: impl FnOnce(&mut App)) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        fill(folder.path());
         let path = folder.path().join("desk.json");
         std::fs::write(&path, text).unwrap();
         let mut session = Session::empty();

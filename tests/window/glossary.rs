@@ -1,6 +1,6 @@
 //! Words that explain themselves, and the window that has them all.
 
-use eframe::egui::{Event, Theme, accesskit::Role, vec2};
+use eframe::egui::{Event, Key, Modifiers, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::desk::Desk;
@@ -100,6 +100,30 @@ fn the_octree_s_terms_have_pictures() {
             let first = term.split([' ', ',']).next().unwrap_or_default();
             desk.shot(&format!("glossary_{first}_{name}"));
         }
+    }
+}
+
+#[test]
+fn the_terms_of_images_have_pictures() {
+    for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        let mut desk = Desk::on(TOUR);
+        desk.harness.ctx.set_theme(theme);
+        open(&mut desk);
+        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+        desk.harness.run();
+        desk.harness.event(Event::Text("alpha".to_owned()));
+        desk.harness.run();
+        for term in ["alpha", "opacity, cell by cell", "threshold"] {
+            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
+            desk.harness.run();
+        }
+        desk.shot(&format!("glossary_images_{name}"));
+        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        desk.harness.run();
+        desk.harness.event(Event::Text("odd".to_owned()));
+        desk.harness.run();
+        assert!(desk.harness.query_by_role_and_label(Role::Image, "Picture: odd block").is_some());
+        desk.shot(&format!("glossary_odd_{name}"));
     }
 }
 

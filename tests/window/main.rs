@@ -14,6 +14,7 @@ mod glossary;
 mod look;
 mod many;
 mod octree;
+mod opacity;
 mod outline;
 mod panels;
 mod plots;

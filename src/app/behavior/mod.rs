@@ -42,12 +42,12 @@ use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
 use super::session::Session;
 use super::theme;
-use crate::behavior::{Arity, Event, Status, Tree};
+use crate::behavior::{Event, Tree};
 use crate::geometry::Tone;
 #[cfg(test)]
 use crate::report::agents::sample;
+pub(super) use crate::report::agents::words::doing;
 use crate::report::agents::{why, words};
-use crate::world::AgentAt;
 use crate::world::agents::Breakpoint;
 
 /// In a panel as wide as this the lists stand beside the tree, points.
@@ -58,16 +58,6 @@ const SIDE_MOST: f32 = 420.0;
 
 /// With this height a tree of five levels can be read, points.
 pub(super) const HEIGHT: f32 = 400.0;
-
-/// What an agent does now, in a word or two: the leaf that runs, or how its tree ended.
-pub(super) fn doing(agent: &AgentAt) -> (Tone, String) {
-    let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
-    let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
-    let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
-    let word = running.map_or_else(|| agent.status().word().to_owned(), |node| words::title(tree, node));
-    (words::tone(agent.status()), word)
-}
-
 /// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
 pub(super) fn is_about(session: &Session) -> bool {
     session.shown_agent().is_some() && session.focus().object.is_none()

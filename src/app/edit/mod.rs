@@ -12,7 +12,7 @@ mod delete;
 mod duplicate;
 mod editor;
 mod item;
-mod names;
+pub(in crate::app) mod names;
 mod references;
 mod rename;
 mod reorder;

@@ -6,7 +6,7 @@ use crate::scene::{Scene, names};
 
 /// `wanted` itself when it is free, or else the first free one of "crate 2", "crate 3" and so on; "crate 2" goes on
 /// with "crate 3".
-pub(super) fn free_name(scene: &Scene, wanted: &str) -> String {
+pub(in crate::app) fn free_name(scene: &Scene, wanted: &str) -> String {
     let taken: HashSet<&str> = names(scene).collect();
     if !taken.contains(wanted) {
         return wanted.to_owned();

@@ -36,6 +36,10 @@ pub(in crate::app) enum Term {
     MortonCode,
     Straddler,
     LooseTree,
+    Alpha,
+    OpacityCell,
+    Threshold,
+    OddBlock,
 }
 
 /// What the table says of a term.
@@ -49,7 +53,7 @@ struct Entry {
     words: &'static [&'static str],
 }
 
-const TABLE: [Entry; 33] = [
+const TABLE: [Entry; 37] = [
     Entry {
         term: Term::Verdict,
         title: "verdict",
@@ -276,6 +280,33 @@ const TABLE: [Entry; 33] = [
         text: "An octree whose cells reach half an edge beyond themselves. An object lives at the level of its size, in \
                the cell of its centre, so that no split plane holds it up.",
         words: &["loose tree", "loose trees", "loose octree"],
+    },
+    Entry {
+        term: Term::Alpha,
+        title: "alpha",
+        text: "How opaque a pixel is, from 0 (clear) to 1 (opaque); 8-bit files count to 255. It is the same number \
+               whether or not the colours are multiplied with it.",
+        words: &["alpha"],
+    },
+    Entry {
+        term: Term::OpacityCell,
+        title: "opacity, cell by cell",
+        text: "An image is cut into cells. The mean alpha of a cell's pixels is its opacity, and decides whether it is \
+               solid or clear.",
+        words: &["opacity", "solid cell", "solid cells", "cells are solid", "solid or clear"],
+    },
+    Entry {
+        term: Term::Threshold,
+        title: "threshold",
+        text: "The mean alpha from which a cell of an image is solid. A higher threshold leaves fewer solid cells.",
+        words: &["threshold"],
+    },
+    Entry {
+        term: Term::OddBlock,
+        title: "odd block",
+        text: "A cell as wide and as high as an odd number of pixels, so that it has a middle one; all cells are of one \
+               size. The rest of the image, at the right and at the bottom, is never read.",
+        words: &["odd block", "odd blocks", "odd_block"],
     },
 ];
 

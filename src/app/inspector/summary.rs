@@ -134,7 +134,12 @@ fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
             "Which part of the surface is hit, named in the shape's own space.",
         );
     }
-    let interval = answer.cast.interval().map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
+    let interval = answer.cast.interval();
+    if let Some([t, _]) = interval.filter(|_| answer.cell.is_some()) {
+        fact(ui, "crosses it at t", &num(t), "Where the line crosses the image's plane, whatever the kind of ray.");
+        return;
+    }
+    let interval = interval.map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
 }
 

@@ -31,7 +31,15 @@ pub(super) enum Part {
 impl Default for Part {
     fn default() -> Self {
         let one = |pane| Self::Tabs(vec![pane], pane);
-        let answers = vec![Pane::Explain, Pane::Verdicts, Pane::Plots, Pane::Behavior, Pane::Octree, Pane::Problems];
+        let answers = vec![
+            Pane::Explain,
+            Pane::Verdicts,
+            Pane::Plots,
+            Pane::Behavior,
+            Pane::Octree,
+            Pane::Opacity,
+            Pane::Problems,
+        ];
         Self::Row(vec![
             (262.0, Self::Column(vec![(56.0, one(Pane::Outliner)), (44.0, one(Pane::About))])),
             (1.0, Self::Column(vec![(1.0, one(Pane::View)), (240.0, Self::Tabs(answers, Pane::Explain))])),
@@ -197,7 +205,8 @@ mod tests {
             (300.0, Part::Tabs(vec![Pane::Verdicts, Pane::Problems], Pane::Problems)),
         ]);
         let Some(Part::Row(parts)) = old.checked() else { panic!("it can be used") };
-        let all = vec![Pane::Verdicts, Pane::Problems, Pane::Explain, Pane::Plots, Pane::Behavior, Pane::Octree];
+        let added = [Pane::Explain, Pane::Plots, Pane::Behavior, Pane::Octree, Pane::Opacity];
+        let all = [&[Pane::Verdicts, Pane::Problems][..], &added].concat();
         assert_eq!(parts[2].1, Part::Tabs(all, Pane::Problems));
     }
 }

@@ -25,6 +25,8 @@ pub(in crate::app) enum Pane {
     Behavior,
     /// Who might touch whom.
     Octree,
+    /// Where an image is solid.
+    Opacity,
     /// What went wrong.
     Problems,
     /// The scene in 3D.
@@ -47,12 +49,13 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All of them, in the order in which they are drawn wherever they are: those that change the scene before those
     /// that show it, so that answers follow in the same frame. The 3D view shows everything and comes last.
-    pub(in crate::app) const ALL: [Self; 10] = [
+    pub(in crate::app) const ALL: [Self; 11] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
         Self::Behavior,
         Self::Octree,
+        Self::Opacity,
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -118,6 +121,13 @@ impl Pane {
                 help: "Which objects could touch, by cells of space, and how the bits of a place name its cell.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 240.0,
+            },
+            Self::Opacity => Facts {
+                title: "Opacity",
+                hint: "Where an image is solid",
+                help: "An image cut into cells: the mean alpha of each, and the threshold that calls it solid or clear.",
+                margin: margin(10, 6, 2, 4),
+                least_width: 300.0,
             },
             Self::Problems => Facts {
                 title: "Problems",

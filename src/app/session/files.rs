@@ -5,14 +5,19 @@ use std::sync::Arc;
 
 use super::{Notice, Session};
 use crate::picture::Focus;
-use crate::scene::import::is_tree;
+use crate::scene::import::is_foreign;
 use crate::scene::{self, Assets, Loaded};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        let Some(loaded) = self.read(path, Assets::default()) else { return false };
+        self.open_with(path, Assets::default())
+    }
+
+    /// The same with what was read before from the files that it names.
+    pub(super) fn open_with(&mut self, path: &Path, assets: Assets) -> bool {
+        let Some(loaded) = self.read(path, assets) else { return false };
         self.renew(loaded.scene, Some(path.to_owned()));
         self.notify_opened(&loaded.warnings, &loaded.faults);
         true
@@ -43,9 +48,9 @@ impl Session {
         scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
     }
 
-    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a file of trees.
+    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a file of trees or of an image.
     pub fn own_file(&self) -> Option<&Path> {
-        self.path().filter(|path| !is_tree(path))
+        self.path().filter(|path| !is_foreign(path))
     }
 
     /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`.
@@ -55,8 +60,8 @@ impl Session {
 
     /// Saves to a file, which then is the scene's own.
     pub fn save_as(&mut self, path: &Path) -> bool {
-        if is_tree(path) {
-            let text = "A name that ends in .xml is that of a file of behaviour trees. Save the scene as .json.";
+        if is_foreign(path) {
+            let text = "Its name is that of a file of behaviour trees or of an image. Save the scene as .json.";
             self.notify(Notice::error("The scene was not saved", text));
             return false;
         }

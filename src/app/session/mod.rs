@@ -6,6 +6,7 @@
 mod agents;
 mod assets;
 mod files;
+mod images;
 mod notice;
 mod octree;
 
@@ -222,16 +223,18 @@ impl Session {
         self.set_focus(Focus { asker: Some(asker), agent: None, step: None, ..self.focus });
     }
 
-    /// Selects an agent: its camera asks, and what is told is about it.
+    /// Selects an agent: what is told is about it.
     pub fn select_agent(&mut self, agent: usize) {
         self.active = Active::Agent;
-        self.set_focus(self.focus.on_agent(&self.world, agent));
+        self.set_focus(Focus::on_agent(agent));
     }
 
     /// Selects an object, or nothing to ask about; who asks stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.active = if object.is_some() { Active::Object } else { Active::Neither };
-        self.set_focus(Focus { object, image: None, step: None, ..self.focus });
+        // While an agent is selected, its camera asks about an object.
+        let asker = self.focus.asker.or(self.focus.agent_camera(&self.world).map(Asker::Camera));
+        self.set_focus(Focus { asker, object, image: None, step: None, ..self.focus });
     }
 
     /// Selects an image in place of an object, or none; who asks stays.
@@ -366,7 +369,8 @@ impl Session {
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
-        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, agent, step: None };
+        let first = if agent.is_some() { None } else { Focus::of(world).asker };
+        self.focus = Focus { asker: asker.or(first), object, image, agent, step: None };
         if step.is_some() {
             self.show_step(step);
         }

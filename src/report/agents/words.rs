@@ -3,10 +3,12 @@
 //! Names stand in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
-    Abort, Act, Action, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree, What,
+    Abort, Act, Action, Arity, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree,
+    What,
 };
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
+use crate::world::AgentAt;
 
 /// The meaning of a status, for its colour, line style and sign.
 pub(crate) fn tone(status: Status) -> Tone {
@@ -69,6 +71,15 @@ pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
 /// What stands in a node's box: its name, or else what it does in a few words.
 pub(crate) fn title(tree: &Tree, node: usize) -> String {
     if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() }
+}
+
+/// What an agent does now, for a row or a label: the first leaf that runs, or how its tree has ended.
+pub(crate) fn doing(agent: &AgentAt) -> (Tone, String) {
+    let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
+    let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
+    let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
+    let word = running.map_or_else(|| agent.status().word().to_owned(), |node| title(tree, node));
+    (tone(agent.status()), word)
 }
 
 /// What a node does in a few words, whatever its name.

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use super::super::document::{Image, Scene};
 use super::super::folder::{self, FolderError};
-use super::super::stamp::Stamp;
 use super::{Bitmap, ImageError, decode};
 use crate::opacity::Progress;
 
@@ -16,16 +16,34 @@ pub struct ImageFile {
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
 
+/// By what a changed file is known without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::scene) struct Stamp {
+    modified: Option<SystemTime>,
+    len: u64,
+}
+
 impl ImageFile {
     /// Reads a file that a scene in `folder` names.
     pub fn read(file: &str, folder: &Path) -> Self {
+        Self::read_with(file, folder, &Progress::default())
+    }
+
+    /// The same with somebody who watches and may stop it.
+    pub fn read_with(file: &str, folder: &Path, progress: &Progress) -> Self {
         match folder::resolve(folder, file) {
             // The stamp first: what is written meanwhile is seen as a change afterwards.
-            Ok(path) => {
-                Self { stamp: Stamp::of(&path), bitmap: decode(&path, file, &Progress::default()).map(Arc::new) }
-            }
+            Ok(path) => Self { stamp: Stamp::of(&path), bitmap: decode(&path, file, progress).map(Arc::new) },
             Err(error) => Self { stamp: None, bitmap: Err(refused(&error)) },
         }
+    }
+
+    /// The pixels.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn bitmap(&self) -> Result<&Arc<Bitmap>, ImageError> {
+        self.bitmap.as_ref().map_err(Clone::clone)
     }
 
     /// Whether the file looks as it did when it was read.
@@ -41,12 +59,19 @@ impl Scene {
     /// Why there are none: the file cannot be used, or it was never looked for.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
         match self.assets.images.get(&image.file) {
-            Some(file) => file.bitmap.as_ref().map_err(Clone::clone),
+            Some(file) => file.bitmap(),
             None => Err(match folder::check_written(&image.file) {
                 Ok(()) => ImageError::NoFolder(image.file.clone()),
                 Err(error) => refused(&error),
             }),
         }
+    }
+}
+
+impl Stamp {
+    pub(in crate::scene) fn of(path: &Path) -> Option<Self> {
+        let metadata = path.metadata().ok()?;
+        Some(Self { modified: metadata.modified().ok(), len: metadata.len() })
     }
 }
 

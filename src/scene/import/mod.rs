@@ -1,10 +1,17 @@
 //! Files of other programs: as parts of a scene, and as scenes of their own.
 
 pub mod behavior_tree;
-mod tree_asset;
+mod image_scene;
 mod tree_scene;
 
-pub use tree_asset::TreeAsset;
-pub(super) use tree_asset::tree_warnings;
+use std::path::Path;
+
+pub use image_scene::is_image;
+pub(super) use image_scene::read_as_scene as read_image;
 pub use tree_scene::is_tree;
 pub(super) use tree_scene::read_as_scene;
+
+/// Whether a file opens as a scene and is none, so that no scene is saved to it.
+pub fn is_foreign(path: &Path) -> bool {
+    is_tree(path) || is_image(path)
+}

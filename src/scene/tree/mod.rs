@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::default;
 use crate::behavior;
-pub use file::Runnable;
+pub use file::{Runnable, TreeAsset};
 pub use leaf::{
     Act, Action, Answer, Ask, Blackboard, Condition, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random,
     Reply, Sees, Set, Wait,

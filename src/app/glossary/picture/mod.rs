@@ -7,6 +7,7 @@
 //! rays      t, intervals, starts inside, layers
 //! cones     quadratics and cones
 //! octree    cells, their codes and who shares them
+//! images    pixels, the cells over them, and what is never read
 //! ```
 //!
 //! Colours mean what they mean everywhere, and line styles repeat them. A picture is a list of shapes within its
@@ -14,6 +15,7 @@
 
 mod boxes;
 mod cones;
+mod images;
 mod octree;
 mod rays;
 mod sketch;
@@ -84,6 +86,10 @@ fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
         Term::MortonCode => octree::morton_code,
         Term::Straddler => octree::straddler,
         Term::LooseTree => octree::loose_tree,
+        Term::Alpha => images::alpha_of_pixels,
+        Term::OpacityCell => images::cell,
+        Term::Threshold => images::threshold,
+        Term::OddBlock => images::odd_block,
         Term::Exact | Term::LookAt | Term::Attach | Term::Feature | Term::NoHit => return None,
     })
 }
@@ -116,7 +122,7 @@ mod tests {
                 }
             });
             output.textures_delta.set.clear();
-            assert_eq!(painted, 28);
+            assert_eq!(painted, 32);
         }
     }
 }

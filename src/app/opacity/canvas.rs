@@ -1,0 +1,157 @@
+//! The image with its cells: moved by dragging, zoomed by the wheel, read by pointing.
+
+use std::sync::Arc;
+
+use eframe::egui::{PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
+
+use super::comparison::Compared;
+use super::sight::Sight;
+use super::texture::Textures;
+use super::{Show, paint, words};
+use crate::opacity::Grid;
+use crate::picture::Asker;
+use crate::report::Report;
+use crate::scene::image::Bitmap;
+use crate::world::{ImageAt, World};
+
+/// So many rays are marked at most.
+const MOST_RAYS: usize = 32;
+
+/// What is remembered of the view.
+#[derive(Default)]
+pub(super) struct Canvas {
+    textures: Textures,
+    /// Where somebody moved it to, for pixels of that many; without, all of the image is seen.
+    own: Option<([u32; 2], Sight)>,
+}
+
+/// What is drawn.
+pub(super) struct Subject<'a> {
+    pub(super) image: &'a ImageAt,
+    pub(super) bitmap: &'a Arc<Bitmap>,
+    pub(super) grid: &'a Grid,
+    pub(super) show: Show,
+    /// When it is shown and known.
+    pub(super) compared: Option<&'a Compared>,
+    pub(super) rays: &'a [Met],
+}
+
+/// Where a ray meets the image.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Met {
+    pub(super) name: Arc<str>,
+    /// In pixels from the upper left corner.
+    pub(super) at: [f32; 2],
+    pub(super) cell: Option<[u32; 2]>,
+    pub(super) is_hit: bool,
+    /// Whether it is the ray that is selected.
+    pub(super) is_asking: bool,
+}
+
+/// Which rays cross an image, the asking one last so that it is drawn above the others.
+pub(super) fn met(world: &World, report: &Report, asker: Option<Asker>, index: usize) -> Vec<Met> {
+    let Some(image) = world.images.get(index) else { return Vec::new() };
+    let Ok(opacity) = &image.opacity else { return Vec::new() };
+    let [width, height] = opacity.bitmap.size();
+    let mut met: Vec<Met> = Vec::new();
+    for (r, ray) in world.rays.iter().enumerate() {
+        let is_asking = asker == Some(Asker::Ray(r));
+        let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
+        let Some((answer, [t, _])) = crossing.filter(|_| is_asking || met.len() < MOST_RAYS) else { continue };
+        let from_middle = (ray.ray.at(t) - image.quad.centre).truncate() / image.quad.half_size;
+        let at = [(1.0 + from_middle.x) / 2.0 * width as f32, (1.0 - from_middle.y) / 2.0 * height as f32];
+        let is_hit = answer.cast.hit().is_some();
+        met.push(Met { name: Arc::clone(&ray.name), at, cell: answer.cell, is_hit, is_asking });
+    }
+    met.sort_by_key(|met| met.is_asking);
+    met
+}
+
+impl Canvas {
+    /// All of the image.
+    pub(super) fn fit(&mut self) {
+        self.own = None;
+    }
+
+    /// Whether somebody zoomed or moved it.
+    pub(super) fn is_moved(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// Draws it in a rectangle.
+    pub(super) fn ui(&mut self, ui: &mut Ui, rect: Rect, subject: &Subject<'_>) {
+        let response = ui.interact(rect, ui.scope_id().with("image"), Sense::click_and_drag());
+        let size = subject.bitmap.size();
+        let own = self.own.filter(|(of, _)| *of == size).map(|(_, sight)| sight.within(rect));
+        let mut sight = own.unwrap_or_else(|| Sight::whole(rect, size));
+        if moved(ui, &response, &mut sight) {
+            self.own = Some((size, sight));
+        }
+        if response.double_clicked() {
+            self.own = None;
+        }
+        let pointed = response.hover_pos().and_then(|pointer| sight.pixel(pointer));
+        paint::show(ui, &sight, subject, &mut self.textures, pointed);
+        describe(response, subject, pointed);
+    }
+}
+
+/// Dragging moves, the wheel zooms to the pointer.
+fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
+    let before = *sight;
+    if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
+        *sight = sight.dragged(response.drag_delta());
+    }
+    if let Some(pointer) = response.hover_pos() {
+        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta(), i.zoom_delta()));
+        let factor = (scroll.y * 0.005).exp() * pinch;
+        if (factor - 1.0).abs() > 1e-4 {
+            *sight = sight.zoomed(factor, pointer);
+        }
+    }
+    *sight != before
+}
+
+/// What stands at the pointer, and the same for those who do not see it.
+fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>) {
+    let lines = pointed.map(|pixel| told(subject, pixel)).unwrap_or_default();
+    let first = lines.first().map(|line| format!("; {line}")).unwrap_or_default();
+    let name = format!("Cells of {}{first}", subject.image.name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    if !lines.is_empty() {
+        response.on_hover_text_at_pointer(lines.join("\n"));
+    }
+}
+
+/// What there is to know about a pixel and its cell.
+fn told(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
+    let (grid, threshold) = (subject.grid, subject.image.threshold);
+    let [x, y] = pixel;
+    let [.., alpha] = subject.bitmap.rgba(pixel);
+    let own = format!("pixel {x},{y}: alpha {alpha} of 255");
+    let compared = subject.compared.filter(|_| subject.show == Show::Difference);
+    if let Some(compared) = compared {
+        let Some(cell) = compared.exact.layout().cell_of(pixel) else { return vec![own] };
+        let index = compared.index(cell);
+        let says = |grid: &Grid| words::cell(grid, cell, threshold).unwrap_or_default();
+        let by = compared.difference.means.get(index).copied().unwrap_or_default();
+        let [exact, odd] = [&compared.exact, &compared.odd];
+        return vec![
+            format!("exact {}", says(exact)),
+            format!("odd_block {}", says(odd)),
+            format!("odd_block's mean differs by {by:+.3}"),
+            own,
+        ];
+    }
+    let mut lines = match grid.layout().cell_of(pixel) {
+        Some(cell) => {
+            let rect = grid.layout().cell(cell);
+            let rays = subject.rays.iter().filter(|met| met.cell == Some(cell));
+            let rays = rays.map(|met| format!("ray {} {}", met.name, if met.is_hit { "hits it" } else { "goes on" }));
+            words::cell(grid, cell, threshold).into_iter().chain(rect.as_ref().map(words::pixels)).chain(rays).collect()
+        }
+        None => vec!["in no cell: this pixel is never read".to_owned()],
+    };
+    lines.push(own);
+    lines
+}

@@ -1,0 +1,107 @@
+//! The same image cut by the other method, added up on a thread of its own when somebody wants to compare.
+
+use std::sync::Arc;
+use std::task::Poll;
+
+use eframe::egui::{Context, Ui};
+
+use crate::app::job::Job;
+use crate::geometry::Silent;
+use crate::opacity::{Difference, Grid, Layout, Method};
+use crate::world::Opacity;
+
+/// Both methods at one threshold.
+pub(super) struct Compared {
+    pub(super) exact: Arc<Grid>,
+    pub(super) odd: Arc<Grid>,
+    /// What `odd_block` says otherwise than `exact`.
+    pub(super) difference: Difference,
+    threshold: f64,
+}
+
+impl Compared {
+    /// Where a cell is in the lists of [`Difference`].
+    pub(super) fn index(&self, [i, j]: [u32; 2]) -> usize {
+        j as usize * self.exact.layout().divisions()[0] as usize + i as usize
+    }
+}
+
+/// The other grid of an image, on its way or there.
+#[derive(Default)]
+pub(super) struct Comparison {
+    /// The grid whose other one this is.
+    of: Option<Arc<Grid>>,
+    state: State,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Unknown,
+    Working(Job<Option<Grid>>),
+    /// Somebody stopped it.
+    Stopped,
+    Known(Compared),
+}
+
+impl Comparison {
+    /// Begins or goes on with what is needed for an image at a threshold.
+    pub(super) fn update(&mut self, ctx: &Context, opacity: &Opacity, threshold: f64) {
+        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &opacity.grid)) {
+            self.of = Some(Arc::clone(&opacity.grid));
+            self.state = start(ctx, opacity);
+        }
+        match &mut self.state {
+            State::Working(job) => match job.poll(ctx) {
+                Poll::Ready(Some(Some(other))) => {
+                    let (own, other) = (Arc::clone(&opacity.grid), Arc::new(other));
+                    let [exact, odd] = match own.layout().method() {
+                        Method::Exact => [own, other],
+                        Method::OddBlock => [other, own],
+                    };
+                    self.state = compared(exact, odd, threshold);
+                }
+                Poll::Ready(_) => self.state = State::Stopped,
+                Poll::Pending => {}
+            },
+            State::Known(known) if known.threshold.to_bits() != threshold.to_bits() => {
+                self.state = compared(Arc::clone(&known.exact), Arc::clone(&known.odd), threshold);
+            }
+            State::Unknown | State::Stopped | State::Known(_) => {}
+        }
+    }
+
+    /// Both methods, once they are known.
+    pub(super) fn compared(&self) -> Option<&Compared> {
+        if let State::Known(compared) = &self.state { Some(compared) } else { None }
+    }
+
+    /// How far it is, while it is not known.
+    pub(super) fn bar(&mut self, ui: &mut Ui) {
+        match &self.state {
+            State::Working(job) => job.bar(ui, "other method"),
+            State::Stopped => {
+                if ui.button("Compare again").clicked() {
+                    self.of = None;
+                }
+            }
+            State::Unknown | State::Known(_) => {}
+        }
+    }
+}
+
+fn start(ctx: &Context, opacity: &Opacity) -> State {
+    let own = opacity.layout();
+    let Ok(layout) = Layout::new(own.size(), own.divisions(), own.method().other(), &mut Silent) else {
+        return State::Unknown;
+    };
+    let bitmap = Arc::clone(&opacity.bitmap);
+    State::Working(Job::start(ctx, move |progress| Grid::of(&bitmap.pixels()?, &layout, progress)))
+}
+
+fn compared(exact: Arc<Grid>, odd: Arc<Grid>, threshold: f64) -> State {
+    match Difference::between(&exact, &odd, threshold) {
+        Some(difference) => State::Known(Compared { exact, odd, difference, threshold }),
+        None => State::Unknown,
+    }
+}

@@ -1,0 +1,179 @@
+//! Who adds up the cells: the processor, or the graphics card with a compute shader; and how long each takes.
+//!
+//! Both give the same whole numbers, and the panel says so only after it has compared them. The graphics card takes one
+//! band of the image a frame, so that the window stays awake.
+
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use eframe::egui::{Label, RichText, Role, Ui, WidgetInfo};
+
+use crate::app::job::{self, Job};
+use crate::app::{Host, theme};
+use crate::geometry::Tone;
+use crate::opacity::Grid;
+use crate::render::{CellSums, CellTimes};
+use crate::world::Opacity;
+
+/// Who is chosen, and what came of it.
+#[derive(Default)]
+pub(super) struct Compute {
+    is_gpu: bool,
+    /// Whether there are compute shaders; not asked yet without.
+    support: Option<Result<(), String>>,
+    /// The grid that both are timed for, as the processor had it.
+    of: Option<Arc<Grid>>,
+    state: State,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Idle,
+    /// The processor first, so that neither disturbs the other.
+    Cpu(Job<Option<Duration>>),
+    Gpu(Duration, Box<CellSums>),
+    Done {
+        cpu: Duration,
+        gpu: CellTimes,
+        /// What the graphics card has, and in how many cells it differs.
+        grid: Arc<Grid>,
+        differing: usize,
+    },
+    Stopped(String),
+}
+
+impl Compute {
+    /// Deletes what is in OpenGL, while its context is still there.
+    pub(super) fn close(&mut self) {
+        self.state = State::Idle;
+        self.of = None;
+    }
+
+    /// The cells of an image as the one who is chosen has added them up, and once they have.
+    pub(super) fn grid<'a>(&'a self, opacity: &'a Opacity) -> &'a Arc<Grid> {
+        match &self.state {
+            State::Done { grid, .. } if self.is_gpu && self.is_of(opacity) => grid,
+            _ => &opacity.grid,
+        }
+    }
+
+    fn is_of(&self, opacity: &Opacity) -> bool {
+        self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &opacity.grid))
+    }
+
+    /// The choice, and what it gives.
+    pub(super) fn ui(&mut self, ui: &mut Ui, opacity: &Opacity, host: &dyn Host) {
+        let support = self.support.get_or_insert_with(|| match host.context() {
+            Ok(context) => CellSums::support(&context),
+            Err(error) => Err(error.to_string()),
+        });
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("added up by").weak());
+            let cpu = ui.selectable_label(!self.is_gpu, "CPU").on_hover_text("All cores of the processor.");
+            if cpu.clicked() {
+                self.is_gpu = false;
+            }
+            ui.add_enabled_ui(support.is_ok(), |ui| {
+                let gpu = ui.selectable_label(self.is_gpu, "GPU compute");
+                let gpu = gpu.on_hover_text("A compute shader, with a thread for each column of pixels.");
+                if gpu.clicked() {
+                    self.is_gpu = true;
+                    // Times are taken again by each click.
+                    self.of = None;
+                }
+            });
+        });
+        if let Err(reason) = support {
+            ui.add(Label::new(RichText::new(&*reason).weak().small()).wrap());
+            return;
+        }
+        if self.is_gpu {
+            self.advance(ui, opacity, host);
+            self.show(ui);
+        }
+    }
+
+    /// One step further.
+    fn advance(&mut self, ui: &Ui, opacity: &Opacity, host: &dyn Host) {
+        if !self.is_of(opacity) {
+            self.of = Some(Arc::clone(&opacity.grid));
+            let (bitmap, layout) = (Arc::clone(&opacity.bitmap), *opacity.layout());
+            self.state = State::Cpu(Job::start(ui.ctx(), move |progress| {
+                let pixels = bitmap.pixels()?;
+                let begun = Instant::now();
+                Grid::of(&pixels, &layout, progress).map(|_| begun.elapsed())
+            }));
+        }
+        self.state = match std::mem::take(&mut self.state) {
+            State::Cpu(job) => match job.poll(ui.ctx()) {
+                Poll::Ready(Some(Some(cpu))) => self::begun(cpu, opacity, host),
+                Poll::Ready(_) => State::Stopped("It was cancelled.".to_owned()),
+                Poll::Pending => State::Cpu(job),
+            },
+            State::Gpu(cpu, pass) => self::step(cpu, pass, opacity),
+            other => other,
+        };
+        if matches!(self.state, State::Gpu(..)) {
+            ui.request_repaint();
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui) {
+        let mut is_cancelled = false;
+        match &self.state {
+            State::Idle => {}
+            State::Cpu(job) => job.bar(ui, "CPU"),
+            State::Gpu(_, pass) => is_cancelled = job::bar(ui, "GPU", pass.fraction()),
+            State::Done { cpu, gpu, differing, .. } => {
+                let small = |ui: &mut Ui, text: String| ui.add(Label::new(RichText::new(text).small()).wrap());
+                small(ui, format!("CPU {}", time(*cpu)));
+                let CellTimes { upload, compute, read_back } = *gpu;
+                let [total, upload, compute, read_back] = [gpu.total(), upload, compute, read_back].map(time);
+                small(ui, format!("GPU {total}: upload {upload}, adding up {compute}, read-back {read_back}"));
+                let (tone, text) = match differing {
+                    0 => (Tone::Pass, "✔ The same sums in every cell".to_owned()),
+                    cells => (Tone::Fail, format!("⚠ Other sums in {cells} cells")),
+                };
+                let text = RichText::new(text).small().color(theme::text_color(ui.ctx(), tone));
+                ui.add(Label::new(text).wrap());
+            }
+            State::Stopped(reason) => {
+                let response = ui.add(Label::new(RichText::new(format!("⚠ {reason}")).small()).wrap());
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, reason));
+            }
+        }
+        if is_cancelled {
+            self.state = State::Stopped("It was cancelled.".to_owned());
+        }
+    }
+}
+
+fn begun(cpu: Duration, opacity: &Opacity, host: &dyn Host) -> State {
+    let Some(pixels) = opacity.bitmap.pixels() else { return State::Idle };
+    let pass = host.context().and_then(|context| CellSums::new(&context, &pixels, opacity.layout()));
+    match pass {
+        Ok(pass) => step(cpu, Box::new(pass), opacity),
+        Err(error) => State::Stopped(error.to_string()),
+    }
+}
+
+fn step(cpu: Duration, mut pass: Box<CellSums>, opacity: &Opacity) -> State {
+    let Some(pixels) = opacity.bitmap.pixels() else { return State::Idle };
+    if pass.step(&pixels) {
+        return State::Gpu(cpu, pass);
+    }
+    let (sums, gpu) = pass.finish();
+    let differing = sums.iter().zip(opacity.grid.sums()).filter(|(a, b)| a != b).count();
+    match Grid::with_sums(&pixels, opacity.layout(), sums) {
+        Some(grid) => State::Done { cpu, gpu, grid: Arc::new(grid), differing },
+        None => State::Stopped("It gave another number of cells.".to_owned()),
+    }
+}
+
+/// "3.2 ms".
+fn time(time: Duration) -> String {
+    let ms = 1e3 * time.as_secs_f64();
+    if ms < 10.0 { format!("{ms:.2} ms") } else { format!("{ms:.0} ms") }
+}

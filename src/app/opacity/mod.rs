@@ -1,0 +1,209 @@
+//! Where an image is solid: the image with its cells, the threshold that decides, and what another method would say.
+//!
+//! ```text
+//! sight       which part of the image is seen: model
+//! lattice     which cells of it are drawn: layout
+//! texture     pixels as textures, no more than are seen
+//! canvas      the image in its view; paint: with egui's painter
+//! histogram   how many cells have which mean, with the threshold in it
+//! controls    what can be changed, and the numbers that follow
+//! comparison  the other method, added up beside
+//! compute     processor or graphics card, and how long they take
+//! words       what is said of cells
+//! ```
+
+mod canvas;
+mod comparison;
+mod compute;
+mod controls;
+mod histogram;
+mod lattice;
+mod paint;
+mod sight;
+mod texture;
+mod words;
+
+use std::sync::Arc;
+
+use eframe::egui::{ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, UiBuilder, WidgetInfo};
+
+use self::canvas::{Canvas, Subject};
+use self::comparison::Comparison;
+use self::compute::Compute;
+use self::histogram::Bars;
+use super::session::Session;
+use super::{Host, theme};
+use crate::geometry::Tone;
+use crate::scene::image::ImageError;
+use crate::world::ImageAt;
+
+/// With this height cells and controls can be read, points.
+pub(super) const HEIGHT: f32 = 400.0;
+/// Width of the controls: this part, but within these, points.
+const CONTROLS_PART: f32 = 0.36;
+const CONTROLS: [f32; 2] = [190.0, 300.0];
+
+/// Whether a scene is about where an image is solid: one is selected, or there is nothing else to ask about.
+pub(super) fn is_about(session: &Session) -> bool {
+    let scene = session.scene();
+    let is_alone = scene.objects.is_empty() && scene.models.is_empty() && scene.agents.is_empty();
+    session.focus().image.is_some() || (!scene.images.is_empty() && is_alone)
+}
+
+/// What of the cells is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Show {
+    /// Which are solid.
+    #[default]
+    Cells,
+    /// How the methods differ.
+    Difference,
+}
+
+/// What the panel remembers.
+#[derive(Default)]
+pub(super) struct OpacityPanel {
+    /// The image that was shown last, by name.
+    image: Option<Arc<str>>,
+    canvas: Canvas,
+    show: Show,
+    bars: Bars,
+    comparison: Comparison,
+    compute: Compute,
+    asks_for_image: bool,
+}
+
+impl OpacityPanel {
+    /// The whole panel.
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host) {
+        let Some(index) = self.shown(session) else {
+            ui.add_space(6.0);
+            ui.weak(
+                "This scene has no image. An image is cut into cells, and its alpha decides which of them are solid.",
+            );
+            ui.add_space(4.0);
+            self.open_button(ui);
+            return;
+        };
+        self.head(ui, session, index);
+        let Some(image) = session.world().images.get(index).cloned() else { return };
+        match &image.opacity {
+            Ok(_) => self.parts(ui, session, index, host),
+            Err(error) => fault(ui, session, index, &image, error),
+        }
+    }
+
+    /// Whether somebody wants to open an image, once.
+    pub(super) fn take_asked_for_image(&mut self) -> bool {
+        std::mem::take(&mut self.asks_for_image)
+    }
+
+    /// Deletes what is in OpenGL, while its context is still there.
+    pub(super) fn close(&mut self) {
+        self.compute.close();
+    }
+
+    /// The image that is selected, or was last, or is the first.
+    fn shown(&mut self, session: &Session) -> Option<usize> {
+        let images = &session.world().images;
+        let last = self.image.as_ref();
+        let known = || images.iter().position(|image| last == Some(&image.name));
+        let index = session.focus().image.or_else(known).or((!images.is_empty()).then_some(0))?;
+        let name = &images.get(index)?.name;
+        if last != Some(name) {
+            self.image = Some(Arc::clone(name));
+            self.canvas.fit();
+        }
+        Some(index)
+    }
+
+    /// Which image, and what its file has.
+    fn head(&mut self, ui: &mut Ui, session: &mut Session, index: usize) {
+        ui.horizontal_wrapped(|ui| {
+            let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
+            let Some(name) = names.get(index) else { return };
+            let mut chosen = index;
+            let list = ComboBox::from_id_salt("image").selected_text(&**name).width(120.0);
+            let shown = list.show_ui(ui, |ui| {
+                for (i, name) in names.iter().enumerate() {
+                    ui.selectable_value(&mut chosen, i, &**name);
+                }
+            });
+            shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));
+            if chosen != index {
+                session.select_image(Some(chosen));
+            }
+            self.open_button(ui);
+            if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity) {
+                let [width, height] = opacity.bitmap.size();
+                let alpha = if opacity.bitmap.has_alpha() { "" } else { ", no alpha" };
+                let text = format!("{width} × {height} pixels, {}{alpha}", opacity.bitmap.kind());
+                ui.add(Label::new(RichText::new(text).weak()).truncate());
+            }
+        });
+    }
+
+    fn open_button(&mut self, ui: &mut Ui) {
+        let help = "PNG, JPEG, WebP, TGA, BMP or GIF. From the folder of this scene it is added to the scene, from \
+                    elsewhere it becomes a scene of its own. Files can be dropped on the window, too.";
+        if ui.button("Open image…").on_hover_text(help).clicked() {
+            self.asks_for_image = true;
+        }
+    }
+
+    /// Controls at the right, and the image in the rest. Controls come first, so that the image follows them at once.
+    fn parts(&mut self, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
+        let room = ui.available_rect_before_wrap();
+        let [least, most] = CONTROLS;
+        let width = (room.width() * CONTROLS_PART).clamp(least, most);
+        let [mut left, mut right] = [room, room];
+        left.max.x = (room.right() - width - 10.0).max(room.left() + 40.0);
+        right.min.x = left.right() + 10.0;
+        controls::show(self, &mut part(ui, right, "controls"), session, index, host);
+        let Some(image) = session.world().images.get(index) else { return };
+        let Ok(opacity) = &image.opacity else { return };
+        let rays = canvas::met(session.world(), session.report(), session.focus().asker, index);
+        let subject = Subject {
+            image,
+            bitmap: &opacity.bitmap,
+            grid: self.compute.grid(opacity),
+            show: self.show,
+            compared: self.comparison.compared().filter(|_| self.show == Show::Difference),
+            rays: &rays,
+        };
+        self.canvas.ui(&mut part(ui, left, "canvas"), left, &subject);
+        ui.advance_cursor_after_rect(room);
+    }
+}
+
+/// Why an image has no answer, where that is written, and what would do. How it is cut can be changed here.
+fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, error: &ImageError) {
+    ScrollArea::vertical().id_salt("fault").auto_shrink([false, false]).show(ui, |ui| {
+        ui.add_space(4.0);
+        let color = theme::text_color(ui.ctx(), Tone::Fail);
+        ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
+        ui.label(format!("What would do: {}.", theme::quoted(&error.help())));
+        let is_it = |notice: &&super::Notice| notice.is_error && notice.subject.as_deref() == Some(&*image.name);
+        if let Some(notice) = session.notices().iter().find(is_it) {
+            if let Some(place) = &notice.place {
+                ui.weak(place);
+            }
+            if let Some(excerpt) = &notice.excerpt {
+                ui.add(Label::new(RichText::new(excerpt).monospace().small()).extend());
+            }
+        }
+        if matches!(error, ImageError::Divisions(_)) {
+            ui.add_space(4.0);
+            controls::cut(ui, session, index);
+        }
+        ui.add_space(4.0);
+        ui.weak("The other images of the scene are answered all the same.");
+    });
+}
+
+/// A part of the panel, which nothing leaves.
+fn part(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
+    let mut part = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(salt)).max_rect(rect));
+    part.set_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
+    part
+}

@@ -1,0 +1,280 @@
+//! The image and its cells with egui's painter.
+//!
+//! From below: checkerboard, pixels, the tint of solid cells, grid and outline, what is never read, numbers, rays, and the
+//! cell that is pointed at. All of it is cut to what is in sight, so the cost follows the panel and not the image.
+
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::canvas::{Met, Subject};
+use super::lattice::{self, Span};
+use super::sight::Sight;
+use super::texture::{Extract, SQUARE, Textures};
+use super::{Show, words};
+use crate::app::theme;
+use crate::geometry::Tone;
+use crate::opacity::{Grid, Layout, PixelRect};
+use crate::picture::Palette;
+
+/// Columns and rows of cells that are drawn apart at most.
+const MOST_CELLS: u32 = 256;
+/// Cells have lines between them from this size on, and numbers in them from that, points.
+const LINED: f32 = 4.0;
+const NUMBERED: [f32; 2] = [27.0, 14.0];
+/// Between the lines of a hatch, points.
+const HATCH: f32 = 7.0;
+
+/// One image in its view, for one frame.
+struct View<'a> {
+    painter: Painter,
+    sight: &'a Sight,
+    subject: &'a Subject<'a>,
+    palette: Palette,
+    text: Color32,
+}
+
+/// Draws all of it; `pointed` is the pixel under the pointer.
+pub(super) fn show(ui: &Ui, sight: &Sight, subject: &Subject<'_>, textures: &mut Textures, pointed: Option<[u32; 2]>) {
+    let painter = ui.painter_at(sight.view());
+    painter.rect_filled(sight.view(), 3.0, ui.visuals().extreme_bg_color);
+    let view =
+        View { painter, sight, subject, palette: theme::palette(ui.ctx()), text: ui.visuals().strong_text_color() };
+    view.pixels(ui, textures);
+    match subject.compared.filter(|_| subject.show == Show::Difference) {
+        Some(compared) => {
+            view.cells(&compared.exact, |painter, rect, cell| {
+                let index = compared.index(cell);
+                let by = compared.difference.means.get(index).copied().unwrap_or_default();
+                let differs = compared.difference.verdicts.binary_search(&index).is_ok();
+                view.differing(painter, rect, by, differs);
+            });
+            view.lines(compared.odd.layout(), Some(4.0));
+            view.unread(compared.odd.layout());
+        }
+        None => {
+            view.solid(subject.grid);
+            view.lines(subject.grid.layout(), None);
+            view.unread(subject.grid.layout());
+            view.numbers(subject.grid);
+        }
+    }
+    for met in subject.rays {
+        view.ray(met);
+    }
+    if let Some(cell) = pointed.and_then(|pixel| subject.grid.layout().cell_of(pixel)) {
+        view.outline(cell, Stroke::new(2.0, view.text));
+    }
+}
+
+impl View<'_> {
+    fn pixels(&self, ui: &Ui, textures: &mut Textures) {
+        let sight = self.sight;
+        let size = self.subject.bitmap.size();
+        let whole = sight.rect(&PixelRect { x: 0..size[0], y: 0..size[1] });
+        let seen = whole.intersect(sight.view());
+        if !seen.is_positive() {
+            return;
+        }
+        let squares = |at: Pos2| ((at - sight.view().min) / (2.0 * SQUARE)).to_pos2();
+        let checkers = textures.checkers(ui.ctx(), ui.visuals().dark_mode);
+        self.painter.image(checkers, seen, Rect::from_min_max(squares(seen.min), squares(seen.max)), Color32::WHITE);
+        let extract = Extract::of(size, &sight.visible(), sight.scale() * ui.pixels_per_point());
+        let texture = textures.pixels(ui.ctx(), self.subject.bitmap, &extract);
+        let all = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let within = self.painter.with_clip_rect(seen.intersect(self.painter.clip_rect()));
+        within.image(texture, sight.rect(&extract.covered()), all, Color32::WHITE);
+        let line = Stroke::new(1.0, theme::color(self.palette.neutral));
+        self.painter.rect_stroke(whole, 0.0, line, StrokeKind::Outside);
+    }
+
+    /// Columns and rows that are in sight.
+    fn spans(&self, layout: &Layout) -> [Vec<Span>; 2] {
+        let visible = self.sight.visible();
+        let [x, y] = layout.axes();
+        [lattice::spans(x, &visible.x, MOST_CELLS), lattice::spans(y, &visible.y, MOST_CELLS)]
+    }
+
+    /// A tint over solid cells, and a line around each stretch of them.
+    fn solid(&self, grid: &Grid) {
+        let [columns, rows] = self.spans(grid.layout());
+        let solid = lattice::solid(grid, self.subject.image.threshold, &columns, &rows);
+        let green = theme::color(self.palette.pass);
+        for [row, first, end] in lattice::runs(&solid, columns.len()) {
+            let rect = PixelRect { x: columns[first].from..columns[end - 1].to, y: rows[row].from..rows[row].to };
+            self.painter.rect_filled(self.sight.rect(&rect), 0.0, green.gamma_multiply(0.42));
+        }
+        if self.is_lined(grid.layout()) {
+            self.border(&solid, &columns, &rows, Stroke::new(2.0, green));
+        }
+    }
+
+    /// Where solid and clear cells meet.
+    fn border(&self, solid: &[bool], columns: &[Span], rows: &[Span], stroke: Stroke) {
+        let is = |row: usize, column: usize| solid[row * columns.len() + column];
+        for (row, y) in rows.iter().enumerate() {
+            for (column, x) in columns.iter().enumerate().filter(|(column, _)| is(row, *column)) {
+                let rect = self.sight.rect(&PixelRect { x: x.from..x.to, y: y.from..y.to });
+                for (is_edge, ends) in [
+                    (column == 0 || !is(row, column - 1), [rect.left_top(), rect.left_bottom()]),
+                    (column + 1 == columns.len() || !is(row, column + 1), [rect.right_top(), rect.right_bottom()]),
+                    (row == 0 || !is(row - 1, column), [rect.left_top(), rect.right_top()]),
+                    (row + 1 == rows.len() || !is(row + 1, column), [rect.left_bottom(), rect.right_bottom()]),
+                ] {
+                    if is_edge {
+                        self.painter.line_segment(ends, stroke);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How large a cell is on screen.
+    fn cell_size(&self, layout: &Layout) -> [f32; 2] {
+        layout.axes().each_ref().map(|axis| axis.covered() as f32 / axis.cells() as f32 * self.sight.scale())
+    }
+
+    fn is_lined(&self, layout: &Layout) -> bool {
+        self.cell_size(layout).iter().all(|side| *side >= LINED)
+    }
+
+    /// Lines between cells; dashed with so many points a dash.
+    fn lines(&self, layout: &Layout, dash: Option<f32>) {
+        if !self.is_lined(layout) {
+            return;
+        }
+        let [columns, rows] = self.spans(layout);
+        let [x, y] = layout.axes();
+        let covered = self.sight.rect(&PixelRect { x: 0..x.covered(), y: 0..y.covered() });
+        let stroke = Stroke::new(1.0, self.text.gamma_multiply(if dash.is_some() { 0.8 } else { 0.4 }));
+        let line = |ends: [Pos2; 2]| match dash {
+            Some(dash) => drop(self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash))),
+            None => drop(self.painter.line_segment(ends, stroke)),
+        };
+        for edge in edges(&columns) {
+            let x = self.sight.at([edge as f32, 0.0]).x;
+            line([pos2(x, covered.top()), pos2(x, covered.bottom())]);
+        }
+        for edge in edges(&rows) {
+            let y = self.sight.at([0.0, edge as f32]).y;
+            line([pos2(covered.left(), y), pos2(covered.right(), y)]);
+        }
+    }
+
+    /// Hatches pixels that no cell has, and says so where there is room.
+    fn unread(&self, layout: &Layout) {
+        let color = self.word_color(Tone::Fail);
+        for rect in layout.unread() {
+            let place = self.sight.rect(&rect).intersect(self.sight.view());
+            if !place.is_positive() {
+                continue;
+            }
+            let painter = self.painter.with_clip_rect(place.intersect(self.painter.clip_rect()));
+            painter.rect_filled(place, 0.0, theme::color(self.palette.plate).gamma_multiply(0.55));
+            let height = place.height();
+            let count = (place.width() + height) / HATCH;
+            let stroke = Stroke::new(1.2, color.gamma_multiply(0.8));
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the window")]
+            for i in 0..=(count as u32) {
+                let x = place.left() + i as f32 * HATCH;
+                painter.line_segment([pos2(x, place.top()), pos2(x - height, place.bottom())], stroke);
+            }
+            painter.rect_stroke(place, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
+            self.plate(place.center(), "never read", color, Some(place));
+        }
+    }
+
+    fn numbers(&self, grid: &Grid) {
+        if !self.is_numbered(grid.layout()) {
+            return;
+        }
+        self.cells(grid, |_, rect, cell| {
+            let Some(mean) = grid.mean(cell) else { return };
+            self.plate(rect.center(), &words::short(mean), self.text, None);
+        });
+    }
+
+    fn is_numbered(&self, layout: &Layout) -> bool {
+        self.cell_size(layout).iter().zip(NUMBERED).all(|(side, least)| *side >= least)
+    }
+
+    /// Every cell in sight while they can be told apart.
+    fn cells(&self, grid: &Grid, draw: impl Fn(&Painter, Rect, [u32; 2])) {
+        let [columns, rows] = self.spans(grid.layout());
+        for row in &rows {
+            for column in &columns {
+                let rect = PixelRect { x: column.from..column.to, y: row.from..row.to };
+                draw(&self.painter, self.sight.rect(&rect), [column.cell, row.cell]);
+            }
+        }
+    }
+
+    /// A cell by how much the two methods differ about it; with a border where one says solid and the other clear.
+    fn differing(&self, painter: &Painter, rect: Rect, by: f64, differs: bool) {
+        let purple = theme::color(self.palette.exact);
+        #[expect(clippy::cast_possible_truncation, reason = "a share of a colour")]
+        let strength = (by.abs().sqrt() as f32).min(1.0);
+        painter.rect_filled(rect, 0.0, purple.gamma_multiply(0.85 * strength));
+        if rect.width() >= LINED && rect.height() >= LINED {
+            let thin = Stroke::new(1.0, self.text.gamma_multiply(0.3));
+            painter.rect_stroke(rect, 0.0, thin, StrokeKind::Middle);
+        }
+        if differs {
+            painter.rect_stroke(rect.shrink(1.0), 0.0, Stroke::new(2.5, purple), StrokeKind::Inside);
+        }
+        if rect.width() >= NUMBERED[0] + 6.0 && rect.height() >= NUMBERED[1] {
+            let mark = if differs { "⚠" } else { "" };
+            self.plate(rect.center(), &format!("{mark}{}", words::difference(by)), self.text, None);
+        }
+    }
+
+    /// The cell that a ray crosses, the point, and its name.
+    fn ray(&self, met: &Met) {
+        let tone = if met.is_hit { Tone::Pass } else { Tone::Fail };
+        let color = if met.is_asking { theme::color(self.palette.selected) } else { self.text };
+        if let Some(cell) = met.cell {
+            self.outline(cell, Stroke::new(if met.is_asking { 2.5 } else { 1.5 }, color));
+        }
+        let at = self.sight.at(met.at);
+        if !self.sight.view().contains(at) {
+            return;
+        }
+        self.painter.circle(at, 4.0, theme::color(self.palette.tone(tone)), Stroke::new(1.5, color));
+        let word = if met.is_hit { "hits" } else { "goes on" };
+        let align = if at.y > self.sight.view().center().y { vec2(0.0, 14.0) } else { vec2(0.0, -14.0) };
+        let text = format!("{} {} {word}", self.palette.symbol(tone), met.name);
+        self.plate(at + align, &text, self.word_color(tone), Some(self.sight.view()));
+    }
+
+    fn word_color(&self, tone: Tone) -> Color32 {
+        theme::color(self.palette.tone(tone).readable_on(self.palette.plate, self.palette.text))
+    }
+
+    fn outline(&self, cell: [u32; 2], stroke: Stroke) {
+        if let Some(rect) = self.subject.grid.layout().cell(cell) {
+            let rect = self.sight.rect(&rect).expand(0.5);
+            self.painter.rect_stroke(rect, 0.0, stroke, StrokeKind::Middle);
+        }
+    }
+
+    /// A word on a plate around a point; within a rectangle if one is given, and not at all where it has no room.
+    fn plate(&self, at: Pos2, text: &str, color: Color32, within: Option<Rect>) {
+        let galley = self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(10.5), color);
+        let mut place = Align2::CENTER_CENTER.anchor_size(at, galley.size() + vec2(4.0, 0.0));
+        if let Some(within) = within {
+            if place.width() > within.width() || place.height() > within.height() {
+                return;
+            }
+            let push = (within.min - place.min).max(vec2(0.0, 0.0)) - (place.max - within.max).max(vec2(0.0, 0.0));
+            place = place.translate(push);
+        }
+        // Numbers let the image through; what stands above them does not.
+        let plate = theme::color(self.palette.plate);
+        let plate = if within.is_some() { plate.to_opaque() } else { plate.gamma_multiply(0.75) };
+        self.painter.rect_filled(place, 2.0, plate);
+        self.painter.galley(place.min + vec2(2.0, 0.0), galley, color);
+    }
+}
+
+/// Where cells begin and end.
+fn edges(spans: &[Span]) -> impl Iterator<Item = u32> {
+    spans.iter().map(|span| span.from).chain(spans.last().map(|span| span.to))
+}

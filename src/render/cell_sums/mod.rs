@@ -1,0 +1,251 @@
+//! The sums of an image's cells by a compute shader: the same whole numbers as [`opacity::Grid`](crate::opacity::Grid)
+//! has, added up on the GPU.
+//!
+//! Pixels go to the GPU as they lie in memory, some rows at a time: so an image may be larger than a buffer may be, and a
+//! window that takes a band a frame stays awake. Sums are 64 bits wide, as two halves, for a shader has 32.
+//!
+//! OpenGL has compute shaders from 4.3 on, and OpenGL ES from 3.1. Without, [`CellSums::support`] says so.
+
+mod objects;
+
+use std::time::{Duration, Instant};
+
+use three_d::context as glow;
+use three_d::context::HasContext;
+
+use self::objects::{Program, Storage, largest};
+use super::RenderError;
+use crate::opacity::{Axis, Layout, Pixels, Samples};
+
+/// Rows of pixels that one invocation adds up: few enough that 16-bit alpha stays within 32 bits.
+const SLAB: u32 = 32;
+/// Columns of pixels for a work group, as in the shader.
+const GROUP: u32 = 64;
+/// Bytes that go to the GPU in one go, or what a buffer may have.
+const BAND: u64 = 16 << 20;
+
+/// Where the time of a pass went. Each part waits for the GPU before it ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CellTimes {
+    /// Pixels to the GPU.
+    pub upload: Duration,
+    /// Adding up.
+    pub compute: Duration,
+    /// Sums from the GPU.
+    pub read_back: Duration,
+}
+
+impl CellTimes {
+    /// All of it.
+    pub fn total(&self) -> Duration {
+        self.upload + self.compute + self.read_back
+    }
+}
+
+/// A pass over one image, band by band.
+pub struct CellSums {
+    context: three_d::Context,
+    layout: Layout,
+    program: Program,
+    pixels: Storage,
+    sums: Storage,
+    /// Rows of a band, and the first that is not done.
+    band: u32,
+    next: u32,
+    times: CellTimes,
+}
+
+/// The whole pass at once, row by row from the top, and the time it took.
+///
+/// # Errors
+/// As [`CellSums::new`].
+pub fn cell_sums(
+    context: &three_d::Context,
+    pixels: &Pixels,
+    layout: &Layout,
+) -> Result<(Vec<u64>, CellTimes), RenderError> {
+    let mut pass = CellSums::new(context, pixels, layout)?;
+    while pass.step(pixels) {}
+    Ok(pass.finish())
+}
+
+impl CellSums {
+    /// Whether a context has what it takes.
+    ///
+    /// # Errors
+    /// Why not, in a sentence.
+    pub fn support(context: &three_d::Context) -> Result<(), String> {
+        let version = context.version();
+        let (found, least) = ((version.major, version.minor), if version.is_embedded { (3, 1) } else { (4, 3) });
+        if found >= least {
+            return Ok(());
+        }
+        let name = if version.is_embedded { "OpenGL ES" } else { "OpenGL" };
+        Err(format!(
+            "Compute shaders need {name} {}.{}, and this machine offers {}.{}.",
+            least.0, least.1, found.0, found.1
+        ))
+    }
+
+    /// Prepares a pass over `pixels` with the cells of `layout`, which is that of an image of this size.
+    ///
+    /// # Errors
+    /// When there are no compute shaders, or more cells or longer rows than a buffer holds.
+    pub fn new(context: &three_d::Context, pixels: &Pixels, layout: &Layout) -> Result<Self, RenderError> {
+        let object = |what, reason: String| RenderError::Object { what, reason };
+        Self::support(context).map_err(|reason| object("a compute shader", reason))?;
+        let most = largest(context);
+        let sums = 8 * layout.len() as u64;
+        let row = bytes_of_row(pixels);
+        for (what, bytes) in [("a buffer for so many cells", sums), ("a buffer for such long rows", row)] {
+            if bytes > most {
+                return Err(object(what, format!("it has {bytes} bytes, and {most} are possible")));
+            }
+        }
+        let band = if pixels.has_alpha() { (BAND.min(most) / row).max(1) } else { u64::from(u32::MAX) };
+        let band = u32::try_from(band).unwrap_or(u32::MAX).min(layout.axes()[1].covered()).max(1);
+        let bytes = if pixels.has_alpha() { u64::from(band) * row } else { 4 };
+        let begun = Instant::now();
+        let program = Program::new(context, SLAB)?;
+        let pixels = Storage::new(context, bytes.next_multiple_of(4))?;
+        let sums = Storage::of_zeroes(context, sums)?;
+        let times = CellTimes { upload: begun.elapsed(), ..CellTimes::default() };
+        Ok(Self { context: context.clone(), layout: *layout, program, pixels, sums, band, next: 0, times })
+    }
+
+    /// What is done, from 0 to 1.
+    pub fn fraction(&self) -> f32 {
+        self.next as f32 / self.layout.axes()[1].covered() as f32
+    }
+
+    /// Adds up the next band of the image that it was made for; says whether there is more to do.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    #[expect(clippy::cast_possible_wrap, reason = "formats and blocks are small")]
+    pub fn step(&mut self, pixels: &Pixels) -> bool {
+        let [x, y] = *self.layout.axes();
+        let rows = self.band.min(y.covered() - self.next);
+        if rows == 0 {
+            return false;
+        }
+        let gl = &self.context;
+        let begun = Instant::now();
+        let band = if pixels.has_alpha() { bytes(pixels, self.next, rows) } else { Bytes::None };
+        let uploaded;
+        // SAFETY: the names are our own, the band fits into its buffer, and the shader stays within both: it reads pixels
+        // of these rows, and its cells are those of the layout, whose sums have room.
+        unsafe {
+            let state = Bound::save(gl);
+            gl.bind_buffer(glow::SHADER_STORAGE_BUFFER, Some(self.pixels.name));
+            match &band {
+                Bytes::None => {}
+                Bytes::As(band) => gl.buffer_sub_data_u8_slice(glow::SHADER_STORAGE_BUFFER, 0, band),
+                Bytes::Copied(band) => gl.buffer_sub_data_u8_slice(glow::SHADER_STORAGE_BUFFER, 0, band),
+            }
+            gl.finish();
+            uploaded = begun.elapsed();
+            gl.use_program(Some(self.program.name));
+            let place = |name| gl.get_uniform_location(self.program.name, name);
+            for (name, of) in [
+                ("size", Axis::pixels as fn(&Axis) -> u32),
+                ("cells", Axis::cells),
+                ("covered", Axis::covered),
+                ("block", |axis| axis.block().unwrap_or(0)),
+            ] {
+                gl.uniform_2_u32(place(name).as_ref(), of(&x), of(&y));
+            }
+            let (sample, opaque) = match pixels.samples() {
+                Samples::Bits8(_) => (1, u32::from(u8::MAX)),
+                Samples::Bits16(_) => (2, u32::from(u16::MAX)),
+            };
+            let alpha = sample * (pixels.channels() - 1);
+            gl.uniform_2_u32(place("rows").as_ref(), self.next, rows);
+            gl.uniform_3_u32(place("format").as_ref(), sample * pixels.channels(), alpha, 8 * sample);
+            gl.uniform_1_u32(place("opaque").as_ref(), if pixels.has_alpha() { 0 } else { opaque });
+            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, 0, Some(self.pixels.name));
+            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, 1, Some(self.sums.name));
+            gl.dispatch_compute(x.covered().div_ceil(GROUP), rows.div_ceil(SLAB), 1);
+            gl.memory_barrier(glow::SHADER_STORAGE_BARRIER_BIT | glow::BUFFER_UPDATE_BARRIER_BIT);
+            gl.finish();
+            state.restore(gl);
+        }
+        self.times.upload += uploaded;
+        self.times.compute += begun.elapsed() - uploaded;
+        self.next += rows;
+        self.next < y.covered()
+    }
+
+    /// The sums so far, row by row from the top, and the time they took.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub fn finish(mut self) -> (Vec<u64>, CellTimes) {
+        let begun = Instant::now();
+        let mut bytes = vec![0; 8 * self.layout.len()];
+        // SAFETY: the name is our own, and the buffer is as large as the bytes.
+        unsafe {
+            let state = Bound::save(&self.context);
+            self.context.bind_buffer(glow::SHADER_STORAGE_BUFFER, Some(self.sums.name));
+            self.context.get_buffer_sub_data(glow::SHADER_STORAGE_BUFFER, 0, &mut bytes);
+            state.restore(&self.context);
+        }
+        let half = |bytes: [u8; 4]| u64::from(u32::from_ne_bytes(bytes));
+        let sums = bytes
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .map(|&[a, b, c, d, e, f, g, h]| half([a, b, c, d]) | half([e, f, g, h]) << 32);
+        let sums = sums.collect();
+        self.times.read_back = begun.elapsed();
+        (sums, self.times)
+    }
+}
+
+/// What a pass binds. Nobody else here has storage buffers at numbered places, so those are left empty.
+struct Bound {
+    program: Option<glow::Program>,
+}
+
+impl Bound {
+    #[expect(unsafe_code, reason = "an OpenGL call")]
+    fn save(gl: &glow::Context) -> Self {
+        // SAFETY: only a query.
+        Self { program: unsafe { gl.get_parameter_program(glow::CURRENT_PROGRAM) } }
+    }
+
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn restore(self, gl: &glow::Context) {
+        // SAFETY: sets what `save` read from this same context, and unbinds our own buffers.
+        unsafe {
+            gl.use_program(self.program);
+            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, 0, None);
+            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, 1, None);
+            gl.bind_buffer(glow::SHADER_STORAGE_BUFFER, None);
+        }
+    }
+}
+
+fn bytes_of_row(pixels: &Pixels) -> u64 {
+    let sample = match pixels.samples() {
+        Samples::Bits8(_) => 1,
+        Samples::Bits16(_) => 2,
+    };
+    u64::from(pixels.size()[0]) * u64::from(pixels.channels()) * sample
+}
+
+/// Rows of pixels as OpenGL takes them.
+enum Bytes<'a> {
+    None,
+    As(&'a [u8]),
+    Copied(Vec<u8>),
+}
+
+fn bytes<'a>(pixels: &Pixels<'a>, first: u32, rows: u32) -> Bytes<'a> {
+    let row = pixels.size()[0] as usize * pixels.channels() as usize;
+    let range = first as usize * row..(first + rows) as usize * row;
+    match pixels.samples() {
+        Samples::Bits8(samples) => samples.get(range).map_or(Bytes::None, Bytes::As),
+        // The shader takes the lower byte first.
+        Samples::Bits16(samples) => {
+            let samples = samples.get(range).unwrap_or_default();
+            Bytes::Copied(samples.iter().flat_map(|sample| sample.to_le_bytes()).collect())
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The panel of images: what it shows, what can be changed in it, and how images come into the window.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use eframe::egui::{
+    DroppedFile, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, TouchPhase, Vec2,
+    vec2,
+};
+use eframe::egui::{Theme, accesskit::Role};
+use egui_kittest::kittest::{NodeT, Queryable};
+use eyeline::opacity::Method;
+
+use crate::desk::Desk;
+
+/// An image of 40 × 20 pixels, whose ten columns of cells have means of 0, 0.1 … 0.9; one that is no image; a ray at the
+/// middle of cell 7,2.
+const SCENE: &str = r#"{ "eyeline": 1, "title": "Fade",
+    "images": [ { "name": "fade", "file": "fade.png", "divisions": [10, 5], "size": [4, 2] },
+                { "name": "broken", "file": "broken.png", "position": [5, 0, 0] } ],
+    "rays": [ { "name": "aim", "origin": [1, 0, 3], "direction": [0, 0, -1] } ] }"#;
+
+fn fill(folder: &Path) {
+    paint(&folder.join("fade.png"), [40, 20]);
+    std::fs::write(folder.join("broken.png"), "no image").unwrap();
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "below 256")]
+fn paint(path: &Path, [width, height]: [u32; 2]) {
+    let image = image::RgbaImage::from_fn(width, height, |x, y| {
+        let alpha = (x * 10 / width) * 255 / 10;
+        image::Rgba([230, (y * 255 / height) as u8, 60, alpha as u8])
+    });
+    image.save(path).unwrap();
+}
+
+fn desk() -> Desk {
+    Desk::beside(SCENE, fill)
+}
+
+/// The picture of the cells, with what is said of the cell that is pointed at.
+fn cells(desk: &Desk) -> (String, Rect) {
+    let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Cells of"))
+    };
+    let node = desk.harness.get_by(is_it);
+    (node.accesskit_node().label().unwrap(), node.rect())
+}
+
+/// Where a pixel of the whole image is on screen.
+fn at_pixel(desk: &Desk, [x, y]: [f32; 2]) -> Pos2 {
+    let (_, rect) = cells(desk);
+    let scale = ((rect.size() - Vec2::splat(12.0)) / vec2(40.0, 20.0)).min_elem().min(64.0);
+    rect.center() + (vec2(x, y) - vec2(20.0, 10.0)) * scale
+}
+
+fn threshold(desk: &Desk) -> f64 {
+    desk.app().session().scene().images[0].threshold
+}
+
+fn solid_cells(desk: &Desk) -> usize {
+    desk.app().session().world().images[0].opacity.as_ref().unwrap().solid_cells
+}
+
+fn undo(desk: &mut Desk) {
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    desk.harness.run();
+}
+
+#[test]
+fn a_scene_of_images_opens_with_the_panel_in_front() {
+    let mut desk = desk();
+    assert!(desk.has_text("20 of 50 cells are solid, 40 %"));
+    assert!(desk.has_text("40 × 20 pixels, 4 channels of 8 bits"));
+    assert!(desk.has_text("exact reads every pixel once"));
+    for theme in [Theme::Dark, Theme::Light] {
+        desk.harness.ctx.set_theme(theme);
+        desk.harness.run();
+        desk.shot(&format!("opacity_{theme:?}"));
+    }
+    assert!(!Desk::new().has_tab("Opacity"), "a scene without images has no such panel");
+}
+
+#[test]
+fn dragging_the_threshold_changes_cells_and_answers_in_the_same_frame_and_is_one_step_back() {
+    let mut desk = desk();
+    let place = desk.harness.get_by_role_and_label(Role::Image, "Histogram of the cells' means").rect();
+    // From −0.02 to 1.02, above the axis.
+    let at = |mean: f32| Pos2::new(place.left() + place.width() * (mean + 0.02) / 1.04, place.top() + 20.0);
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let (from, over, to) = (at(0.5), at(0.65), at(0.75));
+    desk.harness.hover_at(from);
+    desk.harness.step();
+    desk.harness.event(button(from, true));
+    desk.harness.step();
+    for (place, solid) in [(over, 15), (to, 10)] {
+        desk.harness.hover_at(place);
+        desk.harness.step();
+        assert_eq!(solid_cells(&desk), solid, "at {}", threshold(&desk));
+        assert!(desk.has_text(&format!("{solid} of 50 cells are solid")), "in the same frame");
+        let report = desk.app().session().report();
+        assert_eq!(report.images[0].opacity.as_ref().unwrap().solid_cells, solid);
+    }
+    assert!((threshold(&desk) - 0.75).abs() < 0.01, "{}", threshold(&desk));
+    desk.harness.event(button(to, false));
+    desk.harness.run();
+    assert_eq!(desk.app().session().undo_label(), Some("threshold of fade"));
+    desk.shot("opacity_threshold");
+    undo(&mut desk);
+    assert_eq!((threshold(&desk), solid_cells(&desk)), (0.5, 20));
+    assert!(!desk.app().session().is_dirty());
+}
+
+#[test]
+fn divisions_and_method_are_edits_that_the_numbers_follow() {
+    let mut desk = desk();
+    desk.type_number("columns of cells", "7");
+    let layout = |desk: &Desk| *desk.app().session().world().images[0].opacity.as_ref().unwrap().layout();
+    assert_eq!(layout(&desk).divisions(), [7, 5]);
+    desk.click(Role::Button, "odd_block");
+    assert_eq!(layout(&desk).method(), Method::OddBlock);
+    // 7 blocks of 5 columns, 5 blocks of 3 rows.
+    assert!(desk.has_text("odd_block never reads 275 of 800 pixels, 34 %"));
+    let (_, rect) = cells(&desk);
+    assert!(rect.width() > 200.0);
+    desk.shot("opacity_odd_block");
+    desk.harness.hover_at(at_pixel(&desk, [38.5, 2.5]));
+    desk.harness.run();
+    assert!(cells(&desk).0.contains("this pixel is never read"), "{}", cells(&desk).0);
+    desk.type_number("rows of cells", "500");
+    assert_eq!(layout(&desk).divisions(), [7, 20], "no more than there are pixels");
+    for _ in 0..3 {
+        undo(&mut desk);
+    }
+    assert_eq!((layout(&desk).divisions(), layout(&desk).method()), ([10, 5], Method::Exact));
+}
+
+#[test]
+fn pointing_at_a_cell_tells_its_mean_its_pixels_and_the_rays_that_meet_it() {
+    let mut desk = desk();
+    desk.harness.hover_at(at_pixel(&desk, [13.5, 6.5]));
+    desk.harness.run();
+    assert_eq!(cells(&desk).0, "Cells of fade; cell 3,1: mean 0.298, clear");
+    assert!(desk.has_text("columns 12 … 15, rows 4 … 7: 4 × 4 = 16 pixels"), "in the tooltip");
+    assert!(desk.has_text("pixel 13,6: alpha 76 of 255"));
+    desk.harness.hover_at(at_pixel(&desk, [30.5, 10.5]));
+    desk.harness.run();
+    assert!(cells(&desk).0.ends_with("cell 7,2: mean 0.698, solid"), "{}", cells(&desk).0);
+    assert!(desk.has_text("ray aim hits it"));
+    desk.shot("opacity_pointed");
+    desk.harness.hover_at(at_pixel(&desk, [-0.3, 10.0]));
+    desk.harness.run();
+    assert_eq!(cells(&desk).0, "Cells of fade", "beside the image");
+}
+
+#[test]
+fn the_wheel_zooms_to_the_pointer_dragging_moves_and_fit_shows_all_again() {
+    let mut desk = desk();
+    let place = at_pixel(&desk, [30.5, 10.5]);
+    desk.harness.hover_at(place);
+    desk.harness.run();
+    desk.harness.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, 240.0),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    desk.harness.run();
+    assert!(cells(&desk).0.contains("cell 7,2"), "it stays under the pointer: {}", cells(&desk).0);
+    desk.shot("opacity_zoomed");
+    desk.drag(place, place + vec2(80.0, 0.0));
+    desk.harness.hover_at(place);
+    desk.harness.run();
+    assert!(!cells(&desk).0.contains("cell 7,2"), "moved away: {}", cells(&desk).0);
+    desk.click(Role::Button, "Fit");
+    desk.harness.hover_at(place);
+    desk.harness.run();
+    assert!(cells(&desk).0.contains("cell 7,2"));
+    assert!(desk.harness.query_by_role_and_label(Role::Button, "Fit").is_none());
+}
+
+#[test]
+fn the_methods_are_compared_cell_by_cell() {
+    let mut desk = desk();
+    // Blocks of 3 instead of 4 pixels lie further left, where there is less alpha.
+    desk.click(Role::Button, "difference");
+    wait(&mut desk, |desk| desk.has_text("by one method and clear by the other"));
+    assert!(desk.has_text("⚠ 10 of 50 cells are solid by one method"));
+    assert!(desk.has_text("odd_block never reads 350 of 800 pixels, 44 %"));
+    desk.harness.hover_at(at_pixel(&desk, [21.5, 2.5]));
+    desk.harness.run();
+    assert!(desk.has_text("odd_block's mean differs by -0."));
+    desk.shot("opacity_difference");
+}
+
+#[test]
+fn the_graphics_card_finds_the_same_sums() {
+    let mut desk = desk();
+    desk.click(Role::Button, "GPU compute");
+    wait(&mut desk, |desk| desk.has_text("✔ The same sums in every cell"));
+    assert!(desk.has_text("GPU ") && desk.has_text("read-back") && desk.has_text("CPU "));
+    desk.shot("opacity_gpu");
+    desk.click(Role::Button, "odd_block");
+    wait(&mut desk, |desk| desk.has_text("✔ The same sums in every cell"));
+    desk.click(Role::Button, "CPU");
+    assert!(!desk.has_text("read-back"));
+}
+
+#[test]
+fn a_broken_image_shows_why_and_the_others_stay() {
+    let mut desk = desk();
+    desk.click(Role::ComboBox, "Image shown");
+    desk.click(Role::Button, "broken");
+    assert!(desk.has_text("✖ “broken.png” is broken or cut off") || desk.has_text("✖ “broken.png” is no image"));
+    assert!(desk.has_text("desk.json:3:"), "where it is written");
+    assert!(desk.has_text("What would do:"));
+    desk.shot("opacity_broken");
+    assert_eq!(solid_cells(&desk), 20);
+    desk.click(Role::ComboBox, "Image shown");
+    desk.click(Role::Button, "fade");
+    assert!(desk.has_text("20 of 50 cells are solid"));
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+fn drop_file(desk: &mut Desk, path: PathBuf) {
+    desk.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    desk.harness.run();
+}
+
+/// Goes on until something is so.
+fn wait(desk: &mut Desk, is_so: impl Fn(&Desk) -> bool) {
+    for _ in 0..2000 {
+        if is_so(desk) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        desk.harness.step();
+    }
+    desk.shot("opacity_waited");
+    panic!("it never came");
+}
+
+#[test]
+fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
+    let mut desk = desk();
+    std::fs::create_dir(desk.path("more")).unwrap();
+    paint(&desk.path("more/fade.png"), [7, 30]);
+    let path = desk.path("more/fade.png");
+    drop_file(&mut desk, path.clone());
+    wait(&mut desk, |desk| desk.app().session().scene().images.len() == 3);
+    let session = desk.app().session();
+    let image = &session.scene().images[2];
+    assert_eq!((&*image.name, &*image.file, image.divisions), ("fade 2", "more/fade.png", [7, 10]));
+    assert_eq!((session.undo_label(), session.focus().image), (Some("add image"), Some(2)));
+    desk.harness.run();
+    assert!(desk.has_text("7 × 30 pixels"));
+    desk.shot("opacity_added");
+    drop_file(&mut desk, path);
+    desk.harness.run();
+    assert_eq!(desk.app().session().scene().images.len(), 3, "it is there already");
+    undo(&mut desk);
+    assert_eq!(desk.app().session().scene().images.len(), 2);
+    let path = desk.path("broken.png");
+    std::fs::write(desk.path("worse.png"), "no image either").unwrap();
+    drop_file(&mut desk, path);
+    let path = desk.path("worse.png");
+    drop_file(&mut desk, path);
+    wait(&mut desk, |desk| desk.has_text("The image was not added"));
+    assert_eq!(desk.app().session().scene().images.len(), 2);
+}
+
+#[test]
+fn an_image_from_elsewhere_becomes_a_scene_of_its_own() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let path = elsewhere.path().join("oak leaf.png");
+    paint(&path, [300, 200]);
+    let mut desk = Desk::new();
+    drop_file(&mut desk, path);
+    wait(&mut desk, |desk| desk.app().session().scene().images.len() == 1);
+    desk.harness.run();
+    assert_eq!(desk.app().session().title(), "oak leaf.png");
+    assert_eq!(desk.app().session().own_file(), None, "no scene is saved to an image");
+    assert!(desk.has_text("300 × 200 pixels") && desk.has_text("of 100 cells are solid"));
+    desk.shot("opacity_alone");
+}
