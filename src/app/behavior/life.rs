@@ -50,7 +50,9 @@ impl Life {
             _ => (0, vec![Status::Inactive; tree.len()]),
         };
         while from < tick {
-            of_tick(&self.events, from).iter().for_each(|event| apply(tree, &mut statuses, event));
+            for event in of_tick(&self.events, from) {
+                apply(tree, &mut statuses, event);
+            }
             // On to the next tick in which something happens.
             let next = self.events.partition_point(|event| u64::from(event.tick) <= from);
             from = self.events.get(next).map_or(tick, |event| u64::from(event.tick)).min(tick);
