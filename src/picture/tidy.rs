@@ -35,7 +35,9 @@ impl Tidy {
         let half = |node: usize| f64::from(widths[node]) / 2.0;
         let start = centres.iter().enumerate().map(|(node, x)| x - half(node)).fold(f64::INFINITY, f64::min);
         let end = centres.iter().enumerate().map(|(node, x)| x + half(node)).fold(f64::NEG_INFINITY, f64::max);
-        centres.iter_mut().for_each(|x| *x -= start);
+        for x in &mut centres {
+            *x -= start;
+        }
         Self { centres, width: (end - start).max(0.0) }
     }
 }
@@ -162,7 +164,7 @@ impl<'a> Pass<'a> {
     }
 
     fn distance(&self, a: usize, b: usize) -> f64 {
-        (f64::from(self.widths[a]) + f64::from(self.widths[b])) / 2.0 + self.gap
+        f64::midpoint(f64::from(self.widths[a]), f64::from(self.widths[b])) + self.gap
     }
 
     /// Moves a subtree away from all before it, as far as the contours that face each other ask for.

@@ -351,3 +351,26 @@ fn an_agent_is_added_and_its_tree_grows() {
     assert!(desk.has_text("✖ ") || boxes(&desk).iter().any(|(label, _)| label.contains("sees")), "{:?}", boxes(&desk));
     desk.shot("behavior_grown");
 }
+
+#[test]
+fn leaves_of_a_file_that_are_not_known_answer_as_one_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let xml =
+        r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Fallback><Open/><Knock/></Fallback></BehaviorTree></root>"#;
+    std::fs::write(folder.path().join("door.xml"), xml).unwrap();
+    let scene = r#"{ "eyeline": 1, "agents": [ { "name": "robot", "tree": { "file": "door.xml" } } ] }"#;
+    std::fs::write(folder.path().join("door.json"), scene).unwrap();
+    let mut desk = Desk::new();
+    assert!(desk.harness.state_mut().session_mut().open(&folder.path().join("door.json")));
+    desk.harness.run();
+    go_to(&mut desk, 1);
+    assert!(node(&desk, "Open").0.ends_with("success"));
+    desk.press(node(&desk, "Open").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    type_text(&mut desk, "answers", "running, failure");
+    assert!(node(&desk, "Open").0.ends_with("running"));
+    assert_eq!(desk.app().session().undo_label(), Some("answers of Open of robot"));
+    go_to(&mut desk, 2);
+    assert!(node(&desk, "Open").0.ends_with("failure") && node(&desk, "Knock").0.ends_with("success"));
+    desk.shot("behavior_file");
+}

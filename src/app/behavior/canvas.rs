@@ -24,10 +24,32 @@ pub(super) struct Canvas {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
     pub(super) hovered: Option<usize>,
-    /// `None` inside: beside all nodes.
-    pub(super) clicked: Option<Option<usize>>,
-    /// The menu was asked for; `None` beside all nodes.
-    pub(super) menu: Option<Option<usize>>,
+    pub(super) clicked: Option<At>,
+    /// The menu was asked for.
+    pub(super) menu: Option<At>,
+}
+
+/// A place of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum At {
+    Node(usize),
+    /// Beside all nodes.
+    Beside,
+}
+
+impl At {
+    pub(super) fn node(self) -> Option<usize> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::Beside => None,
+        }
+    }
+}
+
+impl From<Option<usize>> for At {
+    fn from(node: Option<usize>) -> Self {
+        node.map_or(Self::Beside, Self::Node)
+    }
 }
 
 impl Canvas {
@@ -79,7 +101,9 @@ impl Canvas {
         let interest = chart.around(shown.interest());
         let fitted = Sight::readable(chart, rect, interest);
         let mut sight = self.own.map_or(fitted, |own| Sight { view: rect, ..own });
-        if moved(ui, &response, &mut sight) {
+        // Farther than that there is nothing more to see.
+        let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
+        if moved(ui, &response, &mut sight, least) {
             self.own = Some(sight);
         }
         if response.double_clicked() && node_at(chart, &sight, response.interact_pointer_pos()).is_none() {
@@ -88,16 +112,16 @@ impl Canvas {
         let hovered = node_at(chart, &sight, response.hover_pos());
         let mut done = Done { hovered, ..Done::default() };
         if response.clicked() {
-            done.clicked = Some(node_at(chart, &sight, response.interact_pointer_pos()));
+            done.clicked = Some(node_at(chart, &sight, response.interact_pointer_pos()).into());
         }
         if response.secondary_clicked() {
-            done.menu = Some(node_at(chart, &sight, response.interact_pointer_pos()));
+            done.menu = Some(node_at(chart, &sight, response.interact_pointer_pos()).into());
         }
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
         paint::tree(ui, &painter, shown, chart, &sight, Extras { selected, hovered, breaks });
         describe(ui, &response, shown, chart, &sight);
-        if let Some(node) = done.clicked.flatten().filter(|_| response.double_clicked()) {
+        if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
             self.fold(node);
         }
         (response, done)
@@ -105,7 +129,7 @@ impl Canvas {
 }
 
 /// Dragging moves, the wheel zooms to the pointer.
-fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
+fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32) -> bool {
     let before = *sight;
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
         *sight = sight.dragged(response.drag_delta());
@@ -114,7 +138,7 @@ fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
         let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta(), i.zoom_delta()));
         let factor = (scroll.y * 0.005).exp() * pinch;
         if (factor - 1.0).abs() > 1e-4 {
-            *sight = sight.zoomed(factor, pointer);
+            *sight = sight.zoomed(factor, least, pointer);
         }
     }
     *sight != before

@@ -182,8 +182,8 @@ impl Axis {
                 painter.galley(place.min, shown, ink.weak);
             }
         }
-        let plate = Align2::CENTER_CENTER.anchor_size(pos2(x, y), galley.size()).expand2(vec2(3.0, 0.0));
-        painter.rect_stroke(plate, 3.0, Stroke::new(1.0, ink.selected), StrokeKind::Inside);
-        painter.galley(plate.min + vec2(3.0, 0.0), galley, ink.mark());
+        let frame = Align2::CENTER_CENTER.anchor_size(pos2(x, y), galley.size()).expand2(vec2(3.0, 0.0));
+        painter.rect_stroke(frame, 3.0, Stroke::new(1.0, ink.selected), StrokeKind::Inside);
+        painter.galley(frame.min + vec2(3.0, 0.0), galley, ink.mark());
     }
 }

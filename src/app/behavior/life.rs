@@ -10,6 +10,7 @@ use crate::world::AgentAt;
 /// What is kept of the agent that is looked at; it goes on where it was, as long as the same tree runs on.
 #[derive(Default)]
 pub(super) struct Life {
+    of: Option<(Arc<()>, usize)>,
     tree: Option<Arc<Tree>>,
     events: Vec<Event>,
     /// How its nodes stood before a tick.
@@ -21,11 +22,14 @@ pub(super) struct Life {
 impl Life {
     /// Takes over what has happened since. Whether it is another life: another tree, or the same from its beginning.
     pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
-        let is_new = !self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree));
+        let (recording, is_tree) = (session.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
+        let is_run = self.of.as_ref().is_some_and(|(run, of)| Arc::ptr_eq(run, recording.run()) && *of == agent);
+        let is_new = !(is_tree && is_run);
         if is_new {
-            *self = Self { tree: Some(Arc::clone(tree)), revision: self.revision + 1, ..Self::default() };
+            let of = Some((Arc::clone(recording.run()), agent));
+            *self = Self { of, tree: Some(Arc::clone(tree)), revision: self.revision + 1, ..Self::default() };
         }
-        let all = session.recording().events(agent, 0..u64::MAX);
+        let all = recording.events(agent, 0..u64::MAX);
         self.events.extend(all.skip(self.events.len()).copied());
         is_new
     }
@@ -46,7 +50,9 @@ impl Life {
             _ => (0, vec![Status::Inactive; tree.len()]),
         };
         while from < tick {
-            of_tick(&self.events, from).iter().for_each(|event| apply(tree, &mut statuses, event));
+            for event in of_tick(&self.events, from) {
+                apply(tree, &mut statuses, event);
+            }
             // On to the next tick in which something happens.
             let next = self.events.partition_point(|event| u64::from(event.tick) <= from);
             from = self.events.get(next).map_or(tick, |event| u64::from(event.tick)).min(tick);
@@ -85,5 +91,29 @@ mod tests {
             let state = &run.states[usize::try_from(tick).unwrap() - 1];
             assert_eq!(life.before(&run.tree, tick), state.statuses(), "before tick {tick}");
         }
+    }
+
+    #[test]
+    fn a_run_that_begins_anew_is_another_life() {
+        let agent = |name: &str| {
+            format!(r#"{{ "name": "{name}", "tree": {{ "action": {{ "script": ["running", "success"] }} }} }}"#)
+        };
+        let text = format!(r#"{{ "eyeline": 1, "agents": [{}, {}] }}"#, agent("a"), agent("b"));
+        let mut session = Session::new(crate::scene::parse(&text, "test.json", None).unwrap().scene, None);
+        session.set_tick(1);
+        let mut life = Life::default();
+        let mut is_new = |session: &Session, agent: usize| {
+            let tree = session.world().agents[agent].tree.clone().unwrap();
+            let is_new = life.update(session, agent, &tree);
+            (is_new, life.events().len())
+        };
+        assert_eq!(is_new(&session, 0), (true, 1));
+        session.set_tick(4);
+        assert_eq!(is_new(&session, 0), (false, 2), "it goes on");
+        session.set_tick(1);
+        assert_eq!(is_new(&session, 0), (false, 2), "what is known stays known");
+        assert_eq!(is_new(&session, 1), (true, 2), "another agent");
+        session.edit("tick_rate", |scene| scene.agents[1].tick_rate = Some(120.0));
+        assert_eq!(is_new(&session, 1), (true, 2), "it begins anew, and has made two ticks");
     }
 }

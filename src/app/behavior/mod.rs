@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2};
 
-use self::canvas::Canvas;
+use self::canvas::{At, Canvas};
 use self::edit::Change;
 use self::head::Seeking;
 use self::legend::Legend;
@@ -105,7 +105,7 @@ struct Subject<'a> {
 struct Asked {
     moment: Option<Moment>,
     agent: Option<usize>,
-    select: Option<Option<usize>>,
+    select: Option<At>,
     folds: Option<usize>,
     toggles: Vec<Breakpoint>,
     change: Option<(usize, Change)>,
@@ -164,7 +164,7 @@ impl BehaviorPanel {
             session.toggle_break(index, one);
         }
         if let Some(node) = asked.select {
-            desk.select(node);
+            desk.select(node.node());
         }
         if let Some(node) = asked.folds {
             desk.canvas.fold(node);
@@ -209,7 +209,7 @@ impl Desk {
     }
 
     fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
-        let object = session.scene().objects.iter().next().map_or_else(String::new, |object| object.name.to_string());
+        let object = session.scene().objects.iter().next().map_or_else(String::new, |object| object.name.clone());
         let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &object));
         match changed {
             Some(Ok(node)) => {
@@ -273,7 +273,7 @@ impl Desk {
         let (response, done) = self.canvas.ui(ui, view, &subject.shown, self.selected, &breaks);
         asked.select = done.clicked.or(asked.select);
         if let Some(node) = done.menu {
-            self.menu_of = node;
+            self.menu_of = node.node();
         }
         response.context_menu(|ui| menu::show(ui, subject, self.menu_of, &self.canvas, asked));
         signs.paint(ui, view.left_bottom());

@@ -6,6 +6,7 @@ use super::{Asked, Subject, menu, words};
 use crate::app::inspector;
 use crate::app::session::Session;
 use crate::app::theme;
+use crate::behavior::{Action, Kind};
 use crate::geometry::{Step, Tone};
 
 /// What a leaf told of its last tick, kept while that is shown.
@@ -48,6 +49,9 @@ pub(super) fn show(
             inspector::node::fields(ui, session, subject.index, node);
             ui.horizontal_wrapped(|ui| menu::changes(ui, node, asked));
         } else {
+            if let Kind::Action(Action::Script(script)) = kind {
+                inspector::node::answers(ui, session, subject.index, tree.name(node), script);
+            }
             ui.weak("This tree stands in a file of its own and is changed there.");
         }
         if let Some(reason) = refused {

@@ -62,7 +62,9 @@ impl<'a> Shown<'a> {
         let step = step.filter(|step| *step < of_tick.len());
         let happened = &of_tick[..step.unwrap_or(of_tick.len())];
         let mut statuses = before;
-        happened.iter().for_each(|event| apply(tree, &mut statuses, event));
+        for event in happened {
+            apply(tree, &mut statuses, event);
+        }
         let mut interruptions = Interruption::all(tree, happened);
         let mut halted_in = tick;
         if interruptions.is_empty()

@@ -3,6 +3,7 @@
 use eframe::egui::{RichText, Role, Ui, WidgetInfo};
 
 use super::board::Board;
+use super::canvas::At;
 use super::events::EventList;
 use super::history::History;
 use super::life::blackboard_before;
@@ -100,7 +101,7 @@ impl Side {
                 let known = session.recording().own_tick(*index, session.recording().tick());
                 let clicked = self.history.ui(ui, shown, events, known, selected, *revision);
                 asked.moment = clicked.moment.or(asked.moment);
-                asked.select = clicked.node.map(Some).or(asked.select);
+                asked.select = clicked.node.map(At::Node).or(asked.select);
             }
             Tab::Blackboard => self.board(ui, session, subject, asked),
             Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, asked),

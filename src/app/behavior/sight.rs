@@ -16,8 +16,10 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// Farthest and nearest.
-    const ZOOM: [f32; 2] = [1e-4, 4.0];
+    /// Nearest.
+    const MOST: f32 = 4.0;
+    /// Farther than this nothing is fitted.
+    const LEAST: f32 = 1e-6;
     /// No larger when fitted.
     const MOST_FITTED: f32 = 1.25;
     /// What is fitted is no smaller by itself: letters could not be read.
@@ -32,7 +34,7 @@ impl Sight {
         let room = (view.size() - 2.0 * vec2(Self::BORDER[0], Self::BORDER[1])).max(vec2(1.0, 1.0));
         let zoom = (f64::from(room.x) / chart.width.max(1.0)).min(f64::from(room.y) / chart.height.max(1.0));
         #[expect(clippy::cast_possible_truncation, reason = "a zoom")]
-        let zoom = (zoom as f32).clamp(Self::ZOOM[0], Self::MOST_FITTED);
+        let zoom = (zoom as f32).clamp(Self::LEAST, Self::MOST_FITTED);
         Self { view, middle: [chart.width / 2.0, chart.height / 2.0], zoom }
     }
 
@@ -62,10 +64,10 @@ impl Sight {
         self
     }
 
-    /// Nearer or farther, with what is at `fixed` on screen staying there.
-    pub(super) fn zoomed(self, factor: f32, fixed: Pos2) -> Self {
+    /// Nearer or farther, but not farther than that zoom, with what is at `fixed` on screen staying there.
+    pub(super) fn zoomed(self, factor: f32, least: f32, fixed: Pos2) -> Self {
         let before = self.place(fixed);
-        let mut new = Self { zoom: (self.zoom * factor).clamp(Self::ZOOM[0], Self::ZOOM[1]), ..self };
+        let mut new = Self { zoom: (self.zoom * factor).max(least).min(Self::MOST), ..self };
         let after = new.place(fixed);
         new.middle[0] += before[0] - after[0];
         new.middle[1] += before[1] - after[1];
@@ -116,7 +118,7 @@ mod tests {
         let [x, y] = sight.place(pointer);
         assert!(sight.point(x, y).distance(pointer) < 1e-3);
         for factor in [0.5, 1.7, 1e9, 1e-9] {
-            let zoomed = sight.zoomed(factor, pointer);
+            let zoomed = sight.zoomed(factor, 0.01, pointer);
             assert!(zoomed.point(x, y).distance(pointer) < 1e-2, "{factor}");
         }
         let dragged = sight.dragged(vec2(10.0, -5.0));

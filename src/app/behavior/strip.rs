@@ -27,7 +27,9 @@ impl Strip {
         };
         let mut now = vec![Status::Inactive; tree.len()];
         let start = events.partition_point(|event| u64::from(event.tick) < first);
-        events[..start].iter().for_each(|event| apply(tree, &mut now, event));
+        for event in &events[..start] {
+            apply(tree, &mut now, event);
+        }
         let mut rest = &events[start..];
         for column in 0..count {
             let tick = first + column as u64;

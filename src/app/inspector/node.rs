@@ -7,10 +7,10 @@ use eframe::egui::{DragValue, Ui};
 use super::fields::{Form, Unit};
 use super::picker::{Picked, picker};
 use crate::app::session::Session;
-use crate::behavior::{Comparison, Value};
+use crate::behavior::{Comparison, Script, Status, Value};
 use crate::scene::tree::{
-    Abort, Act, Answer, Ask, Composite, Decorator, Face, Flee, Hears, MoveTo, Near, Node, Parallel, Policy, Repeater,
-    Reply, Sees, Timed,
+    Abort, Act, AgentTree, Answer, Ask, Composite, Decorator, Face, Flee, Hears, MoveTo, Near, Node, Parallel, Policy,
+    Repeater, Reply, Sees, Timed,
 };
 use crate::scene::{List, Object};
 
@@ -36,6 +36,33 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, i
         });
     }
 }
+
+/// What a leaf answers that comes from a file and that the library does not know. The scene keeps it, under the leaf's name.
+pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, leaf: &str, now: &Script) {
+    let scene = Arc::clone(session.scene());
+    let Some(written) = scene.agents.get(agent) else { return };
+    let name = format!("{leaf} of {}", written.name);
+    let mut form = Form::new(ui, &name, session.refusal());
+    let answer = |status: &Status| match status {
+        Status::Success => Answer::Success,
+        Status::Failure => Answer::Failure,
+        Status::Running | Status::Inactive => Answer::Running,
+    };
+    let mut answers: Vec<Answer> = now.answers().iter().map(answer).collect();
+    script(&mut form, &mut answers, &ANSWERS, SCRIPT);
+    if let Some(field) = form.changed() {
+        session.edit(&field, |scene| {
+            if let Some(AgentTree::File(file)) = scene.agents.get_mut(agent).map(|agent| &mut agent.tree) {
+                file.scripts.insert(leaf.to_owned(), answers);
+            }
+        });
+    }
+}
+
+/// What an action may answer.
+const ANSWERS: [(Answer, &str); 3] =
+    [(Answer::Running, "running"), (Answer::Success, "success"), (Answer::Failure, "failure")];
+const SCRIPT: &str = "What it answers by ticks since its start; the last answer repeats.";
 
 /// A copy without what is below it.
 fn head(node: &Node) -> Node {
@@ -190,8 +217,7 @@ fn does(form: &mut Form, does: &mut Act, objects: &List<Object>) {
             form.text("message", &mut log.message, "What it says; {key} stands for a value of the blackboard.");
         }
         Act::Script(answers) => {
-            let words = [(Answer::Running, "running"), (Answer::Success, "success"), (Answer::Failure, "failure")];
-            script(form, answers, &words, "What it answers by ticks since its start; the last answer repeats.");
+            script(form, answers, &ANSWERS, SCRIPT);
         }
     }
 }

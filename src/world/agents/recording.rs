@@ -30,6 +30,7 @@ pub struct Recording {
     /// Of which it is; other scenes whose agents do the same share it.
     scene: Scene,
     pub(super) plan: Arc<Plan>,
+    run: Arc<()>,
     front: Simulation,
     pub(super) tracks: Tracks,
     /// By tick, ascending; none at 0, where everything is as it is written.
@@ -50,6 +51,7 @@ impl Recording {
             interval: INTERVAL,
             back: None,
             scene: scene.clone(),
+            run: Arc::new(()),
             plan,
         }
     }
@@ -61,6 +63,11 @@ impl Recording {
             *self = Self::of(now);
         }
         begins_anew
+    }
+
+    /// The same, by pointer, as long as the agents go on from where they were; another one when they begin anew.
+    pub fn run(&self) -> &Arc<()> {
+        &self.run
     }
 
     /// How far it goes: the last tick of the scene up to which the agents were run.

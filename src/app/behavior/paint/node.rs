@@ -82,13 +82,14 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
     }
 }
 
+/// Letters of a badge are no smaller: they are few, and what one looks for.
+const LEAST_BADGE: f32 = 9.0;
+
 /// What became of the nodes that the last abort is about, below their boxes.
 pub(super) fn badges(canvas: &Canvas<'_>) {
     let Canvas { shown, ink, sight, chart, .. } = canvas;
-    // They are few, and what one looks for.
-    const LEAST: f32 = 9.0;
     let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_interrupted()) else { return };
-    let font = FontId::proportional((font.size * SMALL / LETTERS).max(LEAST));
+    let font = FontId::proportional((font.size * SMALL / LETTERS).max(LEAST_BADGE));
     let say = |node: usize, text: &str, color: Color32| {
         let Some(one) = chart.of_node(node).filter(|one| one.node == node) else { return };
         let rect = sight.rect(one);
