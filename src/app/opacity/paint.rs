@@ -39,23 +39,20 @@ pub(super) fn show(ui: &Ui, sight: &Sight, subject: &Subject<'_>, textures: &mut
     let view =
         View { painter, sight, subject, palette: theme::palette(ui.ctx()), text: ui.visuals().strong_text_color() };
     view.pixels(ui, textures);
-    match subject.compared.filter(|_| subject.show == Show::Difference) {
-        Some(compared) => {
-            view.cells(&compared.exact, |painter, rect, cell| {
-                let index = compared.index(cell);
-                let by = compared.difference.means.get(index).copied().unwrap_or_default();
-                let differs = compared.difference.verdicts.binary_search(&index).is_ok();
-                view.differing(painter, rect, by, differs);
-            });
-            view.lines(compared.odd.layout(), Some(4.0));
-            view.unread(compared.odd.layout());
-        }
-        None => {
-            view.solid(subject.grid);
-            view.lines(subject.grid.layout(), None);
-            view.unread(subject.grid.layout());
-            view.numbers(subject.grid);
-        }
+    if let Some(compared) = subject.compared.filter(|_| subject.show == Show::Difference) {
+        view.cells(&compared.exact, |painter, rect, cell| {
+            let index = compared.index(cell);
+            let by = compared.difference.means.get(index).copied().unwrap_or_default();
+            let differs = compared.difference.verdicts.binary_search(&index).is_ok();
+            view.differing(painter, rect, by, differs);
+        });
+        view.lines(compared.odd.layout(), Some(4.0));
+        view.unread(compared.odd.layout());
+    } else {
+        view.solid(subject.grid);
+        view.lines(subject.grid.layout(), None);
+        view.unread(subject.grid.layout());
+        view.numbers(subject.grid);
     }
     for met in subject.rays {
         view.ray(met);
@@ -145,9 +142,12 @@ impl View<'_> {
         let [x, y] = layout.axes();
         let covered = self.sight.rect(&PixelRect { x: 0..x.covered(), y: 0..y.covered() });
         let stroke = Stroke::new(1.0, self.text.gamma_multiply(if dash.is_some() { 0.8 } else { 0.4 }));
-        let line = |ends: [Pos2; 2]| match dash {
-            Some(dash) => drop(self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash))),
-            None => drop(self.painter.line_segment(ends, stroke)),
+        let line = |ends: [Pos2; 2]| {
+            if let Some(dash) = dash {
+                self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash));
+            } else {
+                self.painter.line_segment(ends, stroke);
+            }
         };
         for edge in edges(&columns) {
             let x = self.sight.at([edge as f32, 0.0]).x;
@@ -267,9 +267,9 @@ impl View<'_> {
             place = place.translate(push);
         }
         // Numbers let the image through; what stands above them does not.
-        let plate = theme::color(self.palette.plate);
-        let plate = if within.is_some() { plate.to_opaque() } else { plate.gamma_multiply(0.75) };
-        self.painter.rect_filled(place, 2.0, plate);
+        let ground = theme::color(self.palette.plate);
+        let ground = if within.is_some() { ground.to_opaque() } else { ground.gamma_multiply(0.75) };
+        self.painter.rect_filled(place, 2.0, ground);
         self.painter.galley(place.min + vec2(2.0, 0.0), galley, color);
     }
 }
