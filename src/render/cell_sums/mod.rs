@@ -125,8 +125,8 @@ impl CellSums {
         let band = if of.has_alpha() { (BAND.min(most) / row).max(1) } else { u64::from(u32::MAX) };
         let band = u32::try_from(band).unwrap_or(u32::MAX).min(layout.axes()[1].covered()).max(1);
         let bytes = if of.has_alpha() { u64::from(band) * row } else { 4 };
-        let begun = Instant::now();
         let program = Program::new(context, SLAB)?;
+        let begun = Instant::now();
         let pixels = Storage::new(context, bytes.next_multiple_of(4))?;
         let sums = Storage::of_zeroes(context, sums)?;
         let times = CellTimes { upload: begun.elapsed(), ..CellTimes::default() };
