@@ -23,7 +23,7 @@ fn grid(c: &mut Criterion) {
     });
     let mut group = c.benchmark_group("opacity");
     group.throughput(Throughput::Elements(1));
-    group.bench_function("read", |b| b.iter(|| sheet::read(black_box(&samples))));
+    group.bench_function("read", |b| b.iter(|| read(black_box(&samples))));
     for cells in sheet::CELLS {
         for method in Method::ALL {
             let layout = Layout::new(size, [cells; 2], method, &mut Silent).expect("a layout");
@@ -44,6 +44,11 @@ fn grid(c: &mut Criterion) {
         }
     }
     group.finish();
+}
+
+/// Takes all bytes eight at a time: what reading the image costs, whatever is done with it.
+fn read(samples: &[u8]) -> u64 {
+    samples.as_chunks::<8>().0.iter().fold(0, |sum, bytes| sum ^ u64::from_ne_bytes(*bytes))
 }
 
 fn load(c: &mut Criterion) {

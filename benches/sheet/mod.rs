@@ -6,6 +6,7 @@ pub(crate) const SIDE: u32 = 4096;
 pub(crate) const CELLS: [u32; 3] = [10, 256, 512];
 
 /// Leaf-like blots of alpha over a gradient, red, green, blue and alpha.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the lowest eight bits, or clamped")]
 pub(crate) fn rgba() -> Vec<u8> {
     let mut samples = Vec::with_capacity(SIDE as usize * SIDE as usize * 4);
     for y in 0..SIDE {
@@ -16,9 +17,4 @@ pub(crate) fn rgba() -> Vec<u8> {
         }
     }
     samples
-}
-
-/// Adds up all bytes eight at a time: what reading the image takes, whatever is done with it.
-pub(crate) fn read(samples: &[u8]) -> u64 {
-    samples.as_chunks::<8>().0.iter().fold(0, |sum, bytes| sum ^ u64::from_ne_bytes(*bytes))
 }

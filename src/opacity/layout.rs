@@ -168,8 +168,8 @@ impl Layout {
         }
         let axes = [0, 1].map(|axis| Axis::new(size[axis], divisions[axis], method));
         let layout = Self { method, axes };
-        for axis in 0..2 {
-            narrator.step(|| tell::axis(axis, &axes[axis]));
+        for (i, axis) in axes.iter().enumerate() {
+            narrator.step(|| tell::axis(i, axis));
         }
         narrator.step(|| tell::unread(&layout));
         Ok(layout)

@@ -60,16 +60,13 @@ pub(super) fn plane(ray: &Ray, sheet: &Sheet, t: f32, at: Vec3, is_on_sheet: boo
 pub(super) fn cell(sheet: &Sheet, share: DVec2, [x, y]: [u32; 2], cell: Option<[u32; 2]>) -> Step {
     let layout = sheet.grid.layout();
     let [width, height] = layout.size();
-    let (rect, outcome, tone) = match cell.and_then(|cell| Some((cell, layout.cell(cell)?))) {
-        Some(([i, j], rect)) => {
-            let [columns, rows] = [&rect.x, &rect.y].map(|range| format!("{} … {}", range.start, range.end - 1));
-            let outcome = format!("Cell {i},{j} covers the pixels {columns} across and {rows} down, and so this one.");
-            (rect, outcome, Tone::Note)
-        }
-        None => {
-            let outcome = "No cell covers this pixel, it is never read: the ray passes.".to_owned();
-            (PixelRect { x: x..x + 1, y: y..y + 1 }, outcome, Tone::Fail)
-        }
+    let (rect, outcome, tone) = if let Some(([i, j], rect)) = cell.and_then(|cell| Some((cell, layout.cell(cell)?))) {
+        let [columns, rows] = [&rect.x, &rect.y].map(|range| format!("{} … {}", range.start, range.end - 1));
+        let outcome = format!("Cell {i},{j} covers the pixels {columns} across and {rows} down, and so this one.");
+        (rect, outcome, Tone::Note)
+    } else {
+        let outcome = "No cell covers this pixel, it is never read: the ray passes.".to_owned();
+        (PixelRect { x: x..x + 1, y: y..y + 1 }, outcome, Tone::Fail)
     };
     let label = cell.map_or("unread".to_owned(), |[i, j]| format!("cell {i},{j}"));
     Step {

@@ -12,7 +12,7 @@ pub struct Focus {
     pub object: Option<usize>,
     /// Index of the selected image; only one of the two is selected.
     pub image: Option<usize>,
-    /// Index of the selected agent. Its camera asks, if it has one; with no object, what is told is about it.
+    /// Index of the selected agent. With no object and no image selected, what is told is about it.
     pub agent: Option<usize>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
@@ -47,7 +47,7 @@ impl Focus {
             Subject::RayObject(r, o) => (focus.asker, focus.object) = (Some(Asker::Ray(r)), Some(o)),
             Subject::Camera(c) => focus.asker = Some(Asker::Camera(c)),
             Subject::Ray(r) => focus.asker = Some(Asker::Ray(r)),
-            Subject::Agent(a) => focus = focus.on_agent(world, a),
+            Subject::Agent(a) => focus = Self::on_agent(a),
             Subject::Object(o) | Subject::Pair(o, _) => focus.object = Some(o),
             Subject::Image(i) => focus.image = Some(i),
             Subject::RayImage(r, i) => (focus.asker, focus.image) = (Some(Asker::Ray(r)), Some(i)),
@@ -55,11 +55,14 @@ impl Focus {
         Ok(focus)
     }
 
-    /// The same on an agent, whose camera asks if it has one.
-    #[must_use]
-    pub fn on_agent(self, world: &World, agent: usize) -> Self {
-        let camera = world.agents.get(agent).and_then(|agent| agent.camera).map(Asker::Camera);
-        Self { asker: camera.or(self.asker), agent: Some(agent), ..Self::default() }
+    /// On an agent. Nobody asks: what things look like by themselves says more about what it does.
+    pub fn on_agent(agent: usize) -> Self {
+        Self { agent: Some(agent), ..Self::default() }
+    }
+
+    /// The camera of the selected agent.
+    pub fn agent_camera(&self, world: &World) -> Option<usize> {
+        world.agents.get(self.agent?)?.camera
     }
 
     /// The question that this asks, if any. Cameras ask nothing of images.

@@ -19,11 +19,21 @@ pub(super) fn draw(
 ) {
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(&camera.name)) {
         let asks = focus.camera() == Some(i);
+        let sees = focus.agent_camera(world) == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {
             if through == Some(i) {
                 frame(picture, camera, palette);
             } else {
-                one(picture, camera, asks, small(extent), palette);
+                one(picture, camera, asks || sees, small(extent), palette);
+                if asks {
+                    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
+                    normals(picture, camera, &corners, small(extent), palette);
+                }
+                let text = if asks { "view volume, normals inward" } else { "what the agent's camera sees" };
+                if asks || sees {
+                    let sample = Sample::Line(Style::Solid);
+                    picture.legend.push(LegendEntry { text: text.to_owned(), color: palette.selected, sample });
+                }
             }
         });
     }
@@ -39,9 +49,6 @@ fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, size: f32, palette:
         for side in Side::ALL {
             picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));
         }
-        normals(picture, camera, &corners, size, palette);
-        let text = "view volume, normals inward".to_owned();
-        picture.legend.push(LegendEntry { text, color, sample: Sample::Line(Style::Solid) });
     }
 }
 

@@ -3,6 +3,7 @@
 //! A [`Picture`] is plain data in world space, a pure function of world, report and selection. `render/` turns
 //! it into pixels, the same way for the window and for a file.
 
+mod agent;
 mod bodies;
 mod focus;
 mod framing;
@@ -98,6 +99,7 @@ impl Picture {
         frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
         image::draw(&mut picture, world, report, focus, hidden, palette);
         ray::draw(&mut picture, report, focus, hidden, &extent, palette);
+        agent::draw(&mut picture, world, report, focus, hidden, &extent, palette);
         let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
             let explanation = explain(world, subject)?;
             explanation.story.steps.into_iter().nth(step)

@@ -10,12 +10,15 @@ use std::sync::Arc;
 
 use super::Scene;
 use super::image::ImageFile;
+use super::tree::TreeAsset;
 
 /// What stands in the files of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assets {
     /// Decoded images.
     pub images: Files<ImageFile>,
+    /// Behaviour trees.
+    pub trees: Files<TreeAsset>,
 }
 
 impl Assets {
@@ -24,12 +27,17 @@ impl Assets {
     pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
         let Some(folder) = folder else { return };
         self.images.update(scene.images.iter().map(|image| &*image.file), |file| ImageFile::read(file, folder));
+        let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
+        self.trees.update(trees, |file| TreeAsset::read(file, folder));
     }
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
     /// any.
     pub fn forget_changed(&mut self, folder: Option<&Path>) -> bool {
-        folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
+        let Some(folder) = folder else { return false };
+        let images = self.images.retain(|name, image| image.is_current(name, folder));
+        let trees = self.trees.retain(|name, tree| tree.is_current(name, folder));
+        images || trees
     }
 }
 

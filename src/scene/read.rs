@@ -22,7 +22,8 @@ use super::warn::warnings;
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// Images that have no answer, each with its place, in file order; everything else in the scene is answered.
+    /// Images that have no answer, each with its place, in file order, and then trees in files that cannot run;
+    /// everything else in the scene is answered.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
@@ -87,7 +88,10 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Ass
     let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
     let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
-    Ok(Loaded { faults, warnings: warnings(&scene, &root, text, name), scene })
+    let (of_trees, notes) = scene.tree_faults();
+    faults.extend(of_trees);
+    let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
+    Ok(Loaded { scene, faults, warnings })
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

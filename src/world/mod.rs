@@ -117,7 +117,7 @@ impl World {
         let images = image::images(scene, &[]);
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
-        Self { tick, time, cameras, rays, octree, agents, images, bounds, objects, stands }
+        Self { tick, time, cameras, objects, rays, octree, agents, images, bounds, stands }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.

@@ -20,6 +20,7 @@ fn covered(inside: f32) -> f32 {
 }
 
 fn rgba(color: [f32; 3], alpha: f32) -> Rgba<u8> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
     let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
     Rgba([byte(color[0]), byte(color[1]), byte(color[2]), byte(alpha)])
 }

@@ -1,5 +1,9 @@
 //! Cells of alpha: every pixel counts once, whatever the size, the divisions, the kind of pixels and the threads.
 
+#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+#![expect(clippy::float_cmp, reason = "sums are exact, so means are the same to the last bit")]
+#![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
+
 use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery};
 use eyeline::geometry::{Silent, Story};
 use eyeline::opacity::{
@@ -175,7 +179,9 @@ proptest! {
         if let (Numbers::Bits8(samples), true) = (&mut multiplied.samples, image.has_alpha) {
             for pixel in samples.chunks_exact_mut(image.channels as usize) {
                 let (alpha, colors) = pixel.split_last_mut().unwrap();
-                colors.iter_mut().for_each(|color| *color = (u16::from(*color) * u16::from(*alpha) / 255) as u8);
+                for color in colors {
+                    *color = (u16::from(*color) * u16::from(*alpha) / 255) as u8;
+                }
             }
         }
         for method in Method::ALL {

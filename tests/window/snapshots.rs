@@ -1,4 +1,4 @@
-//! Pictures of the whole window, one for every scene, size and theme, held to those in `tests/window/snapshots/`.
+//! Pictures of the whole window, one for every scene and some moments, size and theme, held to those in `tests/window/snapshots/`.
 //!
 //! What is drawn differently on purpose is taken over by
 //!
@@ -20,7 +20,7 @@ use eyeline::app::{Session, window_to_image};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage};
 
-use crate::scenes;
+use crate::{behavior, scenes};
 
 /// How far a pixel may be off: the square of a weighted distance in YIQ, here about 9 of 255 steps of grey. OpenGL in
 /// software rounds a little differently from machine to machine; the faintest border in the window has 19 steps.
@@ -50,11 +50,19 @@ fn compare(image: &RgbaImage, name: &str, folder: &Path) -> Result<(), SnapshotE
     try_image_snapshot_options(image, name, &options)
 }
 
+/// A picture's name, its scene and its tick: every scene as it opens, and a guard that leaves its patrol.
+fn pictures() -> Vec<(String, String, u64)> {
+    let scenes = scenes::all().into_iter().map(|(name, text)| (name, text, 0));
+    scenes.chain([("abort".to_owned(), behavior::GUARD.to_owned(), behavior::LEAVES)]).collect()
+}
+
 /// Draws a window as `eyeline render --ui` does, with colours in steps.
-fn window(name: &str, text: &str, size: [u32; 2], theme: Theme) -> RgbaImage {
+fn window(name: &str, text: &str, tick: u64, size: [u32; 2], theme: Theme) -> RgbaImage {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"));
     let scene = eyeline::scene::parse(text, &path.to_string_lossy(), path.parent()).unwrap().scene;
-    let mut image = window_to_image(Session::new(scene, None), None, size, 1.0, theme).unwrap();
+    let mut session = Session::new(scene, None);
+    session.set_tick(tick);
+    let mut image = window_to_image(session, None, size, 1.0, theme).unwrap();
     image.pixels_mut().for_each(|pixel| pixel.0 = in_steps(pixel.0));
     image
 }
@@ -78,9 +86,9 @@ fn squeeze(path: &Path) {
 
 fn check(size: [u32; 2], theme: Theme) {
     let mut wrong = Vec::new();
-    for (scene, text) in scenes::all() {
+    for (scene, text, tick) in pictures() {
         let name = name(&scene, size, theme);
-        if let Err(error) = compare(&window(&scene, &text, size, theme), &name, &folder()) {
+        if let Err(error) = compare(&window(&scene, &text, tick, size, theme), &name, &folder()) {
             wrong.push(error.to_string());
         } else if is_updating() {
             squeeze(&folder().join(format!("{name}.png")));
@@ -111,11 +119,11 @@ fn small_and_light() {
 
 #[test]
 fn no_picture_is_of_a_scene_that_is_gone() {
-    let of_scene = |(scene, _): &(String, String)| {
+    let of_scene = |(scene, _, _): &(String, String, u64)| {
         let themes = [Theme::Dark, Theme::Light];
         SIZES.into_iter().flat_map(|size| themes.map(|theme| name(scene, size, theme))).collect::<Vec<_>>()
     };
-    let wanted: BTreeSet<String> = scenes::all().iter().flat_map(of_scene).map(|name| format!("{name}.png")).collect();
+    let wanted: BTreeSet<String> = pictures().iter().flat_map(of_scene).map(|name| format!("{name}.png")).collect();
     let there = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let there = there.filter(|name| [".new.", ".diff.", ".old."].iter().all(|mark| !name.contains(mark)));
     let gone: Vec<String> = there.filter(|name| !wanted.contains(name)).collect();
@@ -137,7 +145,7 @@ fn rounding_is_forgiven_and_what_moves_is_not() {
         return;
     }
     let (scene, text) = scenes::all().into_iter().find(|(name, _)| name == "tour").unwrap();
-    let image = window(&scene, &text, SIZES[0], Theme::Dark);
+    let image = window(&scene, &text, 0, SIZES[0], Theme::Dark);
     let folder = tempfile::tempdir().unwrap();
     image.save(folder.path().join("tour.png")).unwrap();
     let is_same = |image: &RgbaImage| compare(image, "tour", folder.path()).is_ok();

@@ -2,6 +2,7 @@
 
 mod behavior;
 mod octree;
+mod opacity;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -24,6 +25,7 @@ fn main() -> Result<()> {
         + &frustum(&results)?
         + &octree::tables(&results)?
         + &behavior::table(&results)?
+        + &opacity::tables(&results)?
         + &narration(&results)?;
     std::fs::write(&readme, replaced(&text, &table)?)?;
     print!("{table}");
@@ -76,7 +78,7 @@ fn machine(benches: &Path) -> Result<String> {
     let locks = [benches.join("../Cargo.lock"), benches.join("peers/Cargo.lock")];
     let mut versions = Vec::new();
     let ours = ["parry3d", "fearless_simd", "glam"].map(|name| (0, name));
-    let peers = ["bevy_camera", "obvhs", "rstar", "zorder", "behavior-tree-lite", "bonsai-bt"].map(|name| (1, name));
+    let peers = ["bevy_camera", "fast_image_resize", "obvhs", "rstar", "zorder", "behavior-tree-lite", "bonsai-bt"].map(|name| (1, name));
     for (lock, name) in ours.into_iter().chain(peers) {
         versions.push(format!("{name} {}", version(&read_to_string(&locks[lock])?, name)));
     }

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use eframe::egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::chart::{Chart, Sight};
+use super::chart::Chart;
 use super::paint::{self, Extras, Label};
 use super::shown::Shown;
+use super::sight::Sight;
 use super::words;
 use crate::behavior::Tree;
 
@@ -153,7 +154,7 @@ fn hint(shown: &Shown<'_>, node: usize) -> String {
     let kind = tree.kind(node);
     let mut lines = vec![format!("{} · {} · {}", spoken(shown, node), kind.word(), words::deed(tree, node))];
     if kind.is_composite() {
-        lines.push(format!("abort {}: {}", kind.abort().word(), words::abort_meaning(kind.abort())));
+        lines.push(format!("abort {}", words::abort_meaning(kind.abort())));
     }
     lines.push("Click selects, double click folds, right click for more".to_owned());
     lines.join("\n")

@@ -6,9 +6,10 @@ use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInf
 
 use super::shown::Moment;
 use super::why::of_tick;
-use super::{Asked, Subject, menu};
+use super::{Asked, Subject, menu, words};
 use crate::app::session::{Search, Session};
 use crate::app::theme;
+use crate::behavior::{Status, What};
 use crate::geometry::Tone;
 use crate::world::agents::Breakpoint;
 
@@ -139,8 +140,15 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
     let shown = &subject.shown;
     ui.spacing_mut().item_spacing.y = 2.0;
     let palette = theme::palette(ui.ctx());
-    let tone = if shown.is_interrupted() { Tone::Fail } else { super::words::tone(shown.statuses[0]) };
-    let symbol = if shown.is_interrupted() { "⊘" } else { palette.symbol(tone) };
+    let symbol = match shown.last_event().map(|event| event.what) {
+        Some(What::Start) => "▶",
+        Some(What::Reevaluate) => "↻",
+        Some(What::End) => {
+            palette.symbol(words::tone(shown.last_event().map_or(Status::Running, |event| event.status)))
+        }
+        _ if shown.is_interrupted() => "⊘",
+        _ => palette.symbol(words::tone(shown.statuses[0])),
+    };
     let color = ui.visuals().strong_text_color();
     let text = format!("{symbol} {}", theme::quoted(&shown.headline()));
     ui.add(Label::new(RichText::new(text).size(13.5).strong().color(color)).wrap());

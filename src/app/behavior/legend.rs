@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::paint::{Form, Ink, draw};
 use super::shown::Shown;
@@ -14,12 +14,12 @@ use crate::picture::Style;
 
 /// Height of a line, between entries, and above the first line, points.
 const LINE: f32 = 15.0;
-const GAP: f32 = 12.0;
+const GAP: f32 = 9.0;
 const TOP: f32 = 3.0;
 /// Width of the sample of a shape.
 const SAMPLE: f32 = 18.0;
-/// With more lines than this the meanings are told in a word.
-const MOST_LINES: usize = 2;
+/// Where it would take more of the room's height, the meanings are told in a word.
+const MOST: f32 = 0.24;
 
 /// Which signs a tree uses; counted once for each tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,19 +58,19 @@ impl Legend {
         legend
     }
 
-    /// In full where that needs few lines, and else in a word each.
-    pub(super) fn laid_out(&self, ui: &Ui, shown: &Shown<'_>, width: f32) -> LaidOut {
-        let full = LaidOut::new(self.entries(ui, shown, true), width);
-        if full.height <= TOP + LINE * MOST_LINES as f32 {
+    /// In full where there is room, and else in a word each.
+    pub(super) fn laid_out(&self, ui: &Ui, shown: &Shown<'_>, room: Vec2) -> LaidOut {
+        let full = LaidOut::new(self.entries(ui, shown, true), room.x);
+        if full.height <= room.y * MOST {
             return full;
         }
-        LaidOut::new(self.entries(ui, shown, false), width)
+        LaidOut::new(self.entries(ui, shown, false), room.x)
     }
 
     fn entries(&self, ui: &Ui, shown: &Shown<'_>, is_full: bool) -> Vec<Entry> {
         let ink = Ink::of(ui);
         let entry = |sign: &str, color, meaning: &str, form: Option<Form>| {
-            let meaning = if is_full { meaning } else { meaning.split(':').next().unwrap_or_default() };
+            let meaning = if is_full { meaning } else { meaning.split([':', ',']).next().unwrap_or_default() };
             let mut job = LayoutJob::default();
             let format = |color| TextFormat { font_id: theme::small(), color, ..TextFormat::default() };
             job.append(sign, 0.0, format(color));
@@ -80,12 +80,14 @@ impl Legend {
         let statuses = [Status::Running, Status::Success, Status::Failure, Status::Inactive];
         let statuses = statuses.map(|status| entry(ink.symbol(status), ink.letters(status), status.word(), None));
         let halted = shown.is_interrupted().then(|| entry("⊘", ink.abort(), "halted", None));
+        let last = !shown.interruptions.is_empty();
+        let last = last.then(|| entry("╌▸", ink.abort(), "last abort, and what it halted", None));
         let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, ink.text, meaning, None));
         let aborts = self.aborts.iter();
         let aborts =
             aborts.map(|&abort| entry(words::abort_mark(abort), ink.mark(), words::abort_meaning(abort), None));
         let forms = self.forms.iter().map(|form| entry("", ink.text, form.word(), Some(*form)));
-        statuses.into_iter().chain(halted).chain(signs).chain(aborts).chain(forms).collect()
+        statuses.into_iter().chain(halted).chain(last).chain(signs).chain(aborts).chain(forms).collect()
     }
 }
 

@@ -65,19 +65,27 @@ pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
 /// Everything that changes the tree.
 pub(super) fn changes(ui: &mut Ui, node: usize, asked: &mut Asked) {
     let mut change = None;
-    ui.menu_button("Add", |ui| kinds(ui, true).map(|new| change = Some(Change::Add(new))));
-    ui.menu_button("Wrap in", |ui| kinds(ui, false).map(|new| change = Some(Change::Wrap(new))));
-    ui.menu_button("Move", |ui| {
+    let add = ui.menu_button("Add", |ui| kinds(ui, true).map(|new| change = Some(Change::Add(new))));
+    add.response.accessible_name("Add a node").on_hover_text("Below a composite, or right after the node.");
+    let wrap = ui.menu_button("Wrap in", |ui| kinds(ui, false).map(|new| change = Some(Change::Wrap(new))));
+    wrap.response.accessible_name("Wrap the node").on_hover_text("Another node comes above it.");
+    let moved = ui.menu_button("Move", |ui| {
         for way in Way::ALL {
             if ui.button(way.words()).clicked() {
                 change = Some(Change::Move(way));
             }
         }
     });
+    moved.response.accessible_name("Move the node");
     if ui.button("Unwrap").on_hover_text("Its only child takes its place.").clicked() {
         change = Some(Change::Unwrap);
     }
-    if ui.button("Delete").on_hover_text("With all below it; undo brings it back.").clicked() {
+    if ui
+        .button("Delete")
+        .on_hover_text("With all below it; undo brings it back.")
+        .accessible_name("Delete the node")
+        .clicked()
+    {
         change = Some(Change::Delete);
     }
     if let Some(change) = change {

@@ -3,7 +3,7 @@
 //! ```text
 //! life      all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
-//! chart     which boxes are drawn and where; strip: statuses over ticks
+//! chart     which boxes are drawn and where; sight: the part that is seen; strip: statuses over ticks
 //! canvas    the tree in its view; paint: with egui's painter
 //! head      the sentence and the way through time
 //! side      events, history, blackboard, one node
@@ -26,6 +26,7 @@ mod node;
 mod paint;
 mod shown;
 mod side;
+mod sight;
 mod strip;
 
 use std::sync::Arc;
@@ -41,12 +42,12 @@ use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
 use super::session::Session;
 use super::theme;
-use crate::behavior::{Arity, Event, Status, Tree};
+use crate::behavior::{Event, Tree};
 use crate::geometry::Tone;
 #[cfg(test)]
 use crate::report::agents::sample;
+pub(super) use crate::report::agents::words::doing;
 use crate::report::agents::{why, words};
-use crate::world::AgentAt;
 use crate::world::agents::Breakpoint;
 
 /// In a panel as wide as this the lists stand beside the tree, points.
@@ -57,16 +58,6 @@ const SIDE_MOST: f32 = 420.0;
 
 /// With this height a tree of five levels can be read, points.
 pub(super) const HEIGHT: f32 = 400.0;
-
-/// What an agent does now, in a word or two: the leaf that runs, or how its tree ended.
-pub(super) fn doing(agent: &AgentAt) -> (Tone, String) {
-    let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
-    let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
-    let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
-    let word = running.map_or_else(|| agent.status().word().to_owned(), |node| words::title(tree, node));
-    (words::tone(agent.status()), word)
-}
-
 /// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
 pub(super) fn is_about(session: &Session) -> bool {
     session.shown_agent().is_some() && session.focus().object.is_none()
@@ -272,7 +263,7 @@ impl Desk {
     /// The tree, and below it what its signs mean.
     fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         let room = ui.available_rect_before_wrap();
-        let signs = self.legend.laid_out(ui, &subject.shown, room.width());
+        let signs = self.legend.laid_out(ui, &subject.shown, room.size());
         let view = Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - signs.height()));
         let breaks: Vec<usize> = subject
             .breaks

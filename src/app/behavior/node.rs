@@ -74,8 +74,7 @@ impl Story {
         let palette = theme::palette(ui.ctx());
         for step in &self.steps {
             let color = theme::text_color(ui.ctx(), step.tone);
-            let outcome = if step.outcome.is_empty() { &step.title } else { &step.outcome };
-            let text = format!("{} {}", palette.symbol(step.tone), theme::quoted(outcome));
+            let text = format!("{} {}: {}", palette.symbol(step.tone), step.title, theme::quoted(&step.outcome));
             let label = ui.add(Label::new(RichText::new(text).small().color(color)).wrap());
             if !step.numbers.is_empty() {
                 label.on_hover_text(format!("{}\n{}\n{}", step.title, step.formula, step.numbers));

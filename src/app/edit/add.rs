@@ -1,11 +1,14 @@
 //! New things, of a size that suits the view, in the middle of it.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 
 use super::item::Item;
 use super::names::free_name;
 use crate::geometry::Aabb;
-use crate::scene::{Camera, Depth, Object, Projection, Ray, RayInside, RayKind, Scene, Shape, default};
+use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
+use crate::scene::{Agent, Camera, Depth, Object, Projection, Ray, RayInside, RayKind, Scene, Shape, default};
 use crate::world::World;
 
 /// What can be added.
@@ -15,6 +18,8 @@ pub(in crate::app) enum New {
     Camera,
     /// From the right through the middle of the view.
     Ray,
+    /// With a tree that waits, and nothing to move or to see with yet.
+    Agent,
     /// A cube.
     Box,
     /// As wide as the cube.
@@ -29,14 +34,15 @@ pub(in crate::app) enum New {
 
 impl New {
     /// All of them, in the order of the menus.
-    pub(in crate::app) const ALL: [Self; 7] =
-        [Self::Camera, Self::Ray, Self::Box, Self::Sphere, Self::Cylinder, Self::Cone, Self::Capsule];
+    pub(in crate::app) const ALL: [Self; 8] =
+        [Self::Camera, Self::Ray, Self::Agent, Self::Box, Self::Sphere, Self::Cylinder, Self::Cone, Self::Capsule];
 
     /// As in menus and names.
     pub(in crate::app) fn word(self) -> &'static str {
         match self {
             Self::Camera => "camera",
             Self::Ray => "ray",
+            Self::Agent => "agent",
             Self::Box => "box",
             Self::Sphere => "sphere",
             Self::Cylinder => "cylinder",
@@ -102,6 +108,11 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
             });
             Item::Ray(scene.rays.len() - 1)
         }
+        New::Agent => {
+            let (body, camera, tick_rate, blackboard) = (None, None, None, BTreeMap::new());
+            scene.agents.push(Agent { name, body, camera, tick_rate, blackboard, tree: starter_tree() });
+            Item::Agent(scene.agents.len() - 1)
+        }
         _ => {
             let (shape, above) = shape(new, half);
             let place = snap(clear(middle, half, world), half) + above * Vec3::Y;
@@ -120,6 +131,13 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
     }
 }
 
+/// A selector of one action that waits: to be filled.
+fn starter_tree() -> AgentTree {
+    let wait = Node::Action(Action { name: String::new(), does: Act::Wait(Wait { ticks: 10 }) });
+    let root = Composite { name: String::new(), abort: Abort::default(), children: vec![wait] };
+    AgentTree::Written(Node::Selector(root).into())
+}
+
 /// The shape as large as a cube of that half size, and how far its origin is above its middle.
 fn shape(new: New, half: f32) -> (Shape, f32) {
     match new {
@@ -127,7 +145,7 @@ fn shape(new: New, half: f32) -> (Shape, f32) {
         New::Cylinder => (Shape::Cylinder { radius: half, half_height: half }, 0.0),
         New::Cone => (Shape::Cone { radius: half, height: 2.0 * half }, half),
         New::Capsule => (Shape::Capsule { radius: half / 2.0, half_height: half / 2.0 }, 0.0),
-        New::Box | New::Camera | New::Ray => (Shape::Box { half_extents: [half; 3] }, 0.0),
+        New::Box | New::Camera | New::Ray | New::Agent => (Shape::Box { half_extents: [half; 3] }, 0.0),
     }
 }
 

@@ -21,6 +21,7 @@ pub(super) fn delete(scene: &mut Scene, item: Item, world: &World) {
         Item::Ray(i) => drop(scene.rays.remove(i)),
         Item::Object(i) => drop(scene.objects.remove(i)),
         Item::Image(i) => drop(scene.images.remove(i)),
+        Item::Agent(i) => drop(scene.agents.remove(i)),
     }
     forget(scene, &name);
 }
@@ -56,7 +57,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_whole() {
-        for item in [Item::Camera(0), Item::Camera(1), Item::Ray(0), Item::Object(0), Item::Object(1)] {
+        for item in [Item::Camera(0), Item::Camera(1), Item::Ray(0), Item::Object(0), Item::Object(1), Item::Agent(0)] {
             let mut left = scene();
             let name = item.name(&left).unwrap().to_owned();
             let before = item.count(&left);

@@ -29,6 +29,11 @@ pub(super) fn duplicate(scene: &mut Scene, item: Item) -> Option<Item> {
             copy.name = name;
             scene.images.insert(next, copy);
         }
+        Item::Agent(i) => {
+            let mut copy = scene.agents[i].clone();
+            copy.name = name;
+            scene.agents.insert(next, copy);
+        }
     }
     Some(item.at(next))
 }

@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 
-/// A camera, ray, object or image by its index in the document.
+/// A camera, ray, object, image or agent by its index in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Item {
     /// In `cameras`.
@@ -13,6 +13,8 @@ pub(in crate::app) enum Item {
     Object(usize),
     /// In `images`.
     Image(usize),
+    /// In `agents`.
+    Agent(usize),
 }
 
 impl Item {
@@ -23,13 +25,14 @@ impl Item {
             Self::Ray(i) => scene.rays.get(i).map(|ray| &*ray.name),
             Self::Object(i) => scene.objects.get(i).map(|object| &*object.name),
             Self::Image(i) => scene.images.get(i).map(|image| &*image.name),
+            Self::Agent(i) => scene.agents.get(i).map(|agent| &*agent.name),
         }
     }
 
     /// Its index in its list.
     pub(in crate::app) fn index(self) -> usize {
         match self {
-            Self::Camera(i) | Self::Ray(i) | Self::Object(i) | Self::Image(i) => i,
+            Self::Camera(i) | Self::Ray(i) | Self::Object(i) | Self::Image(i) | Self::Agent(i) => i,
         }
     }
 
@@ -41,6 +44,7 @@ impl Item {
             Self::Ray(_) => Self::Ray(index),
             Self::Object(_) => Self::Object(index),
             Self::Image(_) => Self::Image(index),
+            Self::Agent(_) => Self::Agent(index),
         }
     }
 
@@ -51,6 +55,7 @@ impl Item {
             Self::Ray(_) => scene.rays.len(),
             Self::Object(_) => scene.objects.len(),
             Self::Image(_) => scene.images.len(),
+            Self::Agent(_) => scene.agents.len(),
         }
     }
 }

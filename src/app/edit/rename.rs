@@ -11,6 +11,7 @@ pub(super) fn rename(scene: &mut Scene, item: Item, name: &str) {
         Item::Camera(i) => name.clone_into(&mut scene.cameras[i].name),
         Item::Ray(i) => name.clone_into(&mut scene.rays[i].name),
         Item::Image(i) => name.clone_into(&mut scene.images[i].name),
+        Item::Agent(i) => name.clone_into(&mut scene.agents[i].name),
         Item::Object(i) => name.clone_into(&mut scene.objects[i].name),
     }
     follow(scene, &old, name);
@@ -33,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_renamed_scene_is_whole() {
-        for item in [Item::Camera(0), Item::Camera(1), Item::Ray(0), Item::Object(0), Item::Object(1)] {
+        for item in [Item::Camera(0), Item::Camera(1), Item::Ray(0), Item::Object(0), Item::Object(1), Item::Agent(0)] {
             let mut renamed = scene();
             rename(&mut renamed, item, "other name");
             assert_eq!(item.name(&renamed), Some("other name"));

@@ -1,5 +1,6 @@
 //! The numbers of what is selected, to be read and changed, under the answer that they give.
 
+mod agent;
 mod camera;
 mod fields;
 mod image;
@@ -29,6 +30,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         ui.add_space(4.0);
         summary::show(ui, session);
         let focus = *session.focus();
+        if let Some(index) = focus.agent.filter(|_| focus.object.is_none()) {
+            block(ui, "Agent", "agent", |ui| agent::show(ui, session, index));
+        }
         if let Some(index) = focus.object {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
         }

@@ -225,15 +225,25 @@ fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 
 
 /// A value as in JSON; what is no JSON is a text.
 fn value(form: &mut Form, value: &mut Value) {
-    let mut text = match &*value {
-        Value::Text(text) if !is_json(text) => text.to_string(),
-        value => serde_json::to_string(value).unwrap_or_default(),
-    };
+    let mut text = written(value);
     let before = text.clone();
     form.text("value", &mut text, "A number, true, false, a text, or a list such as [0, 1, 2].");
     if text != before {
-        *value = serde_json::from_str(&text).unwrap_or_else(|_| Value::Text(text.as_str().into()));
+        *value = read(&text);
     }
+}
+
+/// A value as in JSON; a text that cannot be taken for anything else without its quotes.
+pub(super) fn written(value: &Value) -> String {
+    match value {
+        Value::Text(text) if !is_json(text) => text.to_string(),
+        value => serde_json::to_string(value).unwrap_or_default(),
+    }
+}
+
+/// The same the other way: what is no JSON is a text.
+pub(super) fn read(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::Text(text.into()))
 }
 
 /// Whether a text would be read as something else.

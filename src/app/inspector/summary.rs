@@ -9,6 +9,7 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::Miss;
+use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer};
 
 pub(super) fn show(ui: &mut Ui, session: &Session) {
@@ -31,6 +32,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
             let rays = focus.ray().and_then(|ray| report.rays.get(ray));
             let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
             match (frusta, rays, focus.object) {
+                _ if matches!(focus.subject(), Some(Subject::Agent(_))) => {
+                    ui.add(Label::new(theme::quoted(&explanation.answer)).wrap());
+                }
                 _ if focus.image.is_some() => match image {
                     Some(answer) => on_ray(ui, &answer),
                     None => drop(ui.label(theme::quoted(&explanation.answer))),
@@ -130,7 +134,12 @@ fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
             "Which part of the surface is hit, named in the shape's own space.",
         );
     }
-    let interval = answer.cast.interval().map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
+    let interval = answer.cast.interval();
+    if let Some([t, _]) = interval.filter(|_| answer.cell.is_some()) {
+        fact(ui, "crosses it at t", &num(t), "Where the line crosses the image's plane, whatever the kind of ray.");
+        return;
+    }
+    let interval = interval.map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
 }
 

@@ -167,7 +167,7 @@ impl Outliner {
                 let (tone, word) = (doing.0, &*doing.1);
                 let line = Line { symbol: theme::palette(ui.ctx()).symbol(tone), tone, word, ..Line::default() };
                 let help = "Show its behaviour tree. The word says what it does now.";
-                (agent.name.to_string(), line, session.chosen_agent() == Some(i), help.to_owned())
+                (agent.name.to_string(), line, focus.agent == Some(i), help.to_owned())
             }
             Row::Camera(i) => {
                 let name = &session.report().frusta.get(i)?.camera;
@@ -271,9 +271,6 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
         editor.renaming = None;
         ui.ctx().request_repaint();
     }
-    if matches!(row, Row::Agent(_)) {
-        return None;
-    }
     let mut chosen = response.double_clicked().then_some(Change::Rename);
     response.context_menu(|ui| {
         ui.set_min_width(170.0);
@@ -309,6 +306,7 @@ fn row_of(item: Item, session: &Session) -> Option<Row> {
         Item::Camera(i) => Row::Camera(i),
         Item::Ray(i) => Row::Ray(i),
         Item::Image(i) => Row::Image(i),
+        Item::Agent(i) => Row::Agent(i),
         Item::Object(_) => {
             let name = item.name(session.scene())?;
             let objects = &session.world().objects;

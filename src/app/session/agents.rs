@@ -30,14 +30,18 @@ pub(crate) enum Search {
 }
 
 impl Session {
-    /// The agent whose tree is looked at: the one chosen, or else the first.
+    /// The agent whose tree is looked at: the one selected, or the one that was last, or else the first.
     pub(crate) fn shown_agent(&self) -> Option<usize> {
-        self.chosen_agent().or((!self.world.agents.is_empty()).then_some(0))
+        let agents = &self.world.agents;
+        let last = self.agent_view.shown.as_ref();
+        let last = last.and_then(|name| agents.iter().position(|agent| agent.name == *name));
+        self.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
     }
 
-    /// Looks at another agent's tree.
+    /// Selects an agent and looks at its tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
         self.agent_view.shown = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name));
+        self.select_agent(agent);
     }
 
     /// The same, and brings its panel to the front.
@@ -49,12 +53,6 @@ impl Session {
     /// Whether somebody asked for the tree since this was asked last.
     pub(crate) fn take_asked_agent(&mut self) -> bool {
         std::mem::take(&mut self.agent_view.is_asked)
-    }
-
-    /// The agent that was chosen by somebody.
-    pub(crate) fn chosen_agent(&self) -> Option<usize> {
-        let chosen = self.agent_view.shown.as_ref()?;
-        self.world.agents.iter().position(|agent| agent.name == *chosen)
     }
 
     /// All that the agents have done, as far as they were run.

@@ -47,7 +47,7 @@ fn only_another_cut_adds_up_anew_and_nothing_decodes_again() {
     session.edit("threshold", |scene| scene.images[0].threshold = 0.6);
     assert!(Arc::ptr_eq(&leaf(&session).grid, &grid), "the same cells");
     assert_eq!(leaf(&session).solid_cells, 8);
-    assert_eq!(session.world().images[0].quad.aabb().max.to_array(), [1.5, 2.5, 0.0]);
+    assert_eq!(session.world().images[0].quad.aabb().max, glam::Vec3::new(1.5, 2.5, 0.0));
     session.edit("divisions", |scene| scene.images[0].divisions = [2, 1]);
     session.edit("name", |scene| scene.images[0].name = "blade".to_owned());
     assert_eq!(leaf(&session).grid.means().collect::<Vec<_>>(), [0.25, 1.0]);

@@ -57,6 +57,7 @@ enum Active {
     Asker,
     Object,
     Image,
+    Agent,
 }
 
 impl Active {
@@ -65,6 +66,7 @@ impl Active {
         match (focus.asker, focus.object) {
             _ if focus.image.is_some() => Self::Image,
             (_, Some(_)) => Self::Object,
+            _ if focus.agent.is_some() => Self::Agent,
             (Some(_), None) => Self::Asker,
             (None, None) => Self::Neither,
         }
@@ -221,16 +223,18 @@ impl Session {
         self.set_focus(Focus { asker: Some(asker), agent: None, step: None, ..self.focus });
     }
 
-    /// Selects an agent: its camera asks, and what is told is about it.
+    /// Selects an agent: what is told is about it.
     pub fn select_agent(&mut self, agent: usize) {
-        self.active = Active::Neither;
-        self.set_focus(self.focus.on_agent(&self.world, agent));
+        self.active = Active::Agent;
+        self.set_focus(Focus::on_agent(agent));
     }
 
     /// Selects an object, or nothing to ask about; who asks stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.active = if object.is_some() { Active::Object } else { Active::Neither };
-        self.set_focus(Focus { object, image: None, step: None, ..self.focus });
+        // While an agent is selected, its camera asks about an object.
+        let asker = self.focus.asker.or(self.focus.agent_camera(&self.world).map(Asker::Camera));
+        self.set_focus(Focus { asker, object, image: None, step: None, ..self.focus });
     }
 
     /// Selects an image in place of an object, or none; who asks stays.
@@ -280,6 +284,7 @@ impl Session {
             Item::Camera(i) => self.select_asker(Asker::Camera(i)),
             Item::Ray(i) => self.select_asker(Asker::Ray(i)),
             Item::Image(i) => self.select_image(Some(i)),
+            Item::Agent(i) => self.ask_for_agent(i),
             Item::Object(i) => {
                 let name = item.name(self.scene());
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
@@ -300,6 +305,7 @@ impl Session {
             }),
             Active::Object => self.focus.object.and_then(|object| self.written(object)),
             Active::Image => self.focus.image.map(Item::Image),
+            Active::Agent => self.focus.agent.map(Item::Agent),
         }
     }
 
@@ -355,14 +361,16 @@ impl Session {
         });
         let object = object.and_then(|(i, name, len)| now_at(i, &name, len, &world.objects, |object| &object.name));
         let image = image.and_then(|(i, name, len)| now_at(i, &name, len, &world.images, |image| &image.name));
+        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
         self.active = match self.active {
+            Active::Agent if agent.is_none() => Active::Neither,
             Active::Image if image.is_none() => Active::Neither,
             Active::Asker if asker.is_none() => Active::Neither,
             Active::Object if object.is_none() => Active::Neither,
             active => active,
         };
-        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
-        self.focus = Focus { asker: asker.or(Focus::of(world).asker), object, image, agent, step: None };
+        let first = if agent.is_some() { None } else { Focus::of(world).asker };
+        self.focus = Focus { asker: asker.or(first), object, image, agent, step: None };
         if step.is_some() {
             self.show_step(step);
         }

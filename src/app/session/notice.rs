@@ -89,6 +89,18 @@ impl Notice {
         Self { subject, cause: Cause::Image, ..Self::error("An image has no answer", message) }
     }
 
+    /// A tree that an agent should run cannot.
+    fn of_tree(fault: &SceneError) -> Self {
+        let name = file_name(&fault.file);
+        Self {
+            place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
+            excerpt: Some(fault.render(false)),
+            subject: fault.subject.as_deref().map(str::to_owned),
+            cause: Cause::Scene,
+            ..Self::error("An agent has no tree that runs", &*fault.message)
+        }
+    }
+
     fn of_scene(warning: &SceneWarning) -> Self {
         let name = file_name(&warning.file);
         Self {
@@ -127,7 +139,12 @@ impl Session {
     /// The open scene is new: all that was said is about another, and its warnings and what is wrong with its images
     /// are what there is to say.
     pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
-        let faults = faults.iter().map(Notice::of_image);
+        let agents = &self.scene().agents;
+        let is_agent = |name: &str| agents.iter().any(|agent| agent.name == name);
+        let faults = faults.iter().map(|fault| match fault.subject.as_deref() {
+            Some(subject) if is_agent(subject) => Notice::of_tree(fault),
+            _ => Notice::of_image(fault),
+        });
         self.notices = faults.chain(warnings.iter().map(Notice::of_scene)).collect();
     }
 

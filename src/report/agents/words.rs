@@ -3,10 +3,12 @@
 //! Names stand in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
-    Abort, Act, Action, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree, What,
+    Abort, Act, Action, Arity, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree,
+    What,
 };
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
+use crate::world::AgentAt;
 
 /// The meaning of a status, for its colour, line style and sign.
 pub(crate) fn tone(status: Status) -> Tone {
@@ -35,11 +37,11 @@ pub(crate) fn sign(kind: &Kind) -> &'static str {
 /// What a composite's sign means.
 pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
     Some(match kind {
-        Kind::Sequence { order: Order::Resume, .. } => "sequence: all must succeed, in order",
+        Kind::Sequence { order: Order::Resume, .. } => "sequence: all in order",
         Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: from the first child in every tick",
         Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: goes on where it failed",
         Kind::Selector { order: Order::Reactive, .. } => "reactive selector: from the first child in every tick",
-        Kind::Selector { .. } => "selector: the first that succeeds",
+        Kind::Selector { .. } => "selector: first that succeeds",
         Kind::Parallel { .. } => "parallel: all children in every tick",
         Kind::Unsupported { .. } => "not known: ticks like a sequence",
         _ => return None,
@@ -59,16 +61,25 @@ pub(crate) fn abort_mark(abort: Abort) -> &'static str {
 /// What an abort mark means.
 pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
     match abort {
-        Abort::None => "its conditions are not watched",
-        Abort::Own => "self: its conditions halt its own later children",
-        Abort::LowerPriority => "lower priority: its conditions halt what runs to its right",
-        Abort::Both => "both: its conditions halt its own later children and what runs to its right",
+        Abort::None => "none: its conditions are not watched",
+        Abort::Own => "self: halts its own later children",
+        Abort::LowerPriority => "lower priority: halts what runs to its right",
+        Abort::Both => "both: halts its own later children and what runs to its right",
     }
 }
 
 /// What stands in a node's box: its name, or else what it does in a few words.
 pub(crate) fn title(tree: &Tree, node: usize) -> String {
     if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() }
+}
+
+/// What an agent does now, for a row or a label: the first leaf that runs, or how its tree has ended.
+pub(crate) fn doing(agent: &AgentAt) -> (Tone, String) {
+    let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
+    let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
+    let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
+    let word = running.map_or_else(|| agent.status().word().to_owned(), |node| title(tree, node));
+    (tone(agent.status()), word)
 }
 
 /// What a node does in a few words, whatever its name.

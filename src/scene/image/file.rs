@@ -18,7 +18,7 @@ pub struct ImageFile {
 
 /// By what a changed file is known without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
+pub(in crate::scene) struct Stamp {
     modified: Option<SystemTime>,
     len: u64,
 }
@@ -69,7 +69,7 @@ impl Scene {
 }
 
 impl Stamp {
-    fn of(path: &Path) -> Option<Self> {
+    pub(in crate::scene) fn of(path: &Path) -> Option<Self> {
         let metadata = path.metadata().ok()?;
         Some(Self { modified: metadata.modified().ok(), len: metadata.len() })
     }

@@ -15,3 +15,4 @@ pub use error::ImageError;
 pub(super) use faults::faults;
 pub use faults::layout;
 pub use file::ImageFile;
+pub(super) use file::Stamp;

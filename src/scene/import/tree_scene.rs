@@ -1,13 +1,11 @@
 //! A file of behaviour trees opened by itself: a scene with one agent that runs its main tree.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::json;
 
-use super::behavior_tree::{self, Setting, TreeFile};
-use crate::behavior::Blackboard;
-use crate::scene::error::{SceneError, SceneWarning};
+use super::behavior_tree::{self, TreeFile};
+use crate::scene::error::SceneError;
 use crate::scene::{Assets, Loaded, text};
 
 /// Ticks a second of a tree that comes without a scene.
@@ -34,13 +32,7 @@ pub(in crate::scene) fn read_as_scene(path: &Path, assets: Assets) -> Result<Loa
         "tick_rate": TICK_RATE,
         "agents": [{ "name": agent, "tree": { "file": file } }],
     });
-    let loaded = crate::scene::parse_with(&scene.to_string(), &name, path.parent(), assets)?;
-    let (scripts, blackboard) = (BTreeMap::new(), Blackboard::default());
-    let setting = Setting { scripts: &scripts, tick_rate: f64::from(TICK_RATE), blackboard: &blackboard };
-    let notes = trees.build(&setting)?.notes.into_iter();
-    let subject = Some(agent.into());
-    // What the scene itself would say is about a text that nobody sees.
-    Ok(Loaded { warnings: notes.map(|note| SceneWarning { subject: subject.clone(), ..note }).collect(), ..loaded })
+    crate::scene::parse_with(&scene.to_string(), &name, path.parent(), assets)
 }
 
 fn about(trees: &TreeFile, file: &str) -> String {
@@ -76,10 +68,12 @@ mod tests {
         // What is saved is a scene that names the file, and can be read from its folder.
         let saved = folder.path().join("guard.json");
         scene::save(&loaded.scene, &saved).unwrap();
-        assert_eq!(scene::read(&saved).unwrap().scene, loaded.scene);
+        let again = scene::read(&saved).unwrap();
+        assert!(again.faults.is_empty());
+        assert_eq!(scene::write(&again.scene), scene::write(&loaded.scene));
 
         fs::write(&path, "<root BTCPP_format=\"4\"><BehaviorTree><Inverter/></BehaviorTree></root>").unwrap();
         let error = scene::read(&path).unwrap_err();
-        assert_eq!((error.line, error.column), (1, 39), "{error}");
+        assert_eq!((error.line, error.column), (1, 38), "{error}");
     }
 }

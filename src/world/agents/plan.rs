@@ -9,7 +9,6 @@ use super::clock::Clock;
 use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::geometry::{Aabb, Pose};
-use crate::scene::tree::AgentTree;
 use crate::scene::{self, Scene};
 use crate::world::{ObjectAt, place};
 
@@ -82,6 +81,7 @@ impl Plan {
             && (a.agents.is_empty()
                 || (a.tick_rate.to_bits() == b.tick_rate.to_bits()
                     && a.seed == b.seed
+                    && a.assets.trees == b.assets.trees
                     && a.cameras == b.cameras
                     && a.objects == b.objects))
     }
@@ -112,7 +112,10 @@ impl Plan {
 
 impl AgentPlan {
     fn of(index: usize, agent: &scene::Agent, scene: &Scene, objects: &HashMap<&str, usize>) -> Self {
-        let tree = tree(agent, scene);
+        let (tree, first) = match scene.runnable(agent) {
+            Ok(runnable) => (Ok(Arc::new(runnable.tree)), runnable.blackboard),
+            Err(error) => (Err(Arc::from(error.to_string())), Vec::new()),
+        };
         let object = |name: &str| objects.get(name).copied();
         let camera = agent.camera.as_deref().and_then(|name| scene.cameras.iter().position(|c| c.name == name));
         let eye = camera.map(|i| {
@@ -123,6 +126,7 @@ impl AgentPlan {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
         };
         let tick_rate = agent.tick_rate.unwrap_or(scene.tick_rate);
+        let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
         Self {
             name: agent.name.as_str().into(),
             clock: Clock::new(tick_rate, scene.tick_rate),
@@ -131,7 +135,7 @@ impl AgentPlan {
             body: agent.body.as_deref().and_then(object),
             camera,
             eye,
-            blackboard: agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone())).collect(),
+            blackboard: first.into_iter().chain(own).collect(),
             // Agents with the same tree do not leave the same to chance.
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             listens: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
@@ -148,13 +152,6 @@ impl AgentPlan {
     pub(super) fn ignored(&self) -> [usize; 2] {
         let carrier = self.eye.as_ref().and_then(|eye| eye.carrier);
         [self.body, carrier].map(|object| object.unwrap_or(usize::MAX))
-    }
-}
-
-fn tree(agent: &scene::Agent, _: &Scene) -> Result<Arc<Tree>, Arc<str>> {
-    match &agent.tree {
-        AgentTree::Written(root) => root.build().map(Arc::new).map_err(|error| error.to_string().into()),
-        AgentTree::File(file) => Err(format!("trees from files are not read yet: {}", file.file).into()),
     }
 }
 

@@ -48,19 +48,18 @@ pub(super) fn all(canvas: &Canvas<'_>) {
 /// The way from what brought an abort about to all that it halted, first along the lines up, then down.
 pub(super) fn aborts(canvas: &Canvas<'_>) {
     let Canvas { shown, painter, ink, .. } = canvas;
-    if !shown.is_interrupted() {
-        return;
-    }
-    let stroke = Stroke::new(canvas.stroke(2.2), ink.abort());
+    // That of an earlier tick is a memory.
+    let color = if shown.is_interrupted() { ink.abort() } else { ink.abort().gamma_multiply(0.45) };
+    let stroke = Stroke::new(canvas.stroke(if shown.is_interrupted() { 2.2 } else { 1.4 }), color);
     for interruption in &shown.interruptions {
         for &left in &interruption.left {
             let Some(way) = way(canvas, interruption.cause, left) else { continue };
             along(painter, &way, stroke, Style::Dashed);
             if let [.., before, tip] = way[..] {
-                arrowhead(painter, tip, tip - before, canvas.long(9.0).max(5.0), ink.abort());
+                arrowhead(painter, tip, tip - before, canvas.long(9.0).max(5.0), color);
             }
             if let Some(&start) = way.first() {
-                draw(painter, circle(start, canvas.long(3.0).max(2.0)), ink.abort(), Stroke::NONE, Style::Solid);
+                draw(painter, circle(start, canvas.long(3.0).max(2.0)), color, Stroke::NONE, Style::Solid);
             }
         }
     }

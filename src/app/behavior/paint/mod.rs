@@ -18,8 +18,9 @@ use eframe::egui::{Color32, FontId, Painter, Ui};
 
 pub(super) use self::label::Label;
 pub(super) use self::outline::{Form, draw};
-use super::chart::{Chart, Sight};
+use super::chart::Chart;
 use super::shown::Shown;
+use super::sight::Sight;
 use super::words;
 use crate::app::theme;
 use crate::behavior::Status;

@@ -108,7 +108,12 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
             Why::TookOver(now) | Why::WentBack(now) => {
                 let words = format!("{} → {}", now.inverted().word(), now.word());
                 say(cause, &words, ink.letters(now));
-                let verb = if matches!(interruption.why, Why::TookOver(_)) { "took over" } else { "went back" };
+                let is_done = !interruption.left.is_empty();
+                let verb = match interruption.why {
+                    Why::TookOver(_) if is_done => "took over",
+                    Why::TookOver(_) => "takes over",
+                    _ => "went back",
+                };
                 say(taker, verb, ink.text);
             }
             Why::Decided => say(cause, "was decided", ink.text),

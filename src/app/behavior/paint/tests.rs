@@ -31,7 +31,7 @@ fn picture(
     let image = host.canvas.clone().run(&ctx, SIZE, 1.0, 3, |ui| {
         CentralPanel::default().show(ui, |ui| {
             let all = ui.available_rect_before_wrap();
-            let signs = legend.laid_out(ui, &shown, all.width());
+            let signs = legend.laid_out(ui, &shown, all.size());
             let rest = Rect::from_min_max(all.min, pos2(all.right(), all.bottom() - signs.height()));
             canvas.ui(ui, rest, &shown, Some(3), &[4]);
             signs.paint(ui, rest.left_bottom());

@@ -1,7 +1,7 @@
 //! From a file of trees to one that runs: subtrees are put in their places, names become keys, milliseconds ticks.
 //! Nothing is recursive, and both the nodes and the text that subtrees multiply are bounded.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::document::{Document, Element, Position};
@@ -15,6 +15,7 @@ use crate::behavior::{
     Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, Script, Status, Tree, TreeBuilder, Value,
 };
 use crate::scene::error::{SceneError, SceneWarning, quoted};
+use crate::scene::nearest;
 
 /// What a tree is built for.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +83,8 @@ pub(super) struct Build<'b> {
     pub(super) in_selector: Vec<bool>,
     notes: Notes,
     leaves: BTreeMap<Box<str>, ScriptedLeaf>,
+    /// The scripts that some leaf answers from.
+    used_scripts: BTreeSet<&'b str>,
     work: usize,
 }
 
@@ -113,6 +116,7 @@ impl TreeFile {
             in_selector: vec![false],
             notes: Notes::default(),
             leaves: BTreeMap::new(),
+            used_scripts: BTreeSet::new(),
             work: 0,
         };
         build.run()?;
@@ -171,12 +175,12 @@ impl<'b> Build<'b> {
             return self.subtree(node, scope, id, if name.is_empty() { id } else { name }, children);
         }
         let (kind, arity) = if let Some(entry) = kinds::find(id, file.index().is_version_4) {
-            self.check_attributes(node, entry.attributes);
+            self.check_attributes(node, Some(entry.attributes));
             let kind = self.kind(entry, node, scope)?;
             let arity = kind.arity();
             (kind, arity)
         } else {
-            self.check_attributes(node, &[]);
+            self.check_attributes(node, None);
             self.unknown(node, id, name, class, children)
         };
         self.check_children(node, id, arity, children)?;
@@ -207,7 +211,10 @@ impl<'b> Build<'b> {
             let arity = if class == Some(Class::Decorator) { Arity::One } else { Arity::Some };
             return (Kind::Unsupported { tag: id.into() }, arity);
         }
-        let given = self.setting.scripts.get(name).or_else(|| self.setting.scripts.get(id));
+        let setting = self.setting;
+        let given = setting.scripts.get_key_value(name).or_else(|| setting.scripts.get_key_value(id));
+        self.used_scripts.extend(given.map(|(key, _)| key.as_str()));
+        let given = given.map(|(_, script)| script);
         let script = given.cloned().unwrap_or_else(|| Script::always(true));
         let is_condition = class == Some(Class::Condition);
         let leaf = ScriptedLeaf { node, is_condition, has_script: given.is_some(), count: 0 };
@@ -226,7 +233,7 @@ impl<'b> Build<'b> {
         (kind, Arity::None)
     }
 
-    /// One note for each leaf that nobody gave answers, where it stands first.
+    /// One note for each leaf that nobody gave answers, where it stands first, and for all answers without a leaf.
     fn note_leaves(&mut self) {
         let leaves = self.leaves.iter().filter(|(_, leaf)| !leaf.has_script);
         let mut silent: Vec<_> = leaves.map(|(id, leaf)| (leaf.node, quoted(id), leaf.count)).collect();
@@ -234,6 +241,13 @@ impl<'b> Build<'b> {
         for (node, id, count) in silent {
             let count = if count == 1 { String::new() } else { format!(", {count} times in this tree,") };
             self.note(node, format!("{id}{count} is not known: it answers `success` unless `scripts` says otherwise"));
+        }
+        let document = self.file.document();
+        for script in self.setting.scripts.keys().filter(|script| !self.used_scripts.contains(script.as_str())) {
+            let near = nearest(script, self.leaves.keys().map(|leaf| &**leaf));
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean {}?", quoted(near)));
+            let message = format!("`scripts` names {}, but no such leaf needs one{hint}", quoted(script));
+            self.notes.at(document, document.root(), message);
         }
     }
 

@@ -36,6 +36,7 @@ pub use build::{Built, Origin, ScriptedLeaf, Setting};
 pub use document::{Attribute, Content, Document, Element, ElementId};
 pub use edit::EditError;
 pub use model::{Class, Direction, Model, Port};
+pub(in crate::scene) use read::read_noting;
 pub use read::{parse, read, read_in};
 pub use tree_file::{Node, TreeEditError, TreeFile};
 

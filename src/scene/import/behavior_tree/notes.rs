@@ -1,6 +1,7 @@
 //! What a reader should know about a tree that can be read: what is not supported, by name and line.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::document::{Document, ElementId, Position};
 use crate::scene::error::{SceneWarning, line_and_column};
@@ -12,7 +13,8 @@ const MOST: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
     kept: Vec<SceneWarning>,
-    known: HashSet<(Box<str>, u32, Box<str>)>,
+    /// Hashes of place and message: of many thousand, none is kept.
+    known: HashSet<u64>,
     more: usize,
 }
 
@@ -24,7 +26,9 @@ impl Notes {
 
     /// About a place.
     pub(super) fn at_place(&mut self, document: &Document, at: Position, message: String) {
-        if !self.known.insert((document.file().into(), at.start, message.as_str().into())) {
+        let mut hasher = DefaultHasher::new();
+        (document.file(), at.start, &message).hash(&mut hasher);
+        if !self.known.insert(hasher.finish()) {
             return;
         }
         if self.kept.len() >= MOST {

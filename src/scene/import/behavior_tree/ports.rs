@@ -88,11 +88,14 @@ impl<'b> Build<'b> {
                 entry.insert(parsed.map_err(|error| located(self.file.document_of(node), attribute, &error))?).clone()
             }
         };
+        // The keys of the main tree are the blackboard's own.
+        if scope == 0 && !expression.keys().any(|key| key.starts_with('@')) {
+            return Ok(expression);
+        }
         let root = &self.setting.blackboard;
         let expression = expression.with_constants(|name| is_constant(name).then(|| root.get(name).cloned()).flatten());
-        let keys: Vec<_> = expression.keys().cloned().collect();
-        let mut resolved = Vec::with_capacity(keys.len());
-        for key in &keys {
+        let mut resolved = Vec::new();
+        for key in expression.keys() {
             resolved.push(self.key_of(scope, key)?);
         }
         let mut next = resolved.into_iter();

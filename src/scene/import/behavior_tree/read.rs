@@ -36,11 +36,24 @@ pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
 /// # Errors
 /// As [`read`], and when the name leads out of the folder.
 pub fn read_in(folder: &Path, file: &str) -> Result<TreeFile, SceneError> {
+    read_noting(folder, file, &mut Vec::new())
+}
+
+/// The same, noting every file that was looked for, the file itself first: also when one of them is the error.
+pub(in crate::scene) fn read_noting(
+    folder: &Path,
+    file: &str,
+    noted: &mut Vec<PathBuf>,
+) -> Result<TreeFile, SceneError> {
     let shown = text::path_in_message(&folder.join(file));
     let path = folder::resolve(folder, file)
         .map_err(|error| SceneError::unreadable(&shown, &error.to_string(), Some(error.help())))?;
+    noted.push(path.clone());
     let text = text::read(&path, &shown, &WANTED)?;
-    Reader::new(Some(folder)).read(&text, &shown, PathBuf::from(file))
+    let mut reader = Reader::new(Some(folder));
+    let read = reader.read(&text, &shown, PathBuf::from(file));
+    noted.extend(reader.known.into_keys().filter(|known| *known != path));
+    read
 }
 
 /// Reads trees from text. `name` stands for the file in messages. Without a `folder`, what it includes is left out.
@@ -76,7 +89,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn read(mut self, text: &str, name: &str, own: PathBuf) -> Result<TreeFile, SceneError> {
+    fn read(&mut self, text: &str, name: &str, own: PathBuf) -> Result<TreeFile, SceneError> {
         if let Some(real) = self.folder.and_then(|folder| folder.join(&own).canonicalize().ok()) {
             self.known.insert(real, 0);
         }
@@ -93,7 +106,7 @@ impl<'f> Reader<'f> {
             next += 1;
         }
         self.check_cycles()?;
-        let file = TreeFile::new(self.documents, self.notes.finish())?;
+        let file = TreeFile::new(std::mem::take(&mut self.documents), std::mem::take(&mut self.notes).finish())?;
         // What is wrong in a tree is told now, not when it is first run.
         file.check()?;
         Ok(file)
@@ -142,6 +155,7 @@ impl<'f> Reader<'f> {
             return Ok(());
         }
         let shown = text::path_in_message(&folder.join(file));
+        self.known.insert(real.clone(), self.documents.len());
         let text = text::read(&real, &shown, &WANTED)?;
         if self.documents.len() >= MOST_FILES || self.bytes + text.len() as u64 > LARGEST_FILE {
             let message = format!("more than {MOST_FILES} files or {} MiB are included", LARGEST_FILE >> 20);
@@ -151,7 +165,6 @@ impl<'f> Reader<'f> {
                 Some("include less; nobody can look at that much at once"),
             ));
         }
-        self.known.insert(real, self.documents.len());
         self.take(text::without_mark(&text).0, &shown, beside)
     }
 

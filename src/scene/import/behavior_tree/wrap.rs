@@ -115,13 +115,14 @@ impl<'b> Build<'b> {
         Ok(())
     }
 
-    /// Lists attributes that do nothing. Of a node that is not known, only those are looked at that all nodes share.
-    pub(super) fn check_attributes(&mut self, node: Node, known: &[&str]) {
-        let is_known = super::kinds::find(self.id_of(node), true).is_some();
+    /// Lists attributes that do nothing, where `known` are those that mean something. Of a node that is not known, only
+    /// those are looked at that all nodes share.
+    pub(super) fn check_attributes(&mut self, node: Node, known: Option<&[&str]>) {
         let idle = |name: &str| {
-            let is_meant = [&BEFORE[..], &AFTER, &COSMETIC, known].iter().any(|names| names.contains(&name));
+            let known_names = known.unwrap_or_default();
+            let is_meant = [&BEFORE[..], &AFTER, &COSMETIC, known_names].iter().any(|names| names.contains(&name));
             let is_plain = matches!(name, "name" | "ID") || name.starts_with("xmlns");
-            !is_meant && !is_plain && (is_known || name.starts_with('_'))
+            !is_meant && !is_plain && (known.is_some() || name.starts_with('_'))
         };
         self.list_idle(node, idle);
     }
@@ -145,8 +146,8 @@ impl<'b> Build<'b> {
     }
 
     fn list_idle(&mut self, node: Node, idle: impl Fn(&str) -> bool) {
-        let tag = quoted(self.id_of(node));
         for attribute in self.element(node).attributes.iter().filter(|attribute| idle(&attribute.name)) {
+            let tag = quoted(self.id_of(node));
             let message = format!("{} of {tag} is not supported; it does nothing", quoted(&attribute.name));
             self.note_at(node, attribute.at, message);
         }

@@ -100,6 +100,19 @@ fn unknown_leaves_answer_from_scripts() {
 }
 
 #[test]
+fn scripts_that_no_leaf_needs_are_listed() {
+    let text = main_tree("<Sequence name=\"all\"><GoTo name=\"there\"/></Sequence>");
+    let notes = notes(&build(&text, &[("there", "s"), ("Goto", "s"), ("all", "s")]));
+    assert_eq!(
+        notes,
+        [
+            "a.xml:1:1: `scripts` names `Goto`, but no such leaf needs one; did you mean `GoTo`?",
+            "a.xml:1:1: `scripts` names `all`, but no such leaf needs one",
+        ]
+    );
+}
+
+#[test]
 fn unknown_inner_nodes_tick_like_sequences_and_are_listed() {
     let text = file(
         r#"<BehaviorTree ID="Main"><RoundRobin><fallback><A/><B/></fallback><Gate open="no"><C/></Gate></RoundRobin></BehaviorTree>

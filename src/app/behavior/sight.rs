@@ -1,0 +1,139 @@
+//! The view of a chart: dragged, zoomed, and fitted by itself as long as nobody did either.
+
+use eframe::egui::{Pos2, Rect, Vec2, vec2};
+
+use super::chart::{Chart, HEIGHT, NodeBox, Part};
+
+/// Which part of a chart is seen, and how large.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sight {
+    /// Where on the screen.
+    pub(super) view: Rect,
+    /// The place of the chart that is in the middle of the view.
+    pub(super) middle: [f64; 2],
+    /// Points on screen for a point of the chart.
+    pub(super) zoom: f32,
+}
+
+impl Sight {
+    /// Farthest and nearest.
+    const ZOOM: [f32; 2] = [1e-4, 4.0];
+    /// No larger when fitted.
+    const MOST_FITTED: f32 = 1.25;
+    /// What is fitted is no smaller by itself: letters could not be read.
+    const LEAST_READABLE: f32 = 0.5;
+    /// A chart too large for its view is shown at this zoom.
+    const READABLE: f32 = 0.85;
+    /// Around what is fitted, points on screen: room for numbers and for the words above and below a box.
+    const BORDER: [f32; 2] = [8.0, 13.0];
+
+    /// All of it, in the middle.
+    pub(super) fn all(chart: &Chart, view: Rect) -> Self {
+        let room = (view.size() - 2.0 * vec2(Self::BORDER[0], Self::BORDER[1])).max(vec2(1.0, 1.0));
+        let zoom = (f64::from(room.x) / chart.width.max(1.0)).min(f64::from(room.y) / chart.height.max(1.0));
+        #[expect(clippy::cast_possible_truncation, reason = "a zoom")]
+        let zoom = (zoom as f32).clamp(Self::ZOOM[0], Self::MOST_FITTED);
+        Self { view, middle: [chart.width / 2.0, chart.height / 2.0], zoom }
+    }
+
+    /// All of it when it can be read so, and else a readable part around `interest`.
+    pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
+        let all = Self::all(chart, view);
+        let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_READABLE) else { return all };
+        let middle = [f64::midpoint(interest.left, interest.right), f64::midpoint(interest.top, interest.bottom)];
+        Self { middle, zoom: Self::READABLE, ..all }.held(chart)
+    }
+
+    /// Nothing but the chart is looked at, as far as the view is not larger.
+    fn held(mut self, chart: &Chart) -> Self {
+        for (axis, size) in [chart.width, chart.height].into_iter().enumerate() {
+            let border = f64::from(Self::BORDER[axis] / self.zoom);
+            let half = f64::from(self.view.size()[axis] / self.zoom) / 2.0;
+            let (least, most) = (half - border, size + border - half);
+            self.middle[axis] = if least < most { self.middle[axis].clamp(least, most) } else { size / 2.0 };
+        }
+        self
+    }
+
+    /// Moved by a drag, points on screen.
+    pub(super) fn dragged(mut self, by: Vec2) -> Self {
+        self.middle[0] -= f64::from(by.x / self.zoom);
+        self.middle[1] -= f64::from(by.y / self.zoom);
+        self
+    }
+
+    /// Nearer or farther, with what is at `fixed` on screen staying there.
+    pub(super) fn zoomed(self, factor: f32, fixed: Pos2) -> Self {
+        let before = self.place(fixed);
+        let mut new = Self { zoom: (self.zoom * factor).clamp(Self::ZOOM[0], Self::ZOOM[1]), ..self };
+        let after = new.place(fixed);
+        new.middle[0] += before[0] - after[0];
+        new.middle[1] += before[1] - after[1];
+        new
+    }
+
+    /// The place of the chart at a point on screen.
+    pub(super) fn place(&self, at: Pos2) -> [f64; 2] {
+        let off = (at - self.view.center()) / self.zoom;
+        [self.middle[0] + f64::from(off.x), self.middle[1] + f64::from(off.y)]
+    }
+
+    /// The point on screen of a place of the chart.
+    pub(super) fn point(&self, x: f64, y: f64) -> Pos2 {
+        let zoom = f64::from(self.zoom);
+        #[expect(clippy::cast_possible_truncation, reason = "a place on screen; what is far off is not drawn")]
+        let off = vec2(((x - self.middle[0]) * zoom) as f32, ((y - self.middle[1]) * zoom) as f32);
+        self.view.center() + off
+    }
+
+    /// A box on screen.
+    pub(super) fn rect(&self, one: &NodeBox) -> Rect {
+        let corner = self.point(one.left(), one.top());
+        Rect::from_min_size(corner, vec2(one.width, HEIGHT) * self.zoom)
+    }
+
+    /// What is seen of the chart.
+    pub(super) fn part(&self) -> Part {
+        let [left, top] = self.place(self.view.min);
+        let [right, bottom] = self.place(self.view.max);
+        Part { left, right, top, bottom }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::pos2;
+
+    use super::super::chart::tests::{chart, wide};
+    use super::*;
+
+    #[test]
+    fn a_place_is_at_its_point_and_zooming_keeps_what_is_under_the_pointer() {
+        let chart = chart(&[]);
+        let view = Rect::from_min_size(pos2(100.0, 50.0), vec2(300.0, 200.0));
+        let sight = Sight::all(&chart, view);
+        let pointer = pos2(140.0, 90.0);
+        let [x, y] = sight.place(pointer);
+        assert!(sight.point(x, y).distance(pointer) < 1e-3);
+        for factor in [0.5, 1.7, 1e9, 1e-9] {
+            let zoomed = sight.zoomed(factor, pointer);
+            assert!(zoomed.point(x, y).distance(pointer) < 1e-2, "{factor}");
+        }
+        let dragged = sight.dragged(vec2(10.0, -5.0));
+        assert!(dragged.point(x, y).distance(pointer + vec2(10.0, -5.0)) < 1e-3);
+        assert_eq!(chart.at(chart.boxes[2].centre(), chart.boxes[2].top() + 1.0).map(|one| one.node), Some(2));
+        assert_eq!(chart.at(chart.boxes[2].centre(), chart.boxes[2].top() + 30.0), None);
+    }
+
+    #[test]
+    fn large_trees_are_shown_where_something_happens() {
+        let chart = wide(3000);
+        let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 180.0));
+        assert!(Sight::all(&chart, view).zoom < 0.02);
+        let sight = Sight::readable(&chart, view, chart.around([2000]));
+        let found: Vec<usize> = chart.within(&sight.part()).map(|one| one.node).collect();
+        assert!(sight.zoom >= 0.8 && found.contains(&2000) && found.len() < 60, "{found:?}");
+        let first = Sight::readable(&chart, view, chart.around([1]));
+        assert!(first.part().left > -30.0, "nothing is seen beyond the chart: {:?}", first.part());
+    }
+}

@@ -1,0 +1,96 @@
+//! What an agent moves, sees with and begins with. Its tree is changed in its own panel.
+
+use std::sync::Arc;
+
+use eframe::egui::{ComboBox, Ui};
+
+use super::fields::{Form, Unit};
+use super::picker::{Picked, picker};
+use crate::app::edit::Item;
+use crate::app::session::Session;
+use crate::behavior::Value;
+use crate::scene::{Agent, Scene};
+
+/// What stands for no body and no camera.
+const NOTHING: &str = "nothing";
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut agent) = session.scene().agents.get(index).cloned() else { return };
+    let scene = Arc::clone(session.scene());
+    let mut name = agent.name.clone();
+    let mut form = Form::new(ui, &scene.agents[index].name, session.refusal());
+    form.name(&mut name);
+    form.row("body", "The object that its actions move and turn.", |ui, label| {
+        let shown = agent.body.as_deref().unwrap_or(NOTHING).to_owned();
+        agent.body = match picker(ui, label, "body", &shown, Some(NOTHING), &scene.objects) {
+            Some(Picked::Nothing) => None,
+            Some(Picked::Object(i)) => Some(scene.objects[i].name.clone()),
+            None => return false,
+        };
+        true
+    });
+    form.row("camera", "What it sees with; attach it to the body, so that it goes where that goes.", |ui, label| {
+        let shown = agent.camera.as_deref().unwrap_or(NOTHING).to_owned();
+        let list = ComboBox::from_id_salt("camera of the agent").width(ui.available_width()).selected_text(&shown);
+        let before = agent.camera.clone();
+        let list = list.show_ui(ui, |ui| {
+            ui.selectable_value(&mut agent.camera, None, NOTHING);
+            for camera in &scene.cameras {
+                ui.selectable_value(&mut agent.camera, Some(camera.name.clone()), &*camera.name);
+            }
+        });
+        list.response.labelled_by(label);
+        agent.camera != before
+    });
+    rate(&mut form, &mut agent, &scene);
+    blackboard(&mut form, &mut agent);
+    if let Some(field) = form.changed() {
+        super::change(session, Item::Agent(index), &field, &name, |scene| {
+            if let Some(target) = scene.agents.get_mut(index) {
+                *target = agent;
+            }
+        });
+    }
+}
+
+/// How often its tree makes a tick.
+#[expect(clippy::cast_possible_truncation, reason = "as exact as the field shows it")]
+fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
+    let mut is_scene_s = agent.tick_rate.is_none();
+    form.switch("ticks", &mut is_scene_s, "as the scene", "How often its tree makes a tick.");
+    if is_scene_s != agent.tick_rate.is_none() {
+        agent.tick_rate = (!is_scene_s).then_some(scene.tick_rate);
+    }
+    if let Some(rate) = &mut agent.tick_rate {
+        let (before, mut shown) = (*rate as f32, *rate as f32);
+        form.number("a second", &mut shown, Unit::Ratio, "Ticks a second, above 0.");
+        if shown.to_bits() != before.to_bits() {
+            *rate = f64::from(shown);
+        }
+    }
+}
+
+/// Its values, each as in JSON.
+fn blackboard(form: &mut Form, agent: &mut Agent) {
+    form.section("Blackboard at the start");
+    let mut gone = None;
+    for (key, value) in &mut agent.blackboard {
+        let mut text = super::node::written(value);
+        let before = text.clone();
+        form.text(key, &mut text, "A number, true, false, a text, or a list such as [0, 1, 2]. Emptied it goes.");
+        match &*text {
+            "" => gone = Some(key.clone()),
+            text if text != before => *value = super::node::read(text),
+            _ => {}
+        }
+    }
+    if let Some(key) = gone {
+        agent.blackboard.remove(&key);
+    }
+    let mut new = String::new();
+    form.text("new value", &mut new, "The name of one more value, 0 at first.");
+    let new = new.trim();
+    if !new.is_empty() && !agent.blackboard.contains_key(new) {
+        agent.blackboard.insert(new.to_owned(), Value::Number(0.0));
+    }
+}

@@ -1,0 +1,170 @@
+//! Trees that stand in files of their own: read once with the scene, and built for each agent that names them.
+//!
+//! A file that cannot be used is no reason to refuse a scene: the agent stands still, and everything else is answered.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::AgentTree;
+use crate::behavior::{Blackboard, Script, Status, Tree, Value};
+use crate::scene::document::{Agent, Scene};
+use crate::scene::error::{SceneError, SceneWarning};
+use crate::scene::folder;
+use crate::scene::image::Stamp;
+use crate::scene::import::behavior_tree::{self, Setting};
+
+/// What reading a file of trees gave, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeAsset {
+    /// The files that were looked for: itself first, then what it includes.
+    stamps: Vec<(PathBuf, Option<Stamp>)>,
+    trees: Result<behavior_tree::TreeFile, SceneError>,
+}
+
+impl TreeAsset {
+    /// Reads a file that a scene in `folder` names.
+    pub fn read(file: &str, folder: &Path) -> Self {
+        let mut paths = Vec::new();
+        let trees = behavior_tree::read_noting(folder, file, &mut paths);
+        let stamp = |path: PathBuf| {
+            let stamp = Stamp::of(&path);
+            (path, stamp)
+        };
+        Self { stamps: paths.into_iter().map(stamp).collect(), trees }
+    }
+
+    /// Whether the file and those that it includes look as they did when they were read.
+    pub fn is_current(&self, file: &str, folder: &Path) -> bool {
+        let own = self.stamps.first().map(|(path, _)| path);
+        folder::resolve(folder, file).ok().as_ref() == own
+            && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+    }
+
+    /// The trees.
+    ///
+    /// # Errors
+    /// What is wrong with the file or with one that it includes, located there.
+    pub fn trees(&self) -> Result<&behavior_tree::TreeFile, &SceneError> {
+        self.trees.as_ref()
+    }
+}
+
+/// A tree that can run.
+#[derive(Clone, Debug)]
+pub struct Runnable {
+    /// The tree.
+    pub tree: Tree,
+    /// What it puts on the blackboard before the agent's own values.
+    pub blackboard: Vec<(Arc<str>, Value)>,
+    /// What is not supported, and what acts otherwise than where it comes from.
+    pub notes: Vec<SceneWarning>,
+}
+
+impl Scene {
+    /// The tree of one of its agents, ready to run.
+    ///
+    /// # Errors
+    /// Why it cannot run: of a tree in a file, located there.
+    pub fn runnable(&self, agent: &Agent) -> Result<Runnable, SceneError> {
+        let file = match &agent.tree {
+            AgentTree::Written(root) => {
+                let tree = root.build();
+                let tree = tree.map_err(|error| SceneError::unreadable(&agent.name, &error.to_string(), None))?;
+                return Ok(Runnable { tree, blackboard: Vec::new(), notes: Vec::new() });
+            }
+            AgentTree::File(file) => file,
+        };
+        let read = self.assets.trees.get(&file.file).ok_or_else(|| {
+            let help = Some("save the scene into the folder of the file");
+            SceneError::unreadable(&file.file, "the file was not looked for", help)
+        })?;
+        let trees = read.trees().map_err(Clone::clone)?;
+        let script = |(name, answers): (&String, &Vec<super::Answer>)| {
+            let answers: Vec<Status> = answers.iter().map(|&answer| answer.into()).collect();
+            Some((name.clone(), Script::new(&answers)?))
+        };
+        let scripts: BTreeMap<String, Script> = file.scripts.iter().filter_map(script).collect();
+        let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
+        let setting = Setting {
+            scripts: &scripts,
+            tick_rate: agent.tick_rate.unwrap_or(self.tick_rate),
+            blackboard: &own.collect::<Blackboard>(),
+        };
+        let built = trees.build(&setting)?;
+        Ok(Runnable { tree: built.tree, blackboard: built.blackboard, notes: built.notes })
+    }
+
+    /// What is wrong with the files of trees that its agents name, and what should be known about them, in file order.
+    pub(in crate::scene) fn tree_faults(&self) -> (Vec<SceneError>, Vec<SceneWarning>) {
+        let (mut faults, mut notes) = (Vec::new(), Vec::new());
+        for agent in self.agents.iter().filter(|agent| agent.tree.file().is_some()) {
+            match self.runnable(agent) {
+                Ok(runnable) => {
+                    let subject = Some(Box::from(agent.name.as_str()));
+                    notes.extend(
+                        runnable.notes.into_iter().map(|note| SceneWarning { subject: subject.clone(), ..note }),
+                    );
+                }
+                Err(error) => faults.push(error.about(Some(&agent.name))),
+            }
+        }
+        (faults, notes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::behavior::Status;
+    use crate::scene;
+    use crate::world::World;
+
+    const TREE: &str =
+        r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Fallback><Open/><Knock/></Fallback></BehaviorTree></root>"#;
+
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "agents": [
+        { "name": "a", "tree": { "file": "door.xml", "scripts": { "Open": ["running", "failure"] } } },
+        { "name": "b", "tree": { "file": "none.xml" } },
+        { "name": "c", "tree": { "action": { "script": ["success"] } } } ] }"#;
+
+    #[test]
+    fn a_tree_from_a_file_runs_and_one_that_is_missing_leaves_the_others_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("door.xml"), TREE).unwrap();
+        let loaded = scene::parse(SCENE, "a.json", Some(folder.path())).unwrap();
+        let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
+        assert_eq!(fault.subject.as_deref(), Some("b"), "{fault}");
+        let world = World::at(&loaded.scene, 2);
+        let statuses = |i: usize| world.agents[i].status();
+        assert_eq!([statuses(0), statuses(1), statuses(2)], [Status::Success, Status::Inactive, Status::Success]);
+        assert_eq!(World::at(&loaded.scene, 1).agents[0].status(), Status::Running);
+        assert!(world.agents[1].tree.as_ref().unwrap_err().contains("none.xml"));
+        assert!(!loaded.warnings.is_empty(), "leaves that are not known are told");
+    }
+
+    #[test]
+    fn files_are_read_again_when_one_that_is_included_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("door.xml", &TREE.replace("<BehaviorTree", "<include path=\"sub.xml\"/><BehaviorTree"));
+        write("sub.xml", "<broken");
+        let mut scene = scene::parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
+        assert!(scene.runnable(&scene.agents[0]).is_err());
+        let mut assets = scene.assets.clone();
+        assert!(!assets.forget_changed(Some(folder.path())), "nothing has changed");
+        write("sub.xml", "<root BTCPP_format=\"4\"/>");
+        assert!(assets.forget_changed(Some(folder.path())));
+        assets.update(&scene, Some(folder.path()));
+        scene.assets = assets;
+        assert!(scene.runnable(&scene.agents[0]).is_ok());
+    }
+
+    #[test]
+    fn a_tree_may_not_leave_the_folder() {
+        let outside = SCENE.replace("none.xml", "../none.xml");
+        let error = scene::parse(&outside, "a.json", None).unwrap_err();
+        assert_eq!(error.line, 3, "{error}");
+    }
+}
