@@ -301,3 +301,17 @@ fn an_image_from_elsewhere_becomes_a_scene_of_its_own() {
     assert!(desk.has_text("300 × 200 pixels") && desk.has_text("of 100 cells are solid"));
     desk.shot("opacity_alone");
 }
+
+#[test]
+fn what_another_program_writes_is_seen_within_a_second_or_so() {
+    let mut desk = desk();
+    assert_eq!(solid_cells(&desk), 20);
+    paint(&desk.path("broken.png"), [30, 30]);
+    image::RgbaImage::from_pixel(41, 20, image::Rgba([9, 9, 9, 255])).save(desk.path("fade.png")).unwrap();
+    // A quarter of a second each.
+    desk.harness.run_steps(8);
+    assert_eq!(solid_cells(&desk), 50);
+    assert!(desk.has_text("50 of 50 cells are solid") && desk.has_text("41 × 20 pixels"));
+    assert!(desk.app().session().world().images.iter().all(|image| image.opacity.is_ok()));
+    assert!(!desk.has_text("An image has no answer") && !desk.app().session().is_dirty());
+}
