@@ -48,6 +48,7 @@ mod theme;
 mod timeline;
 mod verdicts;
 mod viewport;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -106,6 +107,7 @@ struct Files {
     opening: opening::Opening,
     recent: recent::Recent,
     screenshot: screenshot::Screenshot,
+    watch: watch::Watch,
 }
 
 impl App {
@@ -169,6 +171,7 @@ impl App {
         if session.catch_up() {
             ui.ctx().request_repaint();
         }
+        files.watch.look(ui.ctx(), session);
         help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
@@ -201,7 +204,7 @@ impl App {
             layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
         });
         editor.show(ui.ctx(), session);
-        let Files { dialogs, exit, opening, recent, screenshot } = files;
+        let Files { dialogs, exit, opening, recent, screenshot, .. } = files;
         if panels.opacity.take_asked_for_image() {
             dialogs.image(ui.ctx(), session.path());
         }

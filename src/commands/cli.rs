@@ -14,7 +14,7 @@ pub struct Cli {
     /// What to do; without it a window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The scene to open in a window, or a file of behaviour trees (`TREE.xml`).
+    /// The scene to open in a window, a file of behaviour trees (`TREE.xml`), or an image.
     pub scene: Option<PathBuf>,
 }
 

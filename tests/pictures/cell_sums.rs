@@ -18,6 +18,7 @@ fn noise(seed: u32, count: usize) -> impl Iterator<Item = u32> {
 }
 
 /// Compares both for all channels and widths of sample.
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 fn check(size: [u32; 2], divisions: [u32; 2], all_formats: bool) {
     let headless = Headless::of_this_thread().unwrap();
     let pixels = size[0] as usize * size[1] as usize;

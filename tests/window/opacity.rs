@@ -174,7 +174,7 @@ fn the_wheel_zooms_to_the_pointer_dragging_moves_and_fit_shows_all_again() {
     desk.harness.run();
     assert!(cells(&desk).0.contains("cell 7,2"), "it stays under the pointer: {}", cells(&desk).0);
     desk.shot("opacity_zoomed");
-    desk.drag(place, place + vec2(160.0, 0.0));
+    desk.drag(place, place + vec2(-200.0, 0.0));
     desk.harness.hover_at(place);
     desk.harness.run();
     assert!(!cells(&desk).0.contains("cell 7,2"), "moved away: {}", cells(&desk).0);
@@ -300,4 +300,18 @@ fn an_image_from_elsewhere_becomes_a_scene_of_its_own() {
     assert_eq!(desk.app().session().own_file(), None, "no scene is saved to an image");
     assert!(desk.has_text("300 × 200 pixels") && desk.has_text("of 100 cells are solid"));
     desk.shot("opacity_alone");
+}
+
+#[test]
+fn what_another_program_writes_is_seen_within_a_second_or_so() {
+    let mut desk = desk();
+    assert_eq!(solid_cells(&desk), 20);
+    paint(&desk.path("broken.png"), [30, 30]);
+    image::RgbaImage::from_pixel(41, 20, image::Rgba([9, 9, 9, 255])).save(desk.path("fade.png")).unwrap();
+    // A quarter of a second each.
+    desk.harness.run_steps(8);
+    assert_eq!(solid_cells(&desk), 50);
+    assert!(desk.has_text("50 of 50 cells are solid") && desk.has_text("41 × 20 pixels"));
+    assert!(desk.app().session().world().images.iter().all(|image| image.opacity.is_ok()));
+    assert!(!desk.has_text("An image has no answer") && !desk.app().session().is_dirty());
 }

@@ -59,7 +59,7 @@ pub(super) fn met(world: &World, report: &Report, asker: Option<Asker>, index: u
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
         let Some((answer, [t, _])) = crossing.filter(|_| is_asking || met.len() < MOST_RAYS) else { continue };
         let from_middle = (ray.ray.at(t) - image.quad.centre).truncate() / image.quad.half_size;
-        let at = [(1.0 + from_middle.x) / 2.0 * width as f32, (1.0 - from_middle.y) / 2.0 * height as f32];
+        let at = [0.5 * (1.0 + from_middle.x) * width as f32, 0.5 * (1.0 - from_middle.y) * height as f32];
         let is_hit = answer.cast.hit().is_some();
         met.push(Met { name: Arc::clone(&ray.name), at, cell: answer.cell, is_hit, is_asking });
     }

@@ -77,7 +77,7 @@ impl Compute {
             }
             ui.add_enabled_ui(support.is_ok(), |ui| {
                 let gpu = ui.selectable_label(self.is_gpu, "GPU compute");
-                let gpu = gpu.on_hover_text("A compute shader, with a thread for each column of pixels.");
+                let gpu = gpu.on_hover_text("A compute shader, with a thread for each column of pixels. The first run takes longer: the driver translates the shader.");
                 if gpu.clicked() {
                     self.is_gpu = true;
                     // Times are taken again by each click.

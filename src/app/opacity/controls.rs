@@ -1,6 +1,6 @@
 //! What can be changed about an image's cells, and what comes of it in numbers.
 
-use eframe::egui::{DragValue, Label, RichText, ScrollArea, Slider, Ui};
+use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Slider, Ui};
 
 use super::{OpacityPanel, Show, words};
 use crate::app::session::Session;
@@ -11,7 +11,10 @@ use crate::world::Opacity;
 
 /// All of it, in a column that scrolls.
 pub(super) fn show(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
-    ScrollArea::vertical().id_salt("controls").auto_shrink([false, false]).show(ui, |ui| {
+    // The scroll bar stands beside the fields, not on them.
+    let beside = Margin { right: 8, ..Margin::ZERO };
+    let scroll = ScrollArea::vertical().id_salt("controls").auto_shrink([false, false]).content_margin(beside);
+    scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         threshold(panel, ui, session, index);
         cut(ui, session, index);

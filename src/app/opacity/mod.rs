@@ -184,13 +184,8 @@ fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, erro
         ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
         ui.label(format!("What would do: {}.", theme::quoted(&error.help())));
         let is_it = |notice: &&super::Notice| notice.is_error && notice.subject.as_deref() == Some(&*image.name);
-        if let Some(notice) = session.notices().iter().find(is_it) {
-            if let Some(place) = &notice.place {
-                ui.weak(place);
-            }
-            if let Some(excerpt) = &notice.excerpt {
-                ui.add(Label::new(RichText::new(excerpt).monospace().small()).extend());
-            }
+        if let Some(place) = session.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
+            ui.weak(place);
         }
         if matches!(error, ImageError::Divisions(_)) {
             ui.add_space(4.0);

@@ -6,6 +6,7 @@
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::canvas::{Met, Subject};
+use super::comparison::Compared;
 use super::lattice::{self, Span};
 use super::sight::Sight;
 use super::texture::{Extract, SQUARE, Textures};
@@ -39,23 +40,13 @@ pub(super) fn show(ui: &Ui, sight: &Sight, subject: &Subject<'_>, textures: &mut
     let view =
         View { painter, sight, subject, palette: theme::palette(ui.ctx()), text: ui.visuals().strong_text_color() };
     view.pixels(ui, textures);
-    match subject.compared.filter(|_| subject.show == Show::Difference) {
-        Some(compared) => {
-            view.cells(&compared.exact, |painter, rect, cell| {
-                let index = compared.index(cell);
-                let by = compared.difference.means.get(index).copied().unwrap_or_default();
-                let differs = compared.difference.verdicts.binary_search(&index).is_ok();
-                view.differing(painter, rect, by, differs);
-            });
-            view.lines(compared.odd.layout(), Some(4.0));
-            view.unread(compared.odd.layout());
-        }
-        None => {
-            view.solid(subject.grid);
-            view.lines(subject.grid.layout(), None);
-            view.unread(subject.grid.layout());
-            view.numbers(subject.grid);
-        }
+    if let Some(compared) = subject.compared.filter(|_| subject.show == Show::Difference) {
+        view.differences(compared);
+    } else {
+        view.solid(subject.grid);
+        view.lines(subject.grid.layout(), None);
+        view.unread(subject.grid.layout(), true);
+        view.numbers(subject.grid);
     }
     for met in subject.rays {
         view.ray(met);
@@ -145,9 +136,12 @@ impl View<'_> {
         let [x, y] = layout.axes();
         let covered = self.sight.rect(&PixelRect { x: 0..x.covered(), y: 0..y.covered() });
         let stroke = Stroke::new(1.0, self.text.gamma_multiply(if dash.is_some() { 0.8 } else { 0.4 }));
-        let line = |ends: [Pos2; 2]| match dash {
-            Some(dash) => drop(self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash))),
-            None => drop(self.painter.line_segment(ends, stroke)),
+        let line = |ends: [Pos2; 2]| {
+            if let Some(dash) = dash {
+                self.painter.extend(Shape::dashed_line(&ends, stroke, dash, dash));
+            } else {
+                self.painter.line_segment(ends, stroke);
+            }
         };
         for edge in edges(&columns) {
             let x = self.sight.at([edge as f32, 0.0]).x;
@@ -159,8 +153,8 @@ impl View<'_> {
         }
     }
 
-    /// Hatches pixels that no cell has, and says so where there is room.
-    fn unread(&self, layout: &Layout) {
+    /// Hatches pixels that no cell has, and may say so where there is room.
+    fn unread(&self, layout: &Layout, is_named: bool) {
         let color = self.word_color(Tone::Fail);
         for rect in layout.unread() {
             let place = self.sight.rect(&rect).intersect(self.sight.view());
@@ -178,7 +172,9 @@ impl View<'_> {
                 painter.line_segment([pos2(x, place.top()), pos2(x - height, place.bottom())], stroke);
             }
             painter.rect_stroke(place, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
-            self.plate(place.center(), "never read", color, Some(place));
+            if is_named {
+                self.plate(place.center(), "never read", color, Some(place));
+            }
         }
     }
 
@@ -186,9 +182,15 @@ impl View<'_> {
         if !self.is_numbered(grid.layout()) {
             return;
         }
-        self.cells(grid, |_, rect, cell| {
+        self.cells(grid, |rect, cell| {
             let Some(mean) = grid.mean(cell) else { return };
-            self.plate(rect.center(), &words::short(mean), self.text, None);
+            // The point of a ray is not to be hidden, nor to hide the number.
+            let ray = self.subject.rays.iter().find(|met| met.cell == Some(cell)).map(|met| self.sight.at(met.at));
+            let at = ray.map_or(rect.center(), |ray| {
+                let y = if ray.y > rect.center().y { rect.top() + 8.0 } else { rect.bottom() - 8.0 };
+                pos2(rect.center().x, y)
+            });
+            self.plate(at, &words::short(mean, self.subject.image.threshold), self.text, None);
         });
     }
 
@@ -196,19 +198,45 @@ impl View<'_> {
         self.cell_size(layout).iter().zip(NUMBERED).all(|(side, least)| *side >= least)
     }
 
+    /// How the methods differ: cells of `exact` with their tint and number, those of `odd_block` dashed.
+    fn differences(&self, compared: &Compared) {
+        let ground = theme::color(self.palette.plate).gamma_multiply(0.6);
+        self.painter.rect_filled(self.sight.view(), 0.0, ground);
+        let of = |cell: [u32; 2]| {
+            let index = compared.index(cell);
+            let by = compared.difference.means.get(index).copied().unwrap_or_default();
+            (by, compared.difference.verdicts.binary_search(&index).is_ok())
+        };
+        self.cells(&compared.exact, |rect, cell| {
+            let (by, differs) = of(cell);
+            self.differing(rect, by, differs);
+        });
+        self.unread(compared.odd.layout(), false);
+        self.lines(compared.odd.layout(), Some(4.0));
+        let [width, height] = self.cell_size(compared.exact.layout());
+        if width >= NUMBERED[0] + 6.0 && height >= NUMBERED[1] {
+            self.cells(&compared.exact, |rect, cell| {
+                let (by, differs) = of(cell);
+                let mark = if differs { "⚠" } else { "" };
+                self.plate(rect.center(), &format!("{mark}{}", words::difference(by)), self.text, None);
+            });
+        }
+    }
+
     /// Every cell in sight while they can be told apart.
-    fn cells(&self, grid: &Grid, draw: impl Fn(&Painter, Rect, [u32; 2])) {
+    fn cells(&self, grid: &Grid, draw: impl Fn(Rect, [u32; 2])) {
         let [columns, rows] = self.spans(grid.layout());
         for row in &rows {
             for column in &columns {
                 let rect = PixelRect { x: column.from..column.to, y: row.from..row.to };
-                draw(&self.painter, self.sight.rect(&rect), [column.cell, row.cell]);
+                draw(self.sight.rect(&rect), [column.cell, row.cell]);
             }
         }
     }
 
     /// A cell by how much the two methods differ about it; with a border where one says solid and the other clear.
-    fn differing(&self, painter: &Painter, rect: Rect, by: f64, differs: bool) {
+    fn differing(&self, rect: Rect, by: f64, differs: bool) {
+        let painter = &self.painter;
         let purple = theme::color(self.palette.exact);
         #[expect(clippy::cast_possible_truncation, reason = "a share of a colour")]
         let strength = (by.abs().sqrt() as f32).min(1.0);
@@ -219,10 +247,6 @@ impl View<'_> {
         }
         if differs {
             painter.rect_stroke(rect.shrink(1.0), 0.0, Stroke::new(2.5, purple), StrokeKind::Inside);
-        }
-        if rect.width() >= NUMBERED[0] + 6.0 && rect.height() >= NUMBERED[1] {
-            let mark = if differs { "⚠" } else { "" };
-            self.plate(rect.center(), &format!("{mark}{}", words::difference(by)), self.text, None);
         }
     }
 
@@ -267,9 +291,9 @@ impl View<'_> {
             place = place.translate(push);
         }
         // Numbers let the image through; what stands above them does not.
-        let plate = theme::color(self.palette.plate);
-        let plate = if within.is_some() { plate.to_opaque() } else { plate.gamma_multiply(0.75) };
-        self.painter.rect_filled(place, 2.0, plate);
+        let ground = theme::color(self.palette.plate);
+        let ground = if within.is_some() { ground.to_opaque() } else { ground.gamma_multiply(0.75) };
+        self.painter.rect_filled(place, 2.0, ground);
         self.painter.galley(place.min + vec2(2.0, 0.0), galley, color);
     }
 }

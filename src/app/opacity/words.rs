@@ -9,10 +9,13 @@ pub(super) fn mean(mean: f64) -> String {
     format!("{mean:.3}")
 }
 
-/// The same where there is little room: ".50", "1", "0".
-pub(super) fn short(mean: f64) -> String {
+/// The same where there is little room: ".50", "1", "0". With a third digit where two would seem to be on the other side
+/// of the threshold.
+pub(super) fn short(mean: f64, threshold: f64) -> String {
     let text = format!("{mean:.2}");
+    let seems = text.parse::<f64>().unwrap_or(mean) >= threshold;
     match text.as_str() {
+        _ if seems != (mean >= threshold) => format!("{mean:.3}").trim_start_matches('0').to_owned(),
         "0.00" if mean > 0.0 => "›0".to_owned(),
         "1.00" if mean < 1.0 => "‹1".to_owned(),
         "0.00" => "0".to_owned(),
@@ -59,7 +62,7 @@ pub(super) fn pixels(rect: &PixelRect) -> String {
     format!("columns {columns}, rows {rows}: {width} × {height} = {} pixels", grouped(rect.area()))
 }
 
-/// What a method leaves out: "odd_block never reads 1,571 of 6,767 pixels, 23 %".
+/// What a method leaves out: "`odd_block` never reads 2,063 of 6,767 pixels, 30 %".
 pub(super) fn never_read(layout: &Layout) -> String {
     let word = layout.method().word();
     let [width, height] = layout.size();
@@ -81,8 +84,9 @@ mod tests {
     #[test]
     fn little_room_keeps_what_counts() {
         for (value, text) in [(0.0, "0"), (0.001, "›0"), (0.5, ".50"), (0.999, "‹1"), (1.0, "1")] {
-            assert_eq!(short(value), text);
+            assert_eq!(short(value, 0.3), text);
         }
+        assert_eq!((short(0.498, 0.5), short(0.5, 0.5)), (".498".to_owned(), ".50".to_owned()));
         for (value, text) in [(0.0, "="), (0.001, "+›0"), (-0.25, "−.25"), (1.0, "+1")] {
             assert_eq!(difference(value), text);
         }

@@ -46,6 +46,7 @@ impl CellTimes {
 pub struct CellSums {
     context: three_d::Context,
     layout: Layout,
+    format: Format,
     program: Program,
     pixels: Storage,
     sums: Storage,
@@ -53,6 +54,22 @@ pub struct CellSums {
     band: u32,
     next: u32,
     times: CellTimes,
+}
+
+/// How an image lies in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Format {
+    size: [u32; 2],
+    channels: u32,
+    has_alpha: bool,
+    opaque: u16,
+}
+
+impl Format {
+    fn of(pixels: &Pixels) -> Self {
+        let (size, channels) = (pixels.size(), pixels.channels());
+        Self { size, channels, has_alpha: pixels.has_alpha(), opaque: pixels.opaque() }
+    }
 }
 
 /// The whole pass at once, row by row from the top, and the time it took.
@@ -87,30 +104,43 @@ impl CellSums {
         ))
     }
 
-    /// Prepares a pass over `pixels` with the cells of `layout`, which is that of an image of this size.
+    /// Prepares a pass over the image `of` with the cells of `layout`, which is that of an image of this size.
     ///
     /// # Errors
     /// When there are no compute shaders, or more cells or longer rows than a buffer holds.
-    pub fn new(context: &three_d::Context, pixels: &Pixels, layout: &Layout) -> Result<Self, RenderError> {
+    pub fn new(context: &three_d::Context, of: &Pixels, layout: &Layout) -> Result<Self, RenderError> {
         let object = |what, reason: String| RenderError::Object { what, reason };
         Self::support(context).map_err(|reason| object("a compute shader", reason))?;
         let most = largest(context);
         let sums = 8 * layout.len() as u64;
-        let row = bytes_of_row(pixels);
+        if of.size() != layout.size() {
+            return Err(object("a pass", "the cells are those of an image of another size".to_owned()));
+        }
+        let row = bytes_of_row(of);
         for (what, bytes) in [("a buffer for so many cells", sums), ("a buffer for such long rows", row)] {
             if bytes > most {
                 return Err(object(what, format!("it has {bytes} bytes, and {most} are possible")));
             }
         }
-        let band = if pixels.has_alpha() { (BAND.min(most) / row).max(1) } else { u64::from(u32::MAX) };
+        let band = if of.has_alpha() { (BAND.min(most) / row).max(1) } else { u64::from(u32::MAX) };
         let band = u32::try_from(band).unwrap_or(u32::MAX).min(layout.axes()[1].covered()).max(1);
-        let bytes = if pixels.has_alpha() { u64::from(band) * row } else { 4 };
-        let begun = Instant::now();
+        let bytes = if of.has_alpha() { u64::from(band) * row } else { 4 };
         let program = Program::new(context, SLAB)?;
+        let begun = Instant::now();
         let pixels = Storage::new(context, bytes.next_multiple_of(4))?;
         let sums = Storage::of_zeroes(context, sums)?;
         let times = CellTimes { upload: begun.elapsed(), ..CellTimes::default() };
-        Ok(Self { context: context.clone(), layout: *layout, program, pixels, sums, band, next: 0, times })
+        Ok(Self {
+            context: context.clone(),
+            layout: *layout,
+            format: Format::of(of),
+            program,
+            pixels,
+            sums,
+            band,
+            next: 0,
+            times,
+        })
     }
 
     /// What is done, from 0 to 1.
@@ -118,13 +148,13 @@ impl CellSums {
         self.next as f32 / self.layout.axes()[1].covered() as f32
     }
 
-    /// Adds up the next band of the image that it was made for; says whether there is more to do.
+    /// Adds up the next band of the image that it was made for; says whether there is more to do. Of another image it does
+    /// nothing.
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    #[expect(clippy::cast_possible_wrap, reason = "formats and blocks are small")]
     pub fn step(&mut self, pixels: &Pixels) -> bool {
         let [x, y] = *self.layout.axes();
         let rows = self.band.min(y.covered() - self.next);
-        if rows == 0 {
+        if rows == 0 || Format::of(pixels) != self.format {
             return false;
         }
         let gl = &self.context;
@@ -169,7 +199,7 @@ impl CellSums {
             state.restore(gl);
         }
         self.times.upload += uploaded;
-        self.times.compute += begun.elapsed() - uploaded;
+        self.times.compute += begun.elapsed().saturating_sub(uploaded);
         self.next += rows;
         self.next < y.covered()
     }

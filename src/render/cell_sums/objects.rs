@@ -9,6 +9,9 @@ const SHADER: &str = include_str!("../shaders/cell_sums.comp");
 /// Zeroes are written in pieces of so many bytes.
 const PIECE: i32 = 1 << 20;
 
+/// OpenGL remembers a few errors at most.
+const MOST_ERRORS: usize = 16;
+
 /// The most bytes that a storage buffer may have.
 #[expect(unsafe_code, reason = "an OpenGL call")]
 pub(super) fn largest(gl: &glow::Context) -> u64 {
@@ -32,6 +35,12 @@ impl Storage {
         let size = i32::try_from(bytes).map_err(|error| refused(error.to_string()))?;
         // SAFETY: a new name, bound only here.
         let (storage, error) = unsafe {
+            // What went wrong before is not about this buffer. A lost context may never run out of errors.
+            for _ in 0..MOST_ERRORS {
+                if context.get_error() == glow::NO_ERROR {
+                    break;
+                }
+            }
             let storage = Self { context: context.clone(), name: context.create_buffer().map_err(refused)? };
             context.bind_buffer(glow::SHADER_STORAGE_BUFFER, Some(storage.name));
             context.buffer_data_size(glow::SHADER_STORAGE_BUFFER, size, glow::DYNAMIC_COPY);

@@ -29,7 +29,8 @@ fn mean([from_x, to_x]: [u8; 2], [from_y, to_y]: [u8; 2]) -> f32 {
 
 fn pixels(sketch: &mut Sketch<'_>) {
     let ink = sketch.ink.text;
-    for (x, y) in (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y))) {
+    let all = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y)));
+    for (x, y) in all.filter(|(x, y)| alpha(*x, *y) > 0.02) {
         sketch.fill(&corners(at(x, y), at(x + 1, y + 1)), ink.gamma_multiply(0.75 * alpha(x, y)));
     }
     sketch.path(&closed(&corners(at(0, 0), at(SIZE[0], SIZE[1]))), 1.0, sketch.ink.weak);
