@@ -91,7 +91,7 @@ fn neighbours_of_a_level_keep_their_order_and_their_room() {
         for node in 0..depths.len() {
             if let Some(before) = last[depths[node]].replace(node) {
                 let room = tidy.centres[node] - tidy.centres[before];
-                let wanted = f64::from((shape.widths[node] + shape.widths[before]) / 2.0 + GAP);
+                let wanted = f64::from(f32::midpoint(shape.widths[node], shape.widths[before]) + GAP);
                 assert!(room >= wanted - ROUNDING, "seed {seed}: {before} and {node}: {room} < {wanted}\n{shape:?}");
             }
         }
@@ -169,7 +169,7 @@ fn deep_and_wide_trees_are_laid_out_at_once() {
     let wide = vec![0; count];
     // A chain with a leaf at every node, whose contours are as long as it is.
     let comb: Vec<usize> =
-        (0..count).map(|node: usize| if node % 2 == 0 { node.saturating_sub(2) } else { node - 1 }).collect();
+        (0..count).map(|node: usize| if node.is_multiple_of(2) { node.saturating_sub(2) } else { node - 1 }).collect();
     for (name, parents) in [("deep", deep), ("wide", wide), ("comb", comb)] {
         let start = std::time::Instant::now();
         let tidy = Tidy::of(&parents, &vec![10.0; count], 2.0);

@@ -10,7 +10,7 @@ use eyeline::app::App;
 use crate::desk::Desk;
 
 /// A guard that walks up and down, and a player who comes out from behind a wall.
-pub(crate) const GUARD: &str = r##"{ "eyeline": 1, "title": "Guard post", "tick_rate": 10,
+pub(crate) const GUARD: &str = r#"{ "eyeline": 1, "title": "Guard post", "tick_rate": 10,
     "view": { "eye": [9, 9, 12], "target": [0, 0, -1] },
     "cameras": [ { "name": "eyes", "position": [0, 1.6, 0], "attach": "guard_body", "near": 0.2, "far": 9,
         "projection": { "perspective": { "fov_y": 50, "aspect": 1.6 } } } ],
@@ -31,7 +31,7 @@ pub(crate) const GUARD: &str = r##"{ "eyeline": 1, "title": "Guard post", "tick_
                 { "action": { "name": "look around", "wait": { "ticks": 15 } } },
                 { "action": { "set": { "key": "alarm", "value": 0 } } } ] } },
             { "action": { "name": "patrol", "patrol": { "points": [[-4, 0.85, 0], [4, 0.85, 0]], "speed": 1.5 } } }
-        ] } } } } } ] }"##;
+        ] } } } } } ] }"#;
 
 /// The tick in which it sees the player, and leaves its patrol.
 pub(crate) const LEAVES: u64 = 133;
@@ -283,7 +283,7 @@ fn the_row_of_an_agent_says_what_it_does_and_shows_its_tree() {
 #[test]
 fn ten_thousand_nodes_stay_smooth() {
     let leaf = r#"{ "action": { "script": ["running", "success"] } }"#;
-    let branch = format!(r#"{{ "sequence": {{ "children": [{}] }} }}"#, vec![leaf; 9].join(","));
+    let branch = format!(r#"{{ "sequence": {{ "children": [{}] }} }}"#, [leaf; 9].join(","));
     let scene = format!(
         r#"{{ "eyeline": 1, "agents": [ {{ "name": "crowd", "tree": {{ "parallel": {{ "children": [{}] }} }} }} ] }}"#,
         vec![&*branch; 1000].join(",")
