@@ -24,26 +24,25 @@ impl Sight {
     const MOST_FITTED: f32 = 1.25;
     /// What is fitted is no smaller by itself: letters could not be read.
     const LEAST_READABLE: f32 = 0.5;
-    /// A chart too large for its view is shown at this zoom.
+    /// A part of a chart too large for its view is shown no larger.
     const READABLE: f32 = 0.85;
     /// Around what is fitted, points on screen: room for numbers and for the words above and below a box.
     const BORDER: [f32; 2] = [8.0, 13.0];
 
     /// All of it, in the middle.
     pub(super) fn all(chart: &Chart, view: Rect) -> Self {
-        let room = (view.size() - 2.0 * vec2(Self::BORDER[0], Self::BORDER[1])).max(vec2(1.0, 1.0));
-        let zoom = (f64::from(room.x) / chart.width.max(1.0)).min(f64::from(room.y) / chart.height.max(1.0));
-        #[expect(clippy::cast_possible_truncation, reason = "a zoom")]
-        let zoom = (zoom as f32).clamp(Self::LEAST, Self::MOST_FITTED);
+        let zoom = zoom_for([chart.width, chart.height], view).clamp(Self::LEAST, Self::MOST_FITTED);
         Self { view, middle: [chart.width / 2.0, chart.height / 2.0], zoom }
     }
 
-    /// All of it when it can be read so, and else a readable part around `interest`.
+    /// All of it when it can be read so, and else a part around `interest`, all of which is seen if it can be read so.
     pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
         let all = Self::all(chart, view);
         let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_READABLE) else { return all };
         let middle = [f64::midpoint(interest.left, interest.right), f64::midpoint(interest.top, interest.bottom)];
-        Self { middle, zoom: Self::READABLE, ..all }.held(chart)
+        let size = [interest.right - interest.left, interest.bottom - interest.top];
+        let zoom = zoom_for(size, view).clamp(Self::LEAST_READABLE, Self::READABLE);
+        Self { middle, zoom, ..all }.held(chart)
     }
 
     /// Nothing but the chart is looked at, as far as the view is not larger.
@@ -102,6 +101,14 @@ impl Sight {
     }
 }
 
+/// At which something of that size just fits into a view with its border.
+fn zoom_for([width, height]: [f64; 2], view: Rect) -> f32 {
+    let room = (view.size() - 2.0 * vec2(Sight::BORDER[0], Sight::BORDER[1])).max(vec2(1.0, 1.0));
+    let zoom = (f64::from(room.x) / width.max(1.0)).min(f64::from(room.y) / height.max(1.0));
+    #[expect(clippy::cast_possible_truncation, reason = "a zoom")]
+    return zoom as f32;
+}
+
 #[cfg(test)]
 mod tests {
     use eframe::egui::pos2;
@@ -135,6 +142,12 @@ mod tests {
         let sight = Sight::readable(&chart, view, chart.around([2000]));
         let found: Vec<usize> = chart.within(&sight.part()).map(|one| one.node).collect();
         assert!(sight.zoom >= 0.8 && found.contains(&2000) && found.len() < 60, "{found:?}");
+        // Farther off, so that both are seen whole, but only as long as they can be read.
+        let both = Sight::readable(&chart, view, chart.around([2000, 2045]));
+        let seen = |node| view.contains_rect(both.rect(chart.of_node(node).unwrap()));
+        assert!(both.zoom < sight.zoom && seen(2000) && seen(2045), "{both:?}");
+        let far = Sight::readable(&chart, view, chart.around([1000, 2000]));
+        assert!((far.zoom - Sight::LEAST_READABLE).abs() < 1e-6, "{far:?}");
         let first = Sight::readable(&chart, view, chart.around([1]));
         assert!(first.part().left > -30.0, "nothing is seen beyond the chart: {:?}", first.part());
     }

@@ -1,8 +1,8 @@
 //! What agents do, and why: the answers of their trees, and each of their ticks opened.
 //!
 //! - [`AgentAnswers`] is an agent at a tick and what it sees there.
-//! - [`explain`] tells its last tick, step by step.
-//! - [`why`] finds in events who halted whom, [`words`] says it.
+//! - `explain` tells its last tick, step by step.
+//! - `why` finds in events who halted whom, `words` says it.
 
 mod explain;
 mod json;
