@@ -1,3 +1,5 @@
+//! Trees before and after each change, in a notation that shows both at a glance.
+
 use super::*;
 
 /// `((a b) ! (c) d)` with names: 0 root, 1 left, 2 a, 3 b, 4 not, 5 c, 6 d.
