@@ -8,6 +8,7 @@ pub mod bounds;
 pub mod camera;
 pub mod exact;
 pub mod frustum;
+pub mod mesh;
 pub mod narrate;
 pub mod plane;
 pub mod pose;
@@ -15,6 +16,7 @@ pub mod ray;
 pub mod shape;
 
 pub use bounds::Aabb;
+pub use mesh::Mesh;
 pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone};
 pub use plane::Plane;
 pub use pose::Pose;
