@@ -118,6 +118,8 @@ impl Slabs {
             enter = enter.max((near - at_entry) * reciprocal);
             exit = exit.min((far - at_exit) * reciprocal);
         }
+        // A t too far back for `f32` is its least number.
+        let exit = exit.max(Vec4::splat(f32::MIN));
         let late = exit + SLACK * (Vec4::ONE + exit.abs());
         (enter, met & enter.cmple(late).bitmask())
     }
