@@ -1,5 +1,6 @@
 //! Writes the table in `benches/README.md` from what the benchmarks left in the target folder.
 
+mod agents;
 mod behavior;
 mod octree;
 mod opacity;
@@ -25,6 +26,7 @@ fn main() -> Result<()> {
         + &frustum(&results)?
         + &octree::tables(&results)?
         + &behavior::table(&results)?
+        + &agents::table(&results)?
         + &opacity::tables(&results)?
         + &narration(&results)?;
     std::fs::write(&readme, replaced(&text, &table)?)?;
