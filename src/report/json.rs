@@ -17,6 +17,8 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
+//! A hit on a mesh has `barycentric`, the weights of the triangle's three corners there.
+//!
 //! An image stands among the objects of a ray, after them, when it has cells: its `feature` is the cell that the line
 //! crosses, hit or not, and `alpha` that cell's mean.
 //!
@@ -202,6 +204,8 @@ struct OnRay<'a> {
     point: Option<[f32; 3]>,
     normal: Option<[f32; 3]>,
     feature: Option<Cow<'static, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    barycentric: Option<[f32; 3]>,
     interval: Option<[Option<f32>; 2]>,
     reason: Option<&'static str>,
     exact: &'static str,
@@ -276,6 +280,7 @@ fn on_ray<'a>(object: &'a str, answer: &RayAnswer) -> OnRay<'a> {
         point: hit.map(|hit| array(hit.point)),
         normal: hit.and_then(|hit| hit.normal).map(array),
         feature: answer.feature(),
+        barycentric: answer.spot.map(|spot| spot.barycentric),
         interval: answer.cast.interval().map(|interval| interval.map(ray::bounded)),
         reason: answer.cast.result().err().map(Miss::word),
         exact: answer.exact.word(),

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-use crate::geometry::Silent;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};
-use crate::geometry::ray::{self, Cast, Hit};
+use crate::geometry::ray::{self, Cast, Hit, MeshCast, Spot};
+use crate::geometry::{Shape, Silent};
 use crate::opacity;
 use crate::parallel;
 use crate::scene::Changed;
@@ -61,6 +61,8 @@ pub struct RayAnswer {
     pub cast: Cast,
     /// Of an image: the cell that the line crosses.
     pub cell: Option<[u32; 2]>,
+    /// Of a mesh: where on its surface the hit is.
+    pub spot: Option<Spot>,
     /// The same by another way in `f64`.
     pub exact: ExactCast,
     /// How the two differ, if they do by more than rounding can explain or in their words.
@@ -69,18 +71,26 @@ pub struct RayAnswer {
 
 impl RayAnswer {
     /// About an object that is not on the line.
-    const BESIDE: Self = Self { cast: Cast::NOWHERE, cell: None, exact: ExactCast::NOWHERE, difference: None };
+    const BESIDE: Self =
+        Self { cast: Cast::NOWHERE, cell: None, spot: None, exact: ExactCast::NOWHERE, difference: None };
 
     /// What the ray says of the object.
     pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {
         let RayAt { ray, query, mask, .. } = ray;
         let ObjectAt { shape, pose, .. } = object;
-        let cast = ray::cast(ray, *query, shape, pose, &mut Silent);
+        let (cast, spot) = match shape {
+            Shape::Mesh(mesh) => {
+                let MeshCast { cast, spot } = ray::cast_mesh(ray, *query, mesh, pose, &mut Silent);
+                (cast, spot)
+            }
+            _ => (ray::cast(ray, *query, shape, pose, &mut Silent), None),
+        };
         let exact = exact::cast::cast(ray, *query, shape, pose);
+        let answer = Self { cast, cell: None, spot, exact, difference: None };
         if mask & object.layers == 0 {
-            return Self { cast, cell: None, exact, difference: None }.masked();
+            return answer.masked();
         }
-        Self { cast, cell: None, exact, difference: exact::cast::difference(ray, shape, pose, &cast, &exact) }
+        Self { difference: exact::cast::difference(ray, shape, pose, &cast, &exact), ..answer }
     }
 
     /// What the ray says of the image; `None` when that has no cells.
@@ -90,13 +100,13 @@ impl RayAnswer {
         let sheet = image.sheet()?;
         let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet, &mut Silent);
         let exact = opacity::cast_exactly(&ray.ray, ray.query, &sheet);
-        let answer = Self { cast, cell, exact, difference: None };
+        let answer = Self { cast, cell, spot: None, exact, difference: None };
         Some(if ray.mask & image.layers == 0 { answer.masked() } else { answer })
     }
 
     /// Layers are not computed, so with none in common nothing can differ.
     fn masked(self) -> Self {
-        Self { cast: self.cast.masked(), exact: self.exact.masked(), difference: None, ..self }
+        Self { cast: self.cast.masked(), spot: None, exact: self.exact.masked(), difference: None, ..self }
     }
 
     /// Whether the fast answer is the true one.
@@ -104,11 +114,12 @@ impl RayAnswer {
         self.difference.is_none()
     }
 
-    /// Which part of a surface is hit, or which cell of an image is crossed, hit or not.
+    /// Which part of a surface is hit, which triangle of a mesh, or which cell of an image is crossed, hit or not.
     pub fn feature(&self) -> Option<Cow<'static, str>> {
-        match (self.cell, self.cast.hit()) {
-            (Some([i, j]), _) => Some(format!("cell {i},{j}").into()),
-            (None, hit) => hit.map(|hit| hit.feature.word().into()),
+        match (self.cell, self.spot, self.cast.hit()) {
+            (Some([i, j]), ..) => Some(format!("cell {i},{j}").into()),
+            (None, Some(Spot { triangle, .. }), _) => Some(format!("triangle {triangle}").into()),
+            (None, None, hit) => hit.map(|hit| hit.feature.word().into()),
         }
     }
 }

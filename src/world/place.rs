@@ -10,7 +10,7 @@ use super::agents::Stand;
 use super::{CameraAt, ObjectAt, OctreeAt, RayAt, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
-use crate::geometry::ray::{Inside, Kind, Ray, RayQuery};
+use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
 use crate::{parallel, scene};
@@ -134,6 +134,10 @@ fn ray(ray: &scene::Ray) -> RayAt {
             inside: match ray.inside {
                 scene::RayInside::Solid => Inside::Solid,
                 scene::RayInside::Hollow => Inside::Hollow,
+            },
+            back_faces: match ray.back_faces {
+                scene::RayBackFaces::Hit => BackFaces::Hit,
+                scene::RayBackFaces::Cull => BackFaces::Cull,
             },
         },
         mask: ray.mask.as_deref().map_or(u64::MAX, bits),
