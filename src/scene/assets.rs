@@ -32,11 +32,14 @@ impl Assets {
     }
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
-    /// any.
-    pub fn forget_changed(&mut self, folder: Option<&Path>) -> bool {
+    /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
+    pub fn forget_changed(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
         let Some(folder) = folder else { return false };
         let images = self.images.retain(|name, image| image.is_current(name, folder));
-        let trees = self.trees.retain(|name, tree| tree.is_current(name, folder));
+        let trees = self.trees.retain(|name, tree| {
+            let disk = on_disk.get(name).map_or(tree, |disk| &**disk);
+            tree.is_kept(disk, name, folder)
+        });
         images || trees
     }
 }
@@ -50,6 +53,11 @@ impl<T> Files<T> {
     /// What was read from a file; `None` when nobody named it when files were read last.
     pub fn get(&self, name: &str) -> Option<&Arc<T>> {
         self.read.get(name)
+    }
+
+    /// All that were read, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<T>)> {
+        self.read.iter().map(|(name, file)| (&**name, file))
     }
 
     /// Takes over what was read elsewhere.

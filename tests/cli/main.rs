@@ -12,6 +12,7 @@ mod crowd;
 mod generate;
 mod image_scenes;
 mod images;
+mod level_scenes;
 mod octree;
 mod plain_octree;
 mod writing;

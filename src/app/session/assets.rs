@@ -13,11 +13,14 @@ impl Session {
     pub fn refresh_files(&mut self) -> bool {
         let before = Arc::clone(self.scene());
         let mut assets = before.assets.clone();
-        if !assets.forget_changed(self.folder()) {
+        self.tell_of_other_trees();
+        if !assets.forget_changed(self.folder(), &self.on_disk) {
             return false;
         }
         assets.update(&before, self.folder());
-        self.history.amend(Scene { assets, ..Scene::clone(&before) });
+        let now = Scene { assets, ..Scene::clone(&before) };
+        self.note_new_trees(&before, &now);
+        self.history.amend(now);
         self.follow(&before, self.tick);
         true
     }

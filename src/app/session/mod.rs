@@ -10,6 +10,7 @@ mod images;
 mod notice;
 mod octree;
 mod replay;
+mod trees;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,8 @@ pub struct Session {
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
+    /// Files of trees as they were read or written last; the scene may hold edits of them.
+    on_disk: scene::Files<scene::tree::TreeAsset>,
     /// Made when first looked at, and again when an object moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
@@ -86,8 +89,15 @@ pub struct Refusal {
 }
 
 impl Session {
-    /// A session on a scene that has passed its checks. `path` is where it will be saved.
+    /// A session on a scene that has passed its checks, at the tick that it opens at. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        let opens_at = scene.opens_at;
+        let mut session = Self::at_the_start(scene, path);
+        session.set_tick(opens_at);
+        session
+    }
+
+    fn at_the_start(scene: Scene, path: Option<PathBuf>) -> Self {
         let mut recording = Recording::of(&scene);
         let world = World::of(&mut recording, &scene, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
@@ -98,6 +108,7 @@ impl Session {
             recording,
             wanted: None,
             world,
+            on_disk: scene.assets.trees.clone(),
             history: History::new(scene),
             path,
             tick: 0,
@@ -131,6 +142,7 @@ impl Session {
             about: String::new(),
             tick_rate: 60.0,
             seed: 0,
+            opens_at: 0,
             view: None,
             cameras: Vec::new(),
             objects: scene::List::default(),
@@ -164,6 +176,7 @@ impl Session {
         let mut scene = Scene::clone(&before);
         change(&mut scene, &self.world);
         self.read_new_files(&mut scene);
+        self.note_new_trees(&before, &scene);
         if scene == *before {
             return false;
         }
@@ -419,7 +432,7 @@ impl Session {
         }
     }
 
-    /// Whether there are changes that the file does not have.
+    /// Whether there are changes that no file has.
     pub fn is_dirty(&self) -> bool {
         self.history.is_dirty()
     }

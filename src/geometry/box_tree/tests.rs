@@ -74,8 +74,10 @@ fn first_by(tree: &BoxTree, ray: &Ray, query: RayQuery, things: &[Thing]) -> Opt
 
 fn query() -> impl Strategy<Value = RayQuery> {
     let kinds = prop::sample::select(vec![Kind::Line, Kind::Ray, Kind::Segment]);
-    (kinds, any::<bool>())
-        .prop_map(|(kind, is_solid)| RayQuery { kind, inside: if is_solid { Inside::Solid } else { Inside::Hollow } })
+    (kinds, any::<bool>()).prop_map(|(kind, is_solid)| {
+        let inside = if is_solid { Inside::Solid } else { Inside::Hollow };
+        RayQuery { kind, inside, ..RayQuery::default() }
+    })
 }
 
 proptest! {
