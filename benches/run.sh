@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 
-CARGO_TARGET_DIR="$target" cargo bench --bench rays --bench frustum --bench octree --bench behavior --bench agents --bench opacity --bench narration
+CARGO_TARGET_DIR="$target" cargo bench --bench rays --bench frustum --bench octree --bench behavior --bench agents --bench large --bench opacity --bench narration
 
 # The peers have a target folder of their own, so that neither build makes the other one start over.
 export CARGO_TARGET_DIR="$target/peers"

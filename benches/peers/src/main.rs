@@ -2,6 +2,7 @@
 
 mod agents;
 mod behavior;
+mod large;
 mod octree;
 mod opacity;
 
@@ -28,6 +29,7 @@ fn main() -> Result<()> {
         + &behavior::table(&results)?
         + &agents::table(&results)?
         + &opacity::tables(&results)?
+        + &large::table(&results)?
         + &narration(&results)?;
     std::fs::write(&readme, replaced(&text, &table)?)?;
     print!("{table}");
