@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use glam::{DQuat, Vec3};
+use glam::{DAffine3, DQuat, Vec3};
 
 use super::clock::Clock;
 use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::geometry::{Aabb, Pose};
 use crate::scene::{self, Scene};
-use crate::world::{ObjectAt, place};
+use crate::world::{ObjectAt, models, place};
 
 /// All agents of a scene, and the objects among which they live.
 #[derive(Debug)]
@@ -21,10 +21,19 @@ pub(super) struct Plan {
     pub(super) agents: Vec<AgentPlan>,
     /// At tick 0. Their order is that of a world.
     pub(super) objects: Vec<ObjectAt>,
-    /// Their indices in the scene, where objects that have no place are counted too.
+    /// Their slots, where objects that have no place are counted too.
     pub(super) indices: Vec<usize>,
     /// Those that move along a path or as an agent's body, as they are written.
-    movers: BTreeMap<usize, scene::Object>,
+    movers: BTreeMap<usize, Mover>,
+}
+
+/// Something that moves, as it is written.
+#[derive(Debug)]
+enum Mover {
+    /// An object of the scene.
+    Own(scene::Object),
+    /// An object of a model, and the map from its own space to the world's.
+    Node(DAffine3),
 }
 
 /// An agent before its first tick.
@@ -39,7 +48,7 @@ pub(super) struct AgentPlan {
     /// The objects of the world that the tree names; `None` for one that is not there.
     pub(super) targets: Vec<Option<usize>>,
     pub(super) body: Option<usize>,
-    /// Index of its camera in the scene.
+    /// Index of its camera in the world.
     pub(super) camera: Option<usize>,
     pub(super) eye: Option<Eye>,
     pub(super) blackboard: Blackboard,
@@ -70,8 +79,14 @@ impl Plan {
         let agents = scene.agents.iter().enumerate();
         let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, scene, &by_name)).collect();
         let bodies = agents.iter().filter_map(|agent| agent.body);
-        let moving = (0..objects.len()).filter(|&i| scene.objects[indices[i]].path.is_some());
-        let movers = bodies.chain(moving).map(|i| (i, scene.objects[indices[i]].clone())).collect();
+        let own = |i: usize| scene.objects.get(indices[i]);
+        let moving = (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some()));
+        let nodes = models::nodes(scene);
+        let mover = |i: usize| match own(i) {
+            Some(object) => (i, Mover::Own(object.clone())),
+            None => (i, Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local())),
+        };
+        let movers = bodies.chain(moving).map(mover).collect();
         Self { tick_rate: scene.tick_rate, agents, objects, indices, movers }
     }
 
@@ -82,7 +97,9 @@ impl Plan {
                 || (a.tick_rate.to_bits() == b.tick_rate.to_bits()
                     && a.seed == b.seed
                     && a.assets.trees == b.assets.trees
+                    && a.assets.levels == b.assets.levels
                     && a.cameras == b.cameras
+                    && a.models == b.models
                     && a.objects == b.objects))
     }
 
@@ -93,13 +110,16 @@ impl Plan {
 
     /// Those that move along a path, in order.
     pub(super) fn on_paths(&self) -> impl Iterator<Item = usize> {
-        self.movers.iter().filter(|(_, object)| object.path.is_some()).map(|(&i, _)| i)
+        let is_on_path = |mover: &Mover| matches!(mover, Mover::Own(object) if object.path.is_some());
+        self.movers.iter().filter(move |(_, mover)| is_on_path(mover)).map(|(&i, _)| i)
     }
 
     /// Where a mover is at a time; `None` when it cannot be there.
     pub(super) fn pose(&self, mover: usize, time: f64, stand: Option<&Stand>) -> Option<(Pose, Aabb)> {
-        let written = self.movers.get(&mover)?;
-        let pose = place::pose(written, time, stand)?;
+        let pose = match self.movers.get(&mover)? {
+            Mover::Own(written) => place::pose(written, time, stand)?,
+            Mover::Node(written) => models::pose(*written, stand)?,
+        };
         let aabb = Aabb::of(&self.objects[mover].shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then_some((pose, aabb))
     }
@@ -117,11 +137,12 @@ impl AgentPlan {
             Err(error) => (Err(Arc::from(error.to_string())), Vec::new()),
         };
         let object = |name: &str| objects.get(name).copied();
-        let camera = agent.camera.as_deref().and_then(|name| scene.cameras.iter().position(|c| c.name == name));
-        let eye = camera.map(|i| {
-            let camera = scene.cameras[i].clone();
-            Eye { carrier: camera.attach.as_deref().and_then(object), camera }
-        });
+        let camera = agent
+            .camera
+            .as_deref()
+            .and_then(|name| place::written_cameras(scene).enumerate().find(|(_, camera)| camera.name == name));
+        let (camera, eye) = camera.map(|(i, camera)| (i, camera.into_owned())).unzip();
+        let eye = eye.map(|camera| Eye { carrier: camera.attach.as_deref().and_then(object), camera });
         let has = |wanted: fn(&Kind) -> bool| {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
         };
