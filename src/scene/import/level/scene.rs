@@ -28,7 +28,7 @@ impl Scene {
 
     /// What is wrong with the levels that it names, and what should be known about them: each once, about the first that
     /// names it.
-    pub(in crate::scene) fn level_faults(&self) -> (Vec<SceneError>, Vec<SceneWarning>) {
+    pub(crate) fn level_faults(&self) -> (Vec<SceneError>, Vec<SceneWarning>) {
         let (mut faults, mut notes, mut told) = (Vec::new(), Vec::new(), HashSet::new());
         let of_objects = self.objects.iter().filter_map(|object| Some((&*object.name, mesh_file(object)?)));
         let of_models = self.models.iter().map(|model| (&*model.name, &*model.file));
