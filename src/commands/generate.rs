@@ -5,10 +5,16 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
-use crate::scene::{Octree, OctreeMethod, Scene, generate, write_to};
+use crate::scene::{Octree, OctreeMethod, Scene, Shape, generate, save_with, write_hills, write_to};
 
 /// More objects make a file that is larger than what is read.
 const MOST_OBJECTS: u64 = 150_000;
+
+/// A file of more would take minutes to read.
+const MOST_TRIANGLES: u64 = 2_000_000;
+
+/// How much larger hills are than the boxes in whose place they stand.
+const HILLS: f32 = 2.0;
 
 /// From so many objects on, it takes long enough to be watched.
 const MANY: usize = 20_000;
@@ -16,24 +22,35 @@ const MANY: usize = 20_000;
 /// How large the scene is.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// How many boxes, at most 150000.
+    /// How many objects, at most 150000: boxes, or meshes with `--triangles`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_OBJECTS))]
     pub objects: u64,
     /// The same seed gives the same scene, on every machine.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// All objects are the same hills of about so many triangles, at most 2000000; they go into an OBJ file beside the
+    /// scene.
+    #[arg(long, value_name = "T", requires = "output", value_parser = clap::value_parser!(u64).range(2..=MOST_TRIANGLES))]
+    pub triangles: Option<u64>,
     /// Write to this file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// Writes boxes with a camera, ten rays and an octree.
+/// Writes objects with a camera, ten rays and an octree.
 ///
 /// # Errors
-/// When the scene cannot be written; a file is then as it was before.
+/// When a file cannot be written; it is then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let count = usize::try_from(args.objects)?;
-    let scene = Scene { octree: Some(octree(count)), ..generate(count, args.seed) };
+    let mut scene = Scene { octree: Some(octree(count)), ..generate(count, args.seed) };
+    if let (Some(triangles), Some(output)) = (args.triangles, &args.output) {
+        let hills = output.with_extension("obj");
+        anyhow::ensure!(hills != *output, "{} is the file of the triangles; call the scene otherwise", hills.display());
+        save_with(&hills, |out| write_hills(triangles, out))?;
+        let file = hills.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        become_hills(&mut scene, &file);
+    }
     let bar = if count < MANY { ProgressBar::hidden() } else { ProgressBar::new(args.objects) };
     bar.set_style(ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} objects")?);
     let written = output::stream(args.output.as_deref(), |out| {
@@ -45,6 +62,19 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     });
     bar.finish_and_clear();
     written
+}
+
+/// Puts hills as large as the box in place of every box.
+fn become_hills(scene: &mut Scene, file: &str) {
+    scene.title = format!("{} meshes", scene.objects.len());
+    for i in 0..scene.objects.len() {
+        let object = &mut scene.objects[i];
+        if let Shape::Box { half_extents } = object.shape {
+            object.scale = half_extents.map(|half| HILLS * half);
+            object.shape = Shape::Mesh { file: file.to_owned(), node: None };
+            object.name = format!("hills {}", i + 1);
+        }
+    }
 }
 
 /// Halved until its cells are about as large as the boxes.

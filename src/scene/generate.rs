@@ -1,5 +1,7 @@
 //! Scenes of any size for tests and benchmarks: the same for the same numbers, everywhere.
 
+use std::io::{self, Write};
+
 use super::document::{
     Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
 };
@@ -79,6 +81,28 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         occlusion: Vec::new(),
         assets: Assets::default(),
     }
+}
+
+/// Writes hills over the square from −1 to 1 in X and Z, no higher than 0.13, as an OBJ file of about so many triangles: two for
+/// each square of a grid.
+///
+/// # Errors
+/// When the writer fails.
+#[expect(clippy::cast_precision_loss, reason = "a grid")]
+pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
+    let squares = (triangles / 2).max(1).isqrt();
+    let place = |i: u64| i as f32 / squares as f32 * 2.0 - 1.0;
+    writeln!(out, "# {} triangles\no hills", 2 * squares * squares)?;
+    for (z, x) in (0..=squares).flat_map(|z| (0..=squares).map(move |x| (place(z), place(x)))) {
+        // Five digits: the last ones of a sine differ from machine to machine.
+        let height = 0.1 * (3.0 * x).sin() * (2.0 * z).cos() + 0.03 * (11.0 * x + 7.0 * z).sin();
+        writeln!(out, "v {x:.5} {height:.5} {z:.5}")?;
+    }
+    let row = squares + 1;
+    for a in (0..squares).flat_map(|z| (0..squares).map(move |x| z * row + x + 1)) {
+        writeln!(out, "f {a} {} {}\nf {} {} {}", a + row, a + 1, a + 1, a + row, a + row + 1)?;
+    }
+    Ok(())
 }
 
 /// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): small, and the same

@@ -36,7 +36,7 @@ pub use changed::Changed;
 pub use check::{Problem, check, check_change};
 pub use document::*;
 pub use error::{SceneError, SceneWarning};
-pub use generate::generate;
+pub use generate::{generate, write_hills};
 pub use list::List;
 pub(crate) use names::names;
 pub use place::Place;

@@ -26,6 +26,30 @@ fn a_generated_scene_is_read_and_answered() {
 }
 
 #[test]
+fn hills_stand_in_a_file_of_their_own() {
+    let folder = fresh(&[]);
+    let args = ["generate", "--objects", "5", "--triangles", "200", "-o", "hills.json"];
+    let output = eyeline(folder.path(), &args);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert_eq!(names(folder.path()), ["hills.json", "hills.obj"]);
+    let report = eyeline(folder.path(), &["report", "hills.json", "--only", "frusta"]);
+    assert!(report.status.success() && report.stderr.is_empty(), "{report:?}");
+    let report: serde_json::Value = serde_json::from_slice(&report.stdout).unwrap();
+    let objects = report["frusta"][0]["objects"].as_array().unwrap();
+    assert_eq!(objects.len(), 5);
+    let size = |axis: usize| {
+        let corner = |which: &str| objects[0]["aabb"][which][axis].as_f64().unwrap();
+        corner("max") - corner("min")
+    };
+    assert!(size(0) > size(1) && size(2) > size(1), "they are flat");
+    let nowhere = eyeline(folder.path(), &["generate", "--objects", "5", "--triangles", "200"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    let same = eyeline(folder.path(), &["generate", "--objects", "5", "--triangles", "200", "-o", "a.obj"]);
+    assert_eq!(same.status.code(), Some(2));
+    assert_eq!(names(folder.path()), ["hills.json", "hills.obj"]);
+}
+
+#[test]
 fn sizes_that_cannot_be_are_refused() {
     let folder = fresh(&[]);
     for args in [&["generate"][..], &["generate", "--objects", "150001"], &["generate", "--objects", "-1"]] {
