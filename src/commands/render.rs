@@ -76,7 +76,8 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
     let report = Report::of(&world);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
-    let mut focus = Focus::on(&world, &scene.select)?;
+    // What is selected may be in a level that could not be read, which was told.
+    let mut focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
     let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
     let viewpoint = match camera {
         Some(camera) => {

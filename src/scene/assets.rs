@@ -78,6 +78,11 @@ impl<T> Files<T> {
         self.read.get(name)
     }
 
+    /// Whether nothing was read.
+    pub fn is_empty(&self) -> bool {
+        self.read.is_empty()
+    }
+
     /// Takes over what was read elsewhere.
     pub fn insert(&mut self, name: &str, file: Arc<T>) {
         Arc::make_mut(&mut self.read).insert(name.into(), file);

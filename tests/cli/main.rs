@@ -11,6 +11,7 @@ mod commands;
 mod crowd;
 mod image_scenes;
 mod images;
+mod levels;
 mod octree;
 mod plain_octree;
 mod writing;

@@ -13,6 +13,7 @@ mod first_minute;
 mod glossary;
 mod look;
 mod many;
+mod models;
 mod octree;
 mod opacity;
 mod outline;

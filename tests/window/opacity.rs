@@ -240,13 +240,13 @@ impl DroppedFile for Dropped {
     }
 }
 
-fn drop_file(desk: &mut Desk, path: PathBuf) {
+pub(crate) fn drop_file(desk: &mut Desk, path: PathBuf) {
     desk.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
     desk.harness.run();
 }
 
 /// Goes on until something is so.
-fn wait(desk: &mut Desk, is_so: impl Fn(&Desk) -> bool) {
+pub(crate) fn wait(desk: &mut Desk, is_so: impl Fn(&Desk) -> bool) {
     for _ in 0..2000 {
         if is_so(desk) {
             return;

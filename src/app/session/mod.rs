@@ -532,4 +532,6 @@ fn now_at<T>(index: usize, wanted: &str, len: usize, after: &[T], name: impl Fn(
 #[cfg(test)]
 mod image_tests;
 #[cfg(test)]
+mod model_tests;
+#[cfg(test)]
 mod tests;
