@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style};
+use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style, mesh};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
@@ -89,7 +89,9 @@ pub(super) fn draw(
     let met = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
     let glassy: BTreeSet<usize> = pierced.chain(focus.object).collect();
-    for (i, object) in glassy.into_iter().filter_map(|i| Some((i, world.objects.get(i)?))) {
+    let glassy =
+        glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| !mesh::is_open(&object.shape)));
+    for (i, object) in glassy.filter_map(|i| Some((i, world.objects.get(i)?))) {
         let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, Look::HIDDEN.fill);
         if alpha > 0 {
             let color = Color([r, g, b, alpha]).fade(0.5);
@@ -105,6 +107,9 @@ pub(super) fn draw(
         let selected = focus.object == Some(i);
         if selected || are_few {
             picture.belonging_to(Item::Object(i), |picture| {
+                if let (Shape::Mesh(mesh), true) = (&object.shape, selected) {
+                    mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
+                }
                 let camera = focus.camera().filter(|_| selected);
                 let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
                 let shown = shown(report, focus, i);
