@@ -8,6 +8,7 @@ use eframe::egui::{Context, Frame, Id, Modal, ViewportCommand};
 use super::dialogs::Dialogs;
 use super::edit::starter;
 use super::session::Session;
+use crate::scene::Loaded;
 use crate::scene::image::ImageFile;
 
 /// Where to go from here.
@@ -19,6 +20,8 @@ pub(super) enum Leave {
     New,
     /// Open another file.
     Open(PathBuf),
+    /// Open a scene that was read already.
+    Scene(PathBuf, Box<Loaded>),
     /// Open an image that was read already.
     Image(PathBuf, Arc<ImageFile>),
 }
@@ -106,6 +109,10 @@ impl Exit {
             }
             Leave::Open(path) => {
                 session.open(&path);
+                ctx.request_repaint();
+            }
+            Leave::Scene(path, loaded) => {
+                session.open_read(&path, *loaded);
                 ctx.request_repaint();
             }
             Leave::Image(path, image) => {

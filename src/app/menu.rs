@@ -14,11 +14,11 @@ use super::help::Help;
 use super::layout::Pane;
 use super::leave::Leave;
 use super::navigate::Axis;
+use super::opening::{Opened, takes_long};
 use super::recent::Recent;
 use super::session::{Notice, Session};
 use super::viewport::{Request, View};
 use super::{layout, opacity, outliner, panels, scale, shortcuts};
-use crate::scene::import::is_image;
 
 /// What menus and their keys can do to the scene and the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,14 +92,17 @@ pub(super) fn show(
         return change;
     }
     let Files { exit, screenshot, opening, .. } = files;
-    if let Some((path, image)) = opening.poll(&ctx) {
-        match session.name_of_file(&path) {
+    match opening.poll(&ctx) {
+        Some(Opened::Image(path, image)) => match session.name_of_file(&path) {
             Some(name) if session.add_image(&name, Arc::clone(&image)) => {
                 layout.feature(Pane::Opacity, opacity::HEIGHT);
             }
             Some(_) => {}
             None => exit.leave(&ctx, session, Leave::Image(path, image)),
-        }
+        },
+        Some(Opened::Scene(path, Ok(loaded))) => exit.leave(&ctx, session, Leave::Scene(path, loaded)),
+        Some(Opened::Scene(path, Err(error))) => session.notify_unreadable(&path, &error),
+        None => {}
     }
     match chosen {
         Some(Chosen::Save(path)) => exit.save_as(&ctx, session, &path),
@@ -116,7 +119,7 @@ pub(super) fn show(
 
 /// Opens a file in place of the open scene; an image from its folder becomes a part of it.
 fn open(ctx: &Context, path: PathBuf, session: &mut Session, files: &mut Files) {
-    if is_image(&path) {
+    if takes_long(&path) {
         files.opening.begin(ctx, path);
         ctx.request_repaint();
     } else {
@@ -125,9 +128,12 @@ fn open(ctx: &Context, path: PathBuf, session: &mut Session, files: &mut Files) 
 }
 
 fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files) {
+    if let Command::OpenRecent(path) = command {
+        return open(ctx, path, session, files);
+    }
     let Files { dialogs, exit, .. } = files;
     match command {
-        Command::OpenRecent(path) => exit.leave(ctx, session, Leave::Open(path)),
+        Command::OpenRecent(_) => {}
         Command::New => exit.leave(ctx, session, Leave::New),
         Command::Screenshot => dialogs.picture(ctx, session.path()),
         Command::Open => dialogs.open(ctx, session.path()),

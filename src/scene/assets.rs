@@ -9,14 +9,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Scene;
+use super::document::Shape;
 use super::image::ImageFile;
+use super::import::level::LevelFile;
 use super::tree::TreeAsset;
+use crate::opacity::Progress;
 
 /// What stands in the files of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assets {
-    /// Decoded images.
+    /// Decoded images, by [`Image::source`](super::Image::source).
     pub images: Files<ImageFile>,
+    /// Levels of models and of mesh shapes.
+    pub levels: Files<LevelFile>,
     /// Behaviour trees.
     pub trees: Files<TreeAsset>,
 }
@@ -25,8 +30,16 @@ impl Assets {
     /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
     /// is read.
     pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
+        self.update_with(scene, folder, &Progress::default());
+    }
+
+    /// The same with somebody who watches and may stop it.
+    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
         let Some(folder) = folder else { return };
-        self.images.update(scene.images.iter().map(|image| &*image.file), |file| ImageFile::read(file, folder));
+        self.levels.update(level_names(scene), |file| LevelFile::read(file, folder, progress));
+        let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
+        self.images
+            .update(images.iter().map(|source| &**source), |source| ImageFile::read_with(source, folder, progress));
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
         self.trees.update(trees, |file| TreeAsset::read(file, folder));
     }
@@ -40,8 +53,21 @@ impl Assets {
             let disk = on_disk.get(name).map_or(tree, |disk| &**disk);
             tree.is_kept(disk, name, folder)
         });
-        images || trees
+        let levels = self.levels.retain(|name, level| level.is_current(name, folder));
+        images || trees || levels
     }
+}
+
+/// The files of models and of mesh shapes, in file order. Neighbours of the same file name it once, as a hundred thousand
+/// objects may.
+fn level_names(scene: &Scene) -> impl Iterator<Item = &str> {
+    let mut last = None;
+    let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {
+        Shape::Mesh { file, .. } => Some(&**file),
+        _ => None,
+    });
+    let of_objects = of_objects.filter(move |file| last.replace(*file) != Some(*file));
+    of_objects.chain(scene.models.iter().map(|model| &*model.file))
 }
 
 /// Files of one kind, by the names that the scene calls them. Two are equal when they share what was read.

@@ -40,7 +40,7 @@ pub use generate::generate;
 pub use list::List;
 pub(crate) use names::names;
 pub use place::Place;
-pub use read::{Loaded, parse, parse_with, read, read_with};
+pub use read::{Loaded, parse, parse_with, read, read_watched, read_with};
 pub use schema::schema;
 pub(crate) use suggest::nearest;
 pub use text::LARGEST_FILE;

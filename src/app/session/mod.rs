@@ -302,6 +302,11 @@ impl Session {
             Item::Ray(i) => self.select_asker(Asker::Ray(i)),
             Item::Image(i) => self.select_image(Some(i)),
             Item::Agent(i) => self.ask_for_agent(i),
+            Item::Model(i) => {
+                let model = self.world.models.get(i);
+                let object = model.and_then(|model| model.objects.clone().next());
+                self.select_object(object);
+            }
             Item::Object(i) => {
                 let name = item.name(self.scene());
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
@@ -317,7 +322,7 @@ impl Session {
         match self.active {
             Active::Neither => None,
             Active::Asker => self.focus.asker.map(|asker| match asker {
-                Asker::Camera(i) => Item::Camera(i),
+                Asker::Camera(i) => self.world.model_of_camera(i).map_or(Item::Camera(i), Item::Model),
                 Asker::Ray(i) => Item::Ray(i),
             }),
             Active::Object => self.focus.object.and_then(|object| self.written(object)),
@@ -326,8 +331,28 @@ impl Session {
         }
     }
 
-    /// An object of the world in the document, whose list is longer when one cannot be placed.
+    /// The name of what is meant by keys and menus, as the world has it: of an object of a model, its own.
+    pub(super) fn active_name(&self) -> Option<Arc<str>> {
+        let Focus { asker, object, image, agent, .. } = self.focus;
+        let world = &self.world;
+        match self.active {
+            Active::Neither => None,
+            Active::Asker => asker.and_then(|asker| match asker {
+                Asker::Camera(i) => world.cameras.get(i).map(|camera| &camera.name),
+                Asker::Ray(i) => world.rays.get(i).map(|ray| &ray.name),
+            }),
+            Active::Object => object.and_then(|i| world.objects.get(i)).map(|object| &object.name),
+            Active::Image => image.and_then(|i| world.images.get(i)).map(|image| &image.name),
+            Active::Agent => agent.and_then(|i| world.agents.get(i)).map(|agent| &agent.name),
+        }
+        .map(Arc::clone)
+    }
+
+    /// An object of the world in the document, whose list is longer when one cannot be placed; of a model's, the model.
     pub(super) fn written(&self, object: usize) -> Option<Item> {
+        if let Some(model) = self.world.model_of(object) {
+            return Some(Item::Model(model));
+        }
         let name = &self.world.objects.get(object)?.name;
         let objects = &self.scene().objects;
         let is_it = |object: &Object| *object.name == **name;
@@ -368,6 +393,9 @@ impl Session {
         self.names += u64::from(changes.names);
         if !changes.images.is_none() {
             self.notify_images();
+        }
+        if before.assets.levels != self.scene().assets.levels {
+            self.notify_levels();
         }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
