@@ -13,4 +13,5 @@ mod image_scenes;
 mod images;
 mod octree;
 mod plain_octree;
+mod problems;
 mod writing;
