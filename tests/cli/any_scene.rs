@@ -153,10 +153,12 @@ prop_compose! {
 prop_compose! {
     fn ray()(
         name in text(), origin in vector(), direction in not_zero(), kind in 0usize..3, hollow in any::<bool>(),
-        mask in option::of(layers()),
+        culls in any::<bool>(), mask in option::of(layers()),
     ) -> Ray {
         let kind = [RayKind::Line, RayKind::Ray, RayKind::Segment][kind];
-        Ray { name, origin, direction, kind, inside: if hollow { RayInside::Hollow } else { RayInside::Solid }, mask }
+        let inside = if hollow { RayInside::Hollow } else { RayInside::Solid };
+        let back_faces = if culls { RayBackFaces::Cull } else { RayBackFaces::Hit };
+        Ray { name, origin, direction, kind, inside, back_faces, mask }
     }
 }
 

@@ -3,7 +3,7 @@
 //! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use image::error::ImageError as DecodingError;
@@ -33,21 +33,67 @@ pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, Im
     if let Ok(format) = ImageFormat::from_path(path) {
         reader.set_format(format);
     }
-    let refused = |error: DecodingError| {
-        if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { told(error, name) }
-    };
+    decode_with(reader, name, progress)
+}
+
+/// The same of an image in memory, which must say itself what it is, so no TGA.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_bytes(bytes: &[u8], name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
+    decode_with(ImageReader::new(Cursor::new(bytes)), name, progress)
+}
+
+/// What the first bytes of an image say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Whether its pixels have alpha.
+    pub has_alpha: bool,
+}
+
+/// Looks at an image in memory without decoding it.
+///
+/// # Errors
+/// When it is none, or larger than is read.
+pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
+    let decoder = decoder(ImageReader::new(Cursor::new(bytes)), name, &Progress::default())?;
+    let (width, height) = decoder.dimensions();
+    Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
+}
+
+fn decode_with<'r, R: BufRead + Seek + 'r>(
+    reader: ImageReader<R>,
+    name: &str,
+    progress: &Progress,
+) -> Result<Bitmap, ImageError> {
+    let image = DynamicImage::from_decoder(decoder(reader, name, progress)?);
+    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
+}
+
+/// A decoder that has read the header and found it within limits.
+fn decoder<'r, R: BufRead + Seek + 'r>(
+    reader: ImageReader<R>,
+    name: &str,
+    progress: &Progress,
+) -> Result<impl ImageDecoder + 'r, ImageError> {
+    let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let mut limits = Limits::no_limits();
     // With room for what a decoder needs besides the image.
     limits.max_alloc = Some(2 * LARGEST_DECODED);
     reader.limits(limits);
-    let decoder = reader.into_decoder().map_err(refused)?;
+    let decoder = reader.into_decoder().map_err(|error| refused(error, name, progress))?;
     let ((width, height), bytes) = (decoder.dimensions(), decoder.total_bytes());
     if width.max(height) > LARGEST_SIDE || bytes > LARGEST_DECODED {
         return Err(ImageError::TooLarge { file: name.to_owned(), size: [width, height], bytes });
     }
-    let image = DynamicImage::from_decoder(decoder).map_err(refused)?;
-    Ok(Bitmap::new(image))
+    Ok(decoder)
+}
+
+fn refused(error: DecodingError, name: &str, progress: &Progress) -> ImageError {
+    if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { told(error, name) }
 }
 
 /// What a decoder refuses, in the words of the scene.

@@ -10,7 +10,7 @@ mod faults;
 mod file;
 
 pub use bitmap::{Bitmap, Thumbnail};
-pub use decode::{LARGEST_DECODED, LARGEST_SIDE, decode};
+pub use decode::{Header, LARGEST_DECODED, LARGEST_SIDE, decode, decode_bytes, header};
 pub use error::ImageError;
 pub(super) use faults::faults;
 pub use faults::layout;
