@@ -11,6 +11,7 @@ mod fields;
 mod files;
 mod first_minute;
 mod glossary;
+mod level_problems;
 mod look;
 mod many;
 mod octree;

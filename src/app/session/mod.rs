@@ -9,6 +9,7 @@ mod files;
 mod images;
 mod notice;
 mod octree;
+mod problem;
 mod replay;
 mod trees;
 
@@ -24,6 +25,7 @@ use super::history::History;
 use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
+use crate::report::problems::Problem;
 use crate::scene::{self, Loaded, Object, Scene};
 use crate::world::{ObjectAt, Recording, World};
 
@@ -53,6 +55,8 @@ pub struct Session {
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
     names: u64,
+    placings: u64,
+    problem: Option<Problem>,
     generation: u64,
 }
 
@@ -123,6 +127,8 @@ impl Session {
             bodies: OnceCell::new(),
             revision: 0,
             names: 0,
+            placings: 0,
+            problem: None,
             generation: 0,
         }
     }
@@ -280,6 +286,7 @@ impl Session {
         if focus.subject() != self.focus.subject() {
             self.explanation = OnceCell::new();
             self.refusal = None;
+            self.put_problem_away();
         }
         self.focus = focus;
     }
@@ -399,6 +406,8 @@ impl Session {
         }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
+            self.placings += 1;
+            self.problem = None;
         }
         self.explanation = OnceCell::new();
         let world = &self.world;
