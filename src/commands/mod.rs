@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::scene::{self, Loaded, Scene, SceneError};
+use crate::scene::{self, Assets, Loaded, Pace, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
@@ -62,12 +62,12 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// When the scene cannot be read or is not sound.
 pub fn load(path: &Path) -> anyhow::Result<Scene> {
-    Ok(load_with_warnings(path)?.scene)
+    Ok(load_with_warnings(path, Pace::AtOnce)?.scene)
 }
 
-/// The same for the window, which shows warnings and faults too.
-fn load_with_warnings(path: &Path) -> anyhow::Result<Loaded> {
-    let loaded = scene::read(path)?;
+/// The same for the window, which shows warnings and faults too, and may read images later.
+fn load_with_warnings(path: &Path, pace: Pace) -> anyhow::Result<Loaded> {
+    let loaded = scene::read_with(path, Assets { pace, ..Assets::default() })?;
     for fault in &loaded.faults {
         say(&fault.render(has_color()));
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Scene;
-use super::image::ImageFile;
+use super::image::{Cells, ImageFile};
 use super::tree::TreeAsset;
 
 /// What stands in the files of a scene.
@@ -19,6 +19,21 @@ pub struct Assets {
     pub images: Files<ImageFile>,
     /// Behaviour trees.
     pub trees: Files<TreeAsset>,
+    /// Cells of images that were added up elsewhere.
+    pub cells: Cells,
+    /// When images are read.
+    pub pace: Pace,
+}
+
+/// When long work on the files of a scene is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// By whoever asks first, who waits for it: every image has its answer.
+    #[default]
+    AtOnce,
+    /// Images are left waiting, and the cells of large ones not added up, until somebody brings them: see
+    /// [`ImageFile::waiting`] and [`Cells::insert`].
+    Later,
 }
 
 impl Assets {
@@ -26,7 +41,12 @@ impl Assets {
     /// is read.
     pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
         let Some(folder) = folder else { return };
-        self.images.update(scene.images.iter().map(|image| &*image.file), |file| ImageFile::read(file, folder));
+        let pace = self.pace;
+        self.images.update(scene.images.iter().map(|image| &*image.file), |file| match pace {
+            Pace::AtOnce => ImageFile::read(file, folder),
+            Pace::Later => ImageFile::waiting(file),
+        });
+        self.cells.keep(scene, &self.images);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
         self.trees.update(trees, |file| TreeAsset::read(file, folder));
     }
@@ -34,10 +54,34 @@ impl Assets {
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
     /// any.
     pub fn forget_changed(&mut self, folder: Option<&Path>) -> bool {
-        let Some(folder) = folder else { return false };
-        let images = self.images.retain(|name, image| image.is_current(name, folder));
-        let trees = self.trees.retain(|name, tree| tree.is_current(name, folder));
-        images || trees
+        let images = self.forget_changed_images(folder);
+        self.forget_changed_trees(folder) || images
+    }
+
+    /// The same of images alone.
+    pub fn forget_changed_images(&mut self, folder: Option<&Path>) -> bool {
+        folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
+    }
+
+    /// The same of trees alone.
+    pub fn forget_changed_trees(&mut self, folder: Option<&Path>) -> bool {
+        folder.is_some_and(|folder| self.trees.retain(|name, tree| tree.is_current(name, folder)))
+    }
+
+    /// Images that are other now than when they were read, by their names.
+    pub fn changed_images(&self, folder: Option<&Path>) -> Vec<Box<str>> {
+        let Some(folder) = folder else { return Vec::new() };
+        let changed = self.images.iter().filter(|(name, image)| !image.is_current(name, folder));
+        changed.map(|(name, _)| name.into()).collect()
+    }
+
+    /// Takes over what was read for another scene, which is newer; says whether there was any. What it has besides is
+    /// forgotten by the next [`Assets::update`].
+    pub fn inherit(&mut self, newer: &Self) -> bool {
+        let images = self.images.inherit(&newer.images);
+        let trees = self.trees.inherit(&newer.trees);
+        let cells = self.cells.inherit(&newer.cells);
+        images || trees || cells
     }
 }
 
@@ -50,6 +94,23 @@ impl<T> Files<T> {
     /// What was read from a file; `None` when nobody named it when files were read last.
     pub fn get(&self, name: &str) -> Option<&Arc<T>> {
         self.read.get(name)
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<T>)> {
+        self.read.iter().map(|(name, file)| (&**name, file))
+    }
+
+    /// Takes over what was read elsewhere of the files that it has; says whether there was any.
+    fn inherit(&mut self, newer: &Self) -> bool {
+        let other = |(name, own)| newer.get(name).filter(|new| !Arc::ptr_eq(own, new)).map(|_| name.into());
+        let others: Vec<Box<str>> = self.iter().filter_map(other).collect();
+        for name in &others {
+            if let Some(file) = newer.get(name) {
+                self.insert(name, Arc::clone(file));
+            }
+        }
+        !others.is_empty()
     }
 
     /// Takes over what was read elsewhere.

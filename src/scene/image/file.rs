@@ -38,6 +38,27 @@ impl ImageFile {
         }
     }
 
+    /// A file that is to be read.
+    pub fn waiting(file: &str) -> Self {
+        Self { stamp: None, bitmap: Err(ImageError::Reading(file.to_owned())) }
+    }
+
+    /// A file whose reading broke off.
+    pub fn unread(file: &str) -> Self {
+        Self { stamp: None, bitmap: Err(ImageError::Cancelled(file.to_owned())) }
+    }
+
+    /// What was read before, in place of what was not read to its end now.
+    #[must_use]
+    pub fn in_place_of(&self, now: &Self) -> Self {
+        Self { stamp: now.stamp, bitmap: self.bitmap.clone() }
+    }
+
+    /// Whether it is still to be read.
+    pub fn is_waiting(&self) -> bool {
+        matches!(self.bitmap, Err(ImageError::Reading(_)))
+    }
+
     /// The pixels.
     ///
     /// # Errors
@@ -46,9 +67,9 @@ impl ImageFile {
         self.bitmap.as_ref().map_err(Clone::clone)
     }
 
-    /// Whether the file looks as it did when it was read.
+    /// Whether the file looks as it did when it was read, or is not read yet.
     pub fn is_current(&self, file: &str, folder: &Path) -> bool {
-        self.stamp == folder::resolve(folder, file).ok().and_then(|path| Stamp::of(&path))
+        self.is_waiting() || self.stamp == folder::resolve(folder, file).ok().and_then(|path| Stamp::of(&path))
     }
 }
 
