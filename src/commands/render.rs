@@ -12,7 +12,7 @@ use crate::picture::{self, Asker, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
-use crate::scene::{Loaded, Scene};
+use crate::scene::{Loaded, Pace, Scene};
 use crate::world::World;
 
 /// What to draw.
@@ -47,7 +47,7 @@ pub struct Args {
 /// then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
-    let loaded = super::load_with_warnings(&args.scene)?;
+    let loaded = super::load_with_warnings(&args.scene, Pace::AtOnce)?;
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
