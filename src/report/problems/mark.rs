@@ -1,5 +1,7 @@
 //! What one object contributes.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use super::spacing::{COARSE, spacing};
@@ -51,6 +53,7 @@ fn local_sides(shape: &Shape) -> Vec3 {
         Shape::Cylinder { radius, half_height } => Vec3::new(*radius, *half_height, *radius) * 2.0,
         Shape::Cone { radius, height } => Vec3::new(radius * 2.0, *height, radius * 2.0),
         Shape::Capsule { radius, half_height } => Vec3::new(*radius, radius + half_height, *radius) * 2.0,
+        Shape::Mesh(mesh) => mesh.bounds().max - mesh.bounds().min,
     }
 }
 
@@ -63,6 +66,8 @@ fn key(object: &ObjectAt) -> u64 {
         Shape::Cylinder { radius, half_height } => mixed.add(2, &[*radius, *half_height]),
         Shape::Cone { radius, height } => mixed.add(3, &[*radius, *height]),
         Shape::Capsule { radius, half_height } => mixed.add(4, &[*radius, *half_height]),
+        // Meshes of one file are shared, so the same place in memory is the same mesh.
+        Shape::Mesh(mesh) => mixed.word(Arc::as_ptr(mesh).addr() as u64),
     }
     let pose = object.pose.world_from_local();
     mixed.add(5, &pose.matrix3.to_cols_array());
