@@ -25,7 +25,7 @@ fn problems_are_listed_kind_by_kind() {
         { "kind": "coincident_objects", "object": "crate", "count": 2, "items": ["crate", "copy"],
           "message": "2 objects of one shape stand at one place: crate, copy" },
         { "kind": "far_from_origin", "object": "moon", "count": 1, "items": [],
-          "message": "moon reaches 100010 m from the origin, where numbers are 7.8125 mm apart" },
+          "message": "moon reaches 100010 m from the origin, where numbers are 7.812 mm apart" },
     ]);
     assert_eq!(report(LEVEL, &[])["problems"], wanted);
     assert_eq!(report(LEVEL, &["--only", "problems"])["problems"], wanted);

@@ -20,7 +20,6 @@ const LEVEL: &str = r#"{ "eyeline": 1, "title": "A level with faults",
 #[test]
 fn every_problem_explains_itself_and_leads_to_its_object() {
     let mut desk = Desk::on(LEVEL);
-    assert!(desk.has_text("Problems 3"));
     desk.click(Role::Tab, "Problems");
     for words in
         ["Objects without volume: 1", "What is flat has no inside", "Objects at the same place: 1", "A 32-bit number"]
@@ -30,7 +29,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     for (row, object, mark) in [
         ("decal fills no space: it has no extent along its own Y", 2, "fills no space"),
         ("2 objects of one shape stand at one place: crate, crate again", 1, "2 objects at this place"),
-        ("moon reaches 20900 m from the origin, where numbers are 1.953125 mm apart", 4, "far from the origin"),
+        ("moon reaches 20900 m from the origin, where numbers are 1.953 mm apart", 4, "far from the origin"),
     ] {
         let before = desk.shot("problems_before");
         desk.click(Role::ListBoxOption, row);

@@ -46,7 +46,7 @@ fn objects_without_volume_say_why() {
             (
                 "zero_volume",
                 2,
-                "speck fills no space: it is smaller than the 0.0000076 m between numbers where it stands"
+                "speck fills no space: it is smaller than the 7.629e−6 m between numbers where it stands"
             ),
         ]
     );
@@ -71,12 +71,7 @@ fn far_out_the_spacing_of_numbers_is_told() {
     let found = listed(&format!(r#"{{ "name": "moon", {BOX}, "position": [0, 0, -1e6] }}"#));
     assert_eq!(
         found,
-        [(
-            "far_from_origin",
-            0,
-            1,
-            "moon reaches 1000001 m from the origin, where numbers are 62.5 mm apart".to_owned()
-        )]
+        [("far_from_origin", 0, 1, "moon reaches 1e6 m from the origin, where numbers are 62.5 mm apart".to_owned())]
     );
 }
 
