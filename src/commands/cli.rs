@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{explain, import, render, report};
+use super::{explain, generate, import, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -28,6 +28,8 @@ pub enum Command {
     Report(report::Args),
     /// Tell the steps of one answer.
     Explain(explain::Args),
+    /// Make a scene of many boxes, to see how large scenes behave.
+    Generate(generate::Args),
     /// Make a scene of a level: glTF, GLB or OBJ.
     Import(import::Args),
     /// Print the JSON Schema of scene files.

@@ -35,6 +35,10 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub seed: u64,
+    /// The tick that the window opens at and that a picture shows, up to 1,000,000; reports and explanations begin at 0.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if, extend("maximum" = 1_000_000))]
+    pub opens_at: u64,
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,

@@ -31,7 +31,7 @@ pub mod tree;
 mod warn;
 mod write;
 
-pub use assets::{Assets, Files};
+pub use assets::{Assets, Files, Pace};
 pub use changed::Changed;
 pub use check::{Problem, check, check_change};
 pub use document::*;
@@ -45,4 +45,4 @@ pub use schema::schema;
 pub(crate) use suggest::nearest;
 pub use text::LARGEST_FILE;
 pub use tour::tour;
-pub use write::{SaveError, save, save_bytes, save_with, write};
+pub use write::{SaveError, save, save_bytes, save_with, write, write_to};

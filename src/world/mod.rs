@@ -15,15 +15,16 @@ pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
 pub use models::ModelAt;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::DQuat;
 
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Ray, RayQuery};
-use crate::geometry::{Aabb, Pose, Shape};
+use crate::geometry::{Aabb, BoxTree, Pose, Shape};
 use crate::octree::{Method, Region};
+use crate::parallel;
 use crate::scene::{self, Scene};
 
 /// Everything at one moment.
@@ -49,6 +50,8 @@ pub struct World {
     pub images: Vec<ImageAt>,
     bounds: Option<Aabb>,
     stands: place::Stands,
+    /// Of the objects' bounds, once somebody has asked for it.
+    tree: OnceLock<BoxTree>,
 }
 
 /// A camera in world space.
@@ -124,12 +127,18 @@ impl World {
         let images = image::images(scene, &[]);
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
-        Self { tick, time, cameras, objects, models, rays, octree, agents, images, bounds, stands }
+        let tree = OnceLock::new();
+        Self { tick, time, cameras, objects, models, rays, octree, agents, images, bounds, stands, tree }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.
     pub fn default_octree(&self) -> Option<OctreeAt> {
         place::octree(&scene::Octree::default(), &self.objects)
+    }
+
+    /// The bounds of all objects, in a tree for rays. It is made for the first who asks.
+    pub fn tree(&self) -> &BoxTree {
+        self.tree.get_or_init(|| BoxTree::new(&parallel::collect(self.objects.len(), |i| self.objects[i].aabb)))
     }
 
     /// The model that an object belongs to; `None` for one of the scene's own.

@@ -329,7 +329,7 @@ mod tests {
             .unwrap()
             .set_modified(std::time::SystemTime::UNIX_EPOCH)
             .unwrap();
-        assert!(assets.forget_changed(Some(folder.path())));
+        assert!(assets.forget_changed_levels(Some(folder.path())));
         assets.update(&now, Some(folder.path()));
         now.assets = assets;
         let changes = world.follow(&mut recording, &before, &now, 7);

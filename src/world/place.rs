@@ -17,7 +17,7 @@ use crate::octree::{Method, Region};
 use crate::scene::Scene;
 use crate::{parallel, scene};
 
-pub(super) use motion::as_written;
+pub(super) use motion::{Way, as_written};
 
 /// Where bodies stand that agents have moved, by their slots: see [`models`].
 pub(super) type Stands = BTreeMap<usize, Stand>;
@@ -71,7 +71,7 @@ pub(super) fn cameras_and_rays(scene: &Scene, objects: &[ObjectAt]) -> (Vec<Came
 /// `None` for what the scene's checks refuse, a pose without an inverse, and for a mesh that could not be read.
 fn object(scene: &Scene, object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
     let shape = scene.solid(&object.shape)?;
-    let pose = pose(object, time, stand)?;
+    let pose = pose(object, stand, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
     let rotation = unit(object.rotation);
     let aabb = Aabb::of(&shape, &pose);
     (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
@@ -86,12 +86,15 @@ fn object(scene: &Scene, object: &scene::Object, time: f64, stand: Option<&Stand
     })
 }
 
-/// Where an object is: where an agent's action has put it, else on its path, else where it is written.
-pub(super) fn pose(object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<Pose> {
-    let position = match (stand, &object.path) {
-        (Some(stand), _) => stand.position,
-        (None, Some(path)) => motion::point_at(path, time),
-        (None, None) => Vec3::from(object.position),
+/// Where an object is: where an agent's action has put it, else where it is on its path, else where it is written.
+pub(super) fn pose(
+    object: &scene::Object,
+    stand: Option<&Stand>,
+    on_path: impl FnOnce() -> Option<Vec3>,
+) -> Option<Pose> {
+    let position = match stand {
+        Some(stand) => stand.position,
+        None => on_path().unwrap_or_else(|| Vec3::from(object.position)),
     };
     let written = Quat::from_array(object.rotation);
     let rotation = stand.map_or(written, |stand| stand.rotation(unit(object.rotation)).as_quat());
