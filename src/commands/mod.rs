@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::scene::{self, Assets, Loaded, Scene, SceneError};
+use crate::scene::{self, Assets, Loaded, Pace, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
@@ -67,14 +67,13 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// When the scene cannot be read or is not sound.
 pub fn load(path: &Path) -> anyhow::Result<Scene> {
-    Ok(load_with_warnings(path)?.scene)
+    Ok(load_with_warnings(path, Pace::AtOnce)?.scene)
 }
 
-/// The same for the window, which shows warnings and faults too.
-fn load_with_warnings(path: &Path) -> anyhow::Result<Loaded> {
-    let name = path.display();
-    let loaded =
-        progress::shown(&format!("reading {name}"), |progress| scene::read_watched(path, Assets::default(), progress))?;
+/// The same for the window, which shows warnings and faults too, and may read images later.
+fn load_with_warnings(path: &Path, pace: Pace) -> anyhow::Result<Loaded> {
+    let (name, assets) = (path.display(), Assets { pace, ..Assets::default() });
+    let loaded = progress::shown(&format!("reading {name}"), |progress| scene::read_watched(path, assets, progress))?;
     tell(&loaded);
     Ok(loaded)
 }

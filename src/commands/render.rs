@@ -12,7 +12,7 @@ use crate::picture::{self, Asker, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
-use crate::scene::{Loaded, Scene};
+use crate::scene::{Loaded, Pace, Scene};
 use crate::world::World;
 
 /// What to draw.
@@ -47,7 +47,7 @@ pub struct Args {
 /// then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
-    let loaded = super::load_with_warnings(&args.scene)?;
+    let loaded = super::load_with_warnings(&args.scene, Pace::AtOnce)?;
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
@@ -77,7 +77,8 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
     let report = Report::of(&world);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
-    let mut focus = Focus::on(&world, &scene.select)?;
+    // What is selected may be in a level that could not be read, which was told.
+    let mut focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
     let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
     let viewpoint = match camera {
         Some(camera) => {

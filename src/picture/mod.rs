@@ -21,6 +21,7 @@ mod octree;
 mod pair;
 mod palette;
 mod part;
+mod problem;
 mod ray;
 mod strokes;
 mod tidy;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{Affine3A, Vec3};
 
+use super::label_layout::CONTEXT;
 use super::strokes::Pen;
 use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style, mesh};
 use crate::geometry::frustum::{Side, Verdict};
@@ -115,12 +116,23 @@ pub(super) fn draw(
                 let shown = shown(report, focus, i);
                 // A body that nothing is asked about is named by its agent, above it.
                 if selected || !shown.word.is_empty() || !is_body(world, i) {
-                    name(picture, object, &shown, selected, rejection, palette);
+                    let priority = match (selected, is_beside_the_point(world, focus, i)) {
+                        (true, _) => 9,
+                        (false, true) => CONTEXT,
+                        (false, false) => 5,
+                    };
+                    name(picture, object, &shown, priority, rejection, palette);
                 }
                 path(picture, object, palette);
             });
         }
     }
+}
+
+/// Whether a selected agent has nothing to do with the object.
+fn is_beside_the_point(world: &World, focus: &Focus, i: usize) -> bool {
+    let agent = focus.agent.and_then(|agent| world.agents.get(agent));
+    agent.is_some_and(|agent| !agent.targets.contains(&Some(i)))
 }
 
 /// Whether an agent lives in the object.
@@ -178,7 +190,7 @@ fn name(
     picture: &mut Picture,
     object: &ObjectAt,
     shown: &Shown,
-    selected: bool,
+    priority: u8,
     rejection: Option<(Side, f32)>,
     palette: &Palette,
 ) {
@@ -198,7 +210,7 @@ fn name(
         Some(tone) => palette.tone(tone),
         None => palette.text,
     };
-    picture.label(top, text, color, if selected { 9 } else { 5 });
+    picture.label(top, text, color, priority);
 }
 
 /// The way a moving object takes, thin and grey.

@@ -195,9 +195,15 @@ impl<'s> Check<'s> {
                 &at.key("capsule"),
                 &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
             ),
-            Shape::Mesh { file, .. } => {
+            Shape::Mesh { file, node } => {
                 // What is wrong in the file is no fault of the scene: see `Scene::level_faults`.
-                self.file(file, at.key("mesh").key("file"));
+                let at = at.key("mesh");
+                self.file(file, at.key("file"));
+                let level = self.scene.assets.levels.get(file).filter(|level| level.level().is_ok());
+                if let Some(Err(message)) = level.map(|level| level.mesh(node.as_deref())) {
+                    self.push(at.key("node"), message, None::<String>);
+                    self.or_place(at.key("file"));
+                }
             }
         }
     }

@@ -31,7 +31,7 @@ pub mod tree;
 mod warn;
 mod write;
 
-pub use assets::{Assets, Files};
+pub use assets::{Assets, Files, Pace};
 pub use changed::Changed;
 pub use check::{Problem, check, check_change};
 pub use document::*;

@@ -23,8 +23,8 @@ use crate::opacity::Progress;
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// Images and mesh shapes that have no answer, each with its place, in file order, then levels that cannot be read,
-    /// and trees in files that cannot run; everything else in the scene is answered.
+    /// Images that have no answer, each with its place, in file order, then levels that cannot be read, and trees in files
+    /// that cannot run; everything else in the scene is answered.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
@@ -111,15 +111,15 @@ pub(super) fn parse_watched(
     }
     assets.update_with(&scene, folder, progress);
     scene.assets = assets;
-    if !scene.models.is_empty() {
-        // What names in models mean is known only now.
+    if !scene.assets.levels.is_empty() {
+        // What names in levels mean is known only now.
         let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));
         if let Some(first) = faults.min_by_key(|fault| fault.span.start) {
             return Err(located(first));
         }
     }
-    let faults = image::faults(&scene).into_iter().chain(scene.mesh_faults());
-    let mut faults: Vec<_> = faults.map(|problem| located(locate(problem, &root, text))).collect();
+    let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
+    let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
     let (of_levels, notes) = scene.level_faults();
     faults.extend(of_levels);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::place::Stands;
 use super::{Recording, World, image, models, place};
-use crate::scene::{Changed, Scene, Shape};
+use crate::scene::{self, Changed, Scene, Shape};
 
 /// What is other than before in a [`World`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,8 +75,11 @@ impl World {
         let mut changed = now.objects.changes_since(&before.objects);
         if before.assets.levels != now.assets.levels {
             // Mesh shapes may be others though their objects are not.
-            let meshes =
-                now.objects.iter().enumerate().filter(|(_, object)| matches!(object.shape, Shape::Mesh { .. }));
+            let is_other = |object: &scene::Object| match &object.shape {
+                Shape::Mesh { file, .. } => !models::is_same_level(before, now, file),
+                _ => false,
+            };
+            let meshes = now.objects.iter().enumerate().filter(|(_, object)| is_other(object));
             changed = changed.with(meshes.map(|(i, _)| i), before.objects.len(), now.objects.len());
         }
         changed = changed.then(models::changes(before, now), before.objects.len())?;

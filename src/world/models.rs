@@ -170,7 +170,7 @@ pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
     let (then, here) = (counts(before), counts(now));
     let is_same = |a: usize, b: usize| {
         let file = &now.models[a].file;
-        now.models[a] == before.models[b] && same_level(before, now, file)
+        now.models[a] == before.models[b] && is_same_level(before, now, file)
     };
     match Changed::of(here.len(), then.len(), is_same) {
         Changed::At(models) if then == here => {
@@ -191,7 +191,7 @@ pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
 }
 
 /// Whether both scenes mean the same by a file.
-fn same_level(before: &Scene, now: &Scene, file: &str) -> bool {
+pub(super) fn is_same_level(before: &Scene, now: &Scene, file: &str) -> bool {
     match (before.assets.levels.get(file), now.assets.levels.get(file)) {
         (Some(a), Some(b)) => Arc::ptr_eq(a, b),
         (None, None) => true,
@@ -206,4 +206,145 @@ fn starts(counts: &[usize]) -> Vec<usize> {
         Some(*end)
     });
     std::iter::once(0).chain(ends).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use glam::Vec3;
+
+    use super::*;
+    use crate::scene::parse;
+    use crate::world::{Recording, World};
+
+    const SHED: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "octree": {},
+        "cameras": [{ "name": "carried", "attach": "b/wall", "position": [0, 1, 0] }],
+        "rays": [{ "name": "aim", "origin": [1, 9, 1], "direction": [0, -1, 0] }],
+        "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } },
+            { "name": "cart", "shape": { "sphere": { "radius": 1 } }, "path": { "points": [[0, 0, 0], [9, 0, 0]] } },
+            { "name": "shed", "shape": { "mesh": { "file": "shed.obj" } }, "position": [50, 0, 0] }],
+        "models": [{ "name": "a", "file": "shed.obj" },
+            { "name": "b", "file": "shed.obj", "position": [10, 0, 0], "scale": [1, 2, -1], "layers": [5] }],
+        "agents": [{ "name": "mover", "body": "a/wall", "tree": { "action": { "move_to": { "point": [0, 5, 0],
+            "speed": 10, "within": 0.1 } } } }] }"#;
+
+    fn scene(folder: &std::path::Path) -> Scene {
+        fs::write(folder.join("shed.obj"), SHED).unwrap();
+        let loaded = parse(SCENE, "a.json", Some(folder)).unwrap();
+        assert!(loaded.faults.is_empty() && loaded.warnings.is_empty(), "{loaded:?}");
+        loaded.scene
+    }
+
+    /// What of a world can be compared; names with what stands where.
+    fn told(world: &World) -> String {
+        let object = |object: &ObjectAt| {
+            format!("{} {:?} {:?} {} {}", object.name, object.pose, object.aabb, object.layers, object.rotation)
+        };
+        let objects: Vec<_> = world.objects.iter().map(object).collect();
+        format!("{objects:#?}\n{:#?}\n{:#?}\n{:?} {:?}", world.models, world.cameras, world.bounds(), world.octree)
+    }
+
+    #[test]
+    fn objects_of_models_come_after_the_scene_s_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let world = World::at(&scene(folder.path()), 0);
+        let names: Vec<&str> = world.objects.iter().map(|object| &*object.name).collect();
+        assert_eq!(names, ["crate", "cart", "shed", "a/floor", "a/wall", "b/floor", "b/wall"]);
+        assert_eq!((0..8).map(|i| world.model_of(i)).collect::<Vec<_>>(), {
+            let (none, a, b) = (None, Some(0), Some(1));
+            [none, none, none, a, a, b, b, none]
+        });
+        assert_eq!([&world.models[0].objects, &world.models[1].objects], [&(3..5), &(5..7)]);
+        let b = &world.objects[6];
+        assert_eq!((b.aabb.min, b.aabb.max), (Vec3::new(10.0, 0.0, -4.0), Vec3::new(12.0, 6.0, 0.0)));
+        assert_eq!((b.layers, world.objects[4].layers), (1 << 5, 1));
+        let eye = world.cameras[0].camera.position;
+        assert!(eye.distance(Vec3::new(10.0, 2.0, 0.0)) < 1e-5, "carried by what is scaled: {eye}");
+        let moved = World::at(&scene(folder.path()), 3);
+        assert!((moved.objects[4].aabb.min - Vec3::new(0.0, 3.0, 0.0)).length() < 1e-4, "an agent may move one");
+    }
+
+    #[test]
+    fn following_gives_what_placing_anew_gives() {
+        let folder = tempfile::tempdir().unwrap();
+        let start = scene(folder.path());
+        let mut before = start.clone();
+        let mut recording = Recording::of(&before);
+        let mut world = World::of(&mut recording, &before, 0);
+        type Change = fn(&mut Scene);
+        let at = |list: &[usize]| Changed::At(list.to_vec());
+        let stretch = |gone, came| Changed::Stretch { gone, came };
+        let changes: [(Change, Changed); 12] = [
+            (|scene| scene.objects[0].position[0] = 3.0, at(&[0])),
+            (|scene| scene.models[1].position[0] = 3.0, at(&[5, 6])),
+            (|scene| scene.models[0].layers = vec![2], at(&[3, 4])),
+            (|scene| scene.rays[0].origin[0] = 3.0, at(&[])),
+            (
+                |scene| {
+                    scene.models[1].name = "c".into();
+                    scene.cameras[0].attach = None;
+                    scene.objects[2].position[1] = 1.0;
+                },
+                at(&[2, 5, 6]),
+            ),
+            (|scene| drop(scene.objects.remove(0)), stretch(0..1, 0)),
+            (|scene| drop(scene.models.pop()), stretch(4..6, 0)),
+            (
+                |scene| scene.models.insert(0, scene::Model { name: "d".into(), ..scene.models[0].clone() }),
+                stretch(2..2, 2),
+            ),
+            (|scene| scene.models.swap(0, 1), at(&[2, 3, 4, 5])),
+            (
+                |scene| {
+                    scene.objects.remove(0);
+                    scene.models.remove(0);
+                    scene.agents.clear();
+                },
+                stretch(0..6, 3),
+            ),
+            (|scene| scene.models.clear(), stretch(1..3, 0)),
+            (|scene| drop(scene.objects.remove(0)), stretch(0..1, 0)),
+        ];
+        for (i, (change, expected)) in changes.into_iter().enumerate() {
+            let mut now = before.clone();
+            change(&mut now);
+            let tick = 0;
+            let changes = world.follow(&mut recording, &before, &now, tick);
+            assert_eq!(changes.objects, expected, "change {i}");
+            assert_eq!(told(&world), told(&World::at(&now, tick)), "change {i}");
+            before = now;
+        }
+        // Back to the start, over time, and a file that was written anew.
+        for tick in [3, 1, 7] {
+            world.follow(&mut recording, &before, &start, tick);
+            assert_eq!(told(&world), told(&World::at(&start, tick)), "tick {tick}");
+            before = start.clone();
+        }
+        fs::write(folder.path().join("shed.obj"), SHED.replace("2 0 0", "7 0 0")).unwrap();
+        let mut now = start.clone();
+        let mut assets = now.assets.clone();
+        fs::File::open(folder.path().join("shed.obj"))
+            .unwrap()
+            .set_modified(std::time::SystemTime::UNIX_EPOCH)
+            .unwrap();
+        assert!(assets.forget_changed_levels(Some(folder.path())));
+        assets.update(&now, Some(folder.path()));
+        now.assets = assets;
+        let changes = world.follow(&mut recording, &before, &now, 7);
+        assert_eq!(changes.objects, at(&[2, 3, 4, 5, 6]));
+        assert_eq!(told(&world), told(&World::at(&now, 7)));
+        assert!((world.objects[2].aabb.max.x - 57.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_rotation_is_found_whatever_the_scale() {
+        let turn = DQuat::from_rotation_y(0.7) * DQuat::from_rotation_x(0.3);
+        for scale in [DVec3::ONE, DVec3::new(2.0, 0.1, 5.0), DVec3::new(-3.0, 1.0, 1.0)] {
+            let found = rotation(DAffine3::from_scale_rotation_translation(scale, turn, DVec3::X));
+            assert!(found.angle_between(turn) < 1e-7, "{scale}");
+        }
+        assert_eq!(rotation(DAffine3::from_scale(DVec3::ZERO)), DQuat::IDENTITY);
+    }
 }

@@ -13,6 +13,8 @@ mod generate;
 mod image_scenes;
 mod images;
 mod level_scenes;
+mod levels;
 mod octree;
 mod plain_octree;
+mod problems;
 mod writing;

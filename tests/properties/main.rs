@@ -4,6 +4,7 @@
 
 mod expressions;
 mod frusta;
+mod levels;
 mod meshes;
 mod octree;
 mod opacity;

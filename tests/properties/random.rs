@@ -37,6 +37,17 @@ impl Random {
         from[usize::try_from(self.bits() % from.len() as u64).expect("an index")]
     }
 
+    /// A whole number below `n`, which is not 0.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.bits() % n as u64).expect("an index")
+    }
+
+    /// In `low..high`, as a level has it.
+    #[expect(clippy::cast_possible_truncation, reason = "the nearest will do")]
+    pub(crate) fn within(&mut self, low: f64, high: f64) -> f32 {
+        self.range(low, high) as f32
+    }
+
     /// True once in `n` times.
     pub(crate) fn once_in(&mut self, n: u64) -> bool {
         self.bits().is_multiple_of(n)

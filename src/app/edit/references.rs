@@ -192,7 +192,7 @@ pub(super) mod tests {
     #[test]
     fn a_name_s_followers_say_the_new_one_and_nothing_else_changes() {
         let mut scene = scene();
-        follow(&mut scene, "crate", "box");
+        follow(&mut scene, Who::of(Item::Object(0), "crate"), "box");
         let text = serde_json::to_string(&scene).unwrap();
         // Its own name, a node's title and a value of the blackboard are no references.
         assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
@@ -203,7 +203,7 @@ pub(super) mod tests {
     #[test]
     fn nobody_names_what_is_forgotten() {
         let mut scene = scene();
-        forget(&mut scene, "crate");
+        forget(&mut scene, Who::of(Item::Object(0), "crate"));
         assert_eq!(references(&scene, Item::Object(0)), []);
         assert_eq!(scene.select, ["guard"]);
         assert!(scene.occlusion.is_empty());

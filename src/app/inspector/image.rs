@@ -17,10 +17,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let mut form = Form::new(ui, &scene.images[index].name, session.refusal());
     form.name(&mut name);
     let file = &mut image.file;
-    form.row("file", "PNG, JPEG, WebP, TGA, BMP or GIF, in the folder of the scene file.", |ui, label| {
+    form.row("file", "PNG, JPEG, WebP, TGA, BMP or GIF, or a glTF, in the folder of the scene file.", |ui, label| {
         let field = TextEdit::singleline(file).desired_width(ui.available_width());
         ui.add(field).labelled_by(label).changed()
     });
+    if let Some(texture) = image.texture {
+        form.fact("texture", &texture.to_string(), "Which of the images in that glTF, from 0.");
+    }
     form.section("Cells");
     let divisions = &mut image.divisions;
     form.row("divisions", "Columns and rows of cells, at most one for each pixel.", |ui, _| {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use super::{Notice, Session};
 use crate::picture::Focus;
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded};
+use crate::scene::{self, Assets, Loaded, Pace};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        self.open_with(path, Assets::default())
+        self.open_with(path, Assets { pace: self.pace(), ..Assets::default() })
     }
 
     /// The same with what was read before from the files that it names.
@@ -26,6 +26,7 @@ impl Session {
     pub(in crate::app) fn open_read(&mut self, path: &Path, loaded: Loaded) {
         self.renew(loaded.scene, Some(path.to_owned()));
         self.notify_opened(&loaded.warnings, &loaded.faults);
+        self.load_at_once();
     }
 
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
@@ -40,14 +41,20 @@ impl Session {
         self.follow(&before, self.tick);
         self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
         self.notify_opened(&loaded.warnings, &loaded.faults);
+        self.refresh_files();
+        self.load_at_once();
         true
     }
 
-    /// What was read from files that are still the same, without edits.
+    /// What was read from files that are still the same, without edits, and from others that are read later.
     fn current_assets(&self) -> Assets {
         let mut assets = self.scene().assets.clone();
         assets.trees = self.on_disk.clone();
-        assets.forget_changed(self.folder(), &self.on_disk);
+        assets.forget_changed_trees(self.folder(), &self.on_disk);
+        assets.forget_changed_levels(self.folder());
+        if self.pace() == Pace::AtOnce {
+            assets.forget_changed_images(self.folder());
+        }
         assets
     }
 

@@ -7,8 +7,10 @@ mod agents;
 mod assets;
 mod files;
 mod images;
+mod loading;
 mod notice;
 mod octree;
+mod problem;
 mod replay;
 mod trees;
 
@@ -17,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use agents::Search;
+pub(crate) use loading::Working;
 pub use notice::Notice;
 
 use super::edit::Item;
@@ -24,7 +27,8 @@ use super::history::History;
 use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
-use crate::scene::{self, Loaded, Object, Scene};
+use crate::report::problems::Problem;
+use crate::scene::{self, Loaded, Object, Pace, Scene};
 use crate::world::{ObjectAt, Recording, World};
 
 /// One open scene.
@@ -49,10 +53,13 @@ pub struct Session {
     notices: Vec<Notice>,
     /// Files of trees as they were read or written last; the scene may hold edits of them.
     on_disk: scene::Files<scene::tree::TreeAsset>,
+    loading: loading::Loading,
     /// Made when first looked at, and again when an object moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
     names: u64,
+    placings: u64,
+    problem: Option<Problem>,
     generation: u64,
 }
 
@@ -120,9 +127,12 @@ impl Session {
             pointed: None,
             refusal: None,
             notices: Vec::new(),
+            loading: loading::Loading::default(),
             bodies: OnceCell::new(),
             revision: 0,
             names: 0,
+            placings: 0,
+            problem: None,
             generation: 0,
         }
     }
@@ -131,7 +141,16 @@ impl Session {
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
         let mut session = Self::new(loaded.scene, Some(path));
         session.notify_opened(&loaded.warnings, &loaded.faults);
+        session.load_at_once();
         session
+    }
+
+    /// The same in a window, which waits for nothing: see [`Pace::Later`].
+    #[must_use]
+    pub fn in_window(mut self) -> Self {
+        let assets = scene::Assets { pace: Pace::Later, ..self.scene().assets.clone() };
+        self.take_assets(assets);
+        self
     }
 
     /// A session on a scene without anything in it.
@@ -159,7 +178,8 @@ impl Session {
     }
 
     /// Goes on with another scene that has passed its checks.
-    pub(super) fn renew(&mut self, scene: Scene, path: Option<PathBuf>) {
+    pub(super) fn renew(&mut self, mut scene: Scene, path: Option<PathBuf>) {
+        scene.assets.pace = self.pace();
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let names = self.names + 1;
         *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
@@ -189,6 +209,7 @@ impl Session {
         self.refusal = None;
         self.history.change(field, scene);
         self.follow(&before, self.tick);
+        self.load_at_once();
         true
     }
 
@@ -210,9 +231,7 @@ impl Session {
     pub fn undo(&mut self) {
         let before = Arc::clone(self.history.scene());
         if self.history.undo() {
-            self.refusal = None;
-            self.follow(&before, self.tick);
-            self.refresh_files();
+            self.has_gone_from(&before);
         }
     }
 
@@ -220,10 +239,17 @@ impl Session {
     pub fn redo(&mut self) {
         let before = Arc::clone(self.history.scene());
         if self.history.redo() {
-            self.refusal = None;
-            self.follow(&before, self.tick);
-            self.refresh_files();
+            self.has_gone_from(&before);
         }
+    }
+
+    /// After undo or redo: what was read meanwhile is not read again.
+    fn has_gone_from(&mut self, before: &Scene) {
+        self.refusal = None;
+        self.bring_assets(before);
+        self.follow(before, self.tick);
+        self.refresh_files();
+        self.load_at_once();
     }
 
     /// Goes to a tick.
@@ -280,6 +306,7 @@ impl Session {
         if focus.subject() != self.focus.subject() {
             self.explanation = OnceCell::new();
             self.refusal = None;
+            self.put_problem_away();
         }
         self.focus = focus;
     }
@@ -399,6 +426,8 @@ impl Session {
         }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
+            self.placings += 1;
+            self.problem = None;
         }
         self.explanation = OnceCell::new();
         let world = &self.world;
@@ -501,6 +530,13 @@ impl Session {
         self.explanation.get_or_init(open).as_ref()
     }
 
+    /// Why there is nothing to open: the selected image has no answer. "`leaf` has no answer: `leaf.png` is being read".
+    pub fn unanswered(&self) -> Option<String> {
+        let image = self.focus.image.and_then(|image| self.world.images.get(image))?;
+        let error = image.opacity.as_ref().err()?;
+        Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
+    }
+
     /// The change that was refused last, until another one is made.
     pub fn refusal(&self) -> Option<&Refusal> {
         self.refusal.as_ref()
@@ -544,5 +580,7 @@ fn now_at<T>(index: usize, wanted: &str, len: usize, after: &[T], name: impl Fn(
 
 #[cfg(test)]
 mod image_tests;
+#[cfg(test)]
+mod model_tests;
 #[cfg(test)]
 mod tests;

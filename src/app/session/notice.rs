@@ -194,6 +194,8 @@ impl Session {
     pub(super) fn notify_images(&mut self) {
         let told = std::mem::take(&mut self.notices);
         let errors = self.world.images.iter().filter_map(|image| Some((&*image.name, image.opacity.as_ref().err()?)));
+        // What is on its way, or was stopped by a click, is no problem.
+        let errors = errors.filter(|(_, error)| !error.is_pending() && !error.is_stopped());
         let known = |name: &str, text: &str| {
             let is_same = |notice: &&Notice| notice.subject.as_deref() == Some(name) && notice.text == text;
             told.iter().filter(|notice| notice.cause == Cause::Image).find(is_same).cloned()
@@ -205,6 +207,19 @@ impl Session {
         let images: Vec<_> = images.collect();
         let others = told.into_iter().filter(|notice| notice.cause != Cause::Image);
         self.notices = images.into_iter().chain(others).collect();
+    }
+
+    /// Finds out where that is written which is wrong with images, once that came out after the scene was read.
+    pub(super) fn locate_image_faults(&mut self) {
+        let is_open = |notice: &Notice| notice.cause == Cause::Image && notice.place.is_none();
+        let Some(path) = self.path().filter(|_| !self.is_dirty() && self.notices.iter().any(is_open)) else { return };
+        let Ok(loaded) = scene::read_with(path, self.scene().assets.clone()) else { return };
+        for notice in self.notices.iter_mut().filter(|notice| is_open(notice)) {
+            let is_it = |fault: &&SceneError| fault.subject == notice.subject.as_deref().map(Box::from);
+            if let Some(fault) = loaded.faults.iter().find(|fault| is_it(fault) && *fault.message == *notice.text) {
+                *notice = Notice { is_put_away: notice.is_put_away, ..Notice::of_image(fault) };
+            }
+        }
     }
 
     /// The scene was written anew: its warnings are at other places now.

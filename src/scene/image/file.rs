@@ -48,6 +48,27 @@ impl ImageFile {
         }
     }
 
+    /// A file that is to be read.
+    pub fn waiting(file: &str) -> Self {
+        Self { stamp: None, others: Vec::new(), bitmap: Err(ImageError::Reading(title(file))) }
+    }
+
+    /// A file whose reading broke off.
+    pub fn unread(file: &str) -> Self {
+        Self { stamp: None, others: Vec::new(), bitmap: Err(ImageError::Cancelled(title(file))) }
+    }
+
+    /// What was read before, in place of what was not read to its end now.
+    #[must_use]
+    pub fn in_place_of(&self, now: &Self) -> Self {
+        Self { stamp: now.stamp, others: now.others.clone(), bitmap: self.bitmap.clone() }
+    }
+
+    /// Whether it is still to be read.
+    pub fn is_waiting(&self) -> bool {
+        matches!(self.bitmap, Err(ImageError::Reading(_)))
+    }
+
     /// The pixels.
     ///
     /// # Errors
@@ -56,11 +77,11 @@ impl ImageFile {
         self.bitmap.as_ref().map_err(Clone::clone)
     }
 
-    /// Whether the file looks as it did when it was read.
+    /// Whether the file looks as it did when it was read, or is not read yet.
     pub fn is_current(&self, file: &str, folder: &Path) -> bool {
-        let (file, _) = parts(file);
-        self.stamp == folder::resolve(folder, file).ok().and_then(|path| Stamp::of(&path))
-            && self.others.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+        let (path, _) = parts(file);
+        let is_same = self.stamp == folder::resolve(folder, path).ok().and_then(|path| Stamp::of(&path));
+        self.is_waiting() || (is_same && self.others.iter().all(|(path, stamp)| *stamp == Stamp::of(path)))
     }
 }
 
@@ -91,6 +112,14 @@ impl Stamp {
 fn parts(source: &str) -> (&str, Option<u32>) {
     let parts = source.split_once('\0').and_then(|(file, texture)| Some((file, texture.parse().ok()?)));
     parts.map_or((source, None), |(file, texture)| (file, Some(texture)))
+}
+
+/// What an [`Image::source`] is called in messages.
+pub(crate) fn title(source: &str) -> String {
+    match parts(source) {
+        (file, Some(texture)) => format!("{file} images[{texture}]"),
+        (file, None) => file.to_owned(),
+    }
 }
 
 fn refused(error: &FolderError) -> ImageError {

@@ -134,11 +134,8 @@ fn about(file: &str, level: &Level) -> String {
     if !level.textures.is_empty() {
         parts.push(count(level.textures.len(), "texture with alpha", "textures with alpha"));
     }
-    format!(
-        "The level `{file}`: {}. Objects keep the names of its nodes, after the model's. Add a camera or a ray to ask \
-         about them.",
-        parts.join(", ")
-    )
+    let ask = if level.cameras.is_empty() { " Add a camera or a ray to ask about them." } else { "" };
+    format!("The level `{file}`: {}. Objects keep the names of its nodes, after the model's.{ask}", parts.join(", "))
 }
 
 #[cfg(test)]

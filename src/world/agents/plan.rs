@@ -32,10 +32,10 @@ pub(super) struct Plan {
     pub(super) on_paths: Vec<usize>,
 }
 
-/// Something that moves, as it is written.
+/// Something that moves.
 #[derive(Debug)]
 enum Mover {
-    /// An object of the scene, and its way along its path.
+    /// An object of the scene, as it is written, and its way, if it has one.
     Own(scene::Object, Option<Way>),
     /// An object of a model, and the map from its own space to the world's.
     Node(DAffine3),
@@ -85,15 +85,16 @@ impl Plan {
         let agents = scene.agents.iter().enumerate();
         let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, scene, &by_name)).collect();
         let own = |i: usize| scene.objects.get(indices[i]);
-        let is_on_path = |i: usize| own(i).is_some_and(|object| object.path.is_some());
-        let on_paths: Vec<usize> = (0..objects.len()).filter(|&i| is_on_path(i)).collect();
+        let on_paths: Vec<usize> =
+            (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some())).collect();
         let nodes = models::nodes(scene);
+        let mover = |i: usize| match own(i) {
+            Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(Way::of)),
+            None => Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local()),
+        };
         let mut movers: Vec<Option<Box<Mover>>> = objects.iter().map(|_| None).collect();
         for i in agents.iter().filter_map(|agent| agent.body).chain(on_paths.iter().copied()) {
-            movers[i] = Some(Box::new(match own(i) {
-                Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(Way::of)),
-                None => Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local()),
-            }));
+            movers[i] = Some(Box::new(mover(i)));
         }
         let tree = BoxTree::new(&objects.iter().map(|object| object.aabb).collect::<Vec<_>>());
         Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths }

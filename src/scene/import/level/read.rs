@@ -10,7 +10,7 @@ use super::{Level, obj};
 use crate::opacity::Progress;
 use crate::scene::error::{SceneError, SceneWarning, line_and_column};
 use crate::scene::image::Stamp;
-use crate::scene::{folder, place, syntax};
+use crate::scene::{LARGEST_FILE, folder, place, syntax};
 
 /// Reads a level that a scene in `folder` names. `stamps` gets the files that were looked for, itself first.
 ///
@@ -44,7 +44,7 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
         Place::Text { line, text, span } => SceneError::in_line(file, *line, text, span.clone(), &message, help),
         Place::Item { list, index, .. } => {
             let message = format!("{place}: {message}");
-            let span = text.and_then(|text| {
+            let span = text.filter(|text| is_short(text)).and_then(|text| {
                 let root = syntax::parse(text).ok()?;
                 Some(place::Place::default().key(list).index(*index).find(&root).span())
             });
@@ -56,11 +56,16 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
     }
 }
 
+/// Whether places are looked for in a text: not in one that takes longer than reading the level.
+fn is_short(text: &str) -> bool {
+    text.len() as u64 <= LARGEST_FILE
+}
+
 /// Each note with its line and column, where the file is a text.
 fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
     let told: Vec<_> = notes.told().collect();
     let has_items = told.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
-    let root = text.filter(|_| has_items).and_then(|text| Some((text, syntax::parse(text).ok()?)));
+    let root = text.filter(|text| has_items && is_short(text)).and_then(|text| Some((text, syntax::parse(text).ok()?)));
     let warning = |(place, message): (Place, String)| {
         let (line, column) = match (&place, &root) {
             (Place::Text { line, text, span }, _) => (*line, line_and_column(text, span.start).1),

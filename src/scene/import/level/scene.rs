@@ -4,10 +4,8 @@ use std::collections::HashSet;
 
 use super::Level;
 use crate::geometry;
-use crate::scene::check::Problem;
 use crate::scene::document::{Object, Scene, Shape};
 use crate::scene::error::{SceneError, SceneWarning};
-use crate::scene::place::Place;
 
 impl Scene {
     /// What stands in the file of a model; `None` when it was not read, or cannot be.
@@ -41,26 +39,6 @@ impl Scene {
             }
         }
         (faults, notes)
-    }
-
-    /// Mesh shapes whose file can be read but gives them no mesh, each at its place.
-    pub(in crate::scene) fn mesh_faults(&self) -> Vec<Problem> {
-        let objects = Place::default().key("objects");
-        let fault = |(i, object): (usize, &Object)| {
-            let Shape::Mesh { file, node } = &object.shape else { return None };
-            let level = self.assets.levels.get(file).filter(|level| level.level().is_ok())?;
-            let message = level.mesh(node.as_deref()).err()?;
-            let mesh = objects.index(i).key("shape").key("mesh");
-            Some(Problem {
-                place: mesh.key("node"),
-                or_place: Some(mesh.key("file")),
-                message,
-                wants_value: false,
-                help: None,
-                other: None,
-            })
-        };
-        self.objects.iter().enumerate().filter_map(fault).collect()
     }
 }
 
