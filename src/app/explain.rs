@@ -32,7 +32,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let mut wanted = shown;
     let Some(explanation) = session.explanation() else {
         ui.add_space(8.0);
-        ui.weak("Select a camera or a ray, and an object, to see how the answer comes about.");
+        match session.unanswered() {
+            Some(reason) => ui.label(theme::quoted(&reason)),
+            None => ui.weak("Select a camera or a ray, and an object, to see how the answer comes about."),
+        };
         return;
     };
     let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));

@@ -94,6 +94,11 @@ impl History {
         self.saved = Arc::clone(&self.scene);
     }
 
+    /// The document as it was saved last.
+    pub(super) fn saved(&self) -> &Scene {
+        &self.saved
+    }
+
     pub(super) fn is_dirty(&self) -> bool {
         !Arc::ptr_eq(&self.scene, &self.saved)
     }

@@ -13,7 +13,7 @@ use crate::opacity::Progress;
 /// So long the first frame waits: most work is done by then, and nothing flickers.
 const PATIENCE: Duration = Duration::from_millis(30);
 /// The bar moves so often while somebody waits.
-const BEAT: Duration = Duration::from_millis(50);
+pub(super) const BEAT: Duration = Duration::from_millis(50);
 
 /// Work whose answer is waited for. Who drops it asks it to stop.
 pub(super) struct Job<T> {
@@ -23,37 +23,63 @@ pub(super) struct Job<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Begins to work.
+    /// Begins to work for a panel, which is drawn again when the answer is there.
     pub(super) fn start(ctx: &Context, work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
+        let ctx = ctx.clone();
+        Self::begin(work, move || ctx.request_repaint())
+    }
+
+    /// Begins to work for somebody who looks now and then.
+    pub(super) fn quietly(work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
+        Self::begin(work, || ())
+    }
+
+    fn begin(work: impl FnOnce(&Progress) -> T + Send + 'static, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, answer) = channel();
         let progress = Arc::new(Progress::default());
-        let (watched, ctx) = (Arc::clone(&progress), ctx.clone());
+        let watched = Arc::clone(&progress);
         thread::spawn(move || {
             // Nobody listens when it was dropped meanwhile.
             let _ = send.send(work(&watched));
-            ctx.request_repaint();
+            wake();
         });
         Self { progress, answer, begun: Instant::now() }
     }
 
     /// The answer, once; `None` inside when the work broke off without one.
     pub(super) fn poll(&self, ctx: &Context) -> Poll<Option<T>> {
-        match self.answer.recv_timeout(PATIENCE.saturating_sub(self.begun.elapsed())) {
+        let polled = self.wait(PATIENCE.saturating_sub(self.begun.elapsed()));
+        if polled.is_pending() {
+            ctx.request_repaint_after(BEAT);
+        }
+        polled
+    }
+
+    /// The same, after no longer than a given time.
+    pub(super) fn wait(&self, most: Duration) -> Poll<Option<T>> {
+        match self.answer.recv_timeout(most) {
             Ok(answer) => Poll::Ready(Some(answer)),
             Err(RecvTimeoutError::Disconnected) => Poll::Ready(None),
-            Err(RecvTimeoutError::Timeout) => {
-                ctx.request_repaint_after(BEAT);
-                Poll::Pending
-            }
+            Err(RecvTimeoutError::Timeout) => Poll::Pending,
         }
     }
 }
 
 impl<T> Job<T> {
+    /// From 0 to 1.
+    pub(super) fn fraction(&self) -> f32 {
+        self.progress.fraction()
+    }
+
+    /// Asks it to stop, which it will do soon.
+    pub(super) fn cancel(&self) {
+        self.progress.cancel();
+    }
+
     /// Shows how far it is, and lets it be stopped.
     pub(super) fn bar(&self, ui: &mut Ui, what: &str) {
-        if bar(ui, what, self.progress.fraction()) {
-            self.progress.cancel();
+        if bar(ui, what, self.fraction()) {
+            self.cancel();
         }
     }
 }

@@ -7,7 +7,8 @@ use eframe::egui::{Context, Frame, Id, Modal, ViewportCommand};
 
 use super::dialogs::Dialogs;
 use super::edit::starter;
-use super::session::Session;
+use super::session::{Notice, Session};
+use crate::scene::Loaded;
 use crate::scene::image::ImageFile;
 
 /// Where to go from here.
@@ -17,8 +18,10 @@ pub(super) enum Leave {
     Quit,
     /// Begin a new scene.
     New,
-    /// Open another file.
-    Open(PathBuf),
+    /// Open another file, where these, which came with it, are left aside.
+    Open(PathBuf, Vec<PathBuf>),
+    /// The same with a scene that was read already.
+    Scene(PathBuf, Box<Loaded>, Vec<PathBuf>),
     /// Open an image that was read already.
     Image(PathBuf, Arc<ImageFile>),
 }
@@ -30,6 +33,20 @@ pub(super) struct Exit {
     /// Where to go once the scene, which has no file yet, is saved to one.
     once_saved: Option<Leave>,
     is_free: bool,
+    /// Whether somebody chose not to leave.
+    has_stayed: bool,
+}
+
+/// Of several scenes one is open.
+fn aside(open: &Path, others: &[PathBuf]) -> Notice {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let others: Vec<String> = others.iter().map(|path| name(path)).collect();
+    let text = format!(
+        "One scene is open at a time: `{}`, which came first. Not opened: {}. Drop them by themselves.",
+        name(open),
+        others.join(", ")
+    );
+    Notice::warning("Several scenes were dropped", text)
 }
 
 impl Exit {
@@ -40,6 +57,16 @@ impl Exit {
         } else {
             self.go(ctx, session, to);
         }
+    }
+
+    /// Whether a question stands open.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting.is_some() || self.once_saved.is_some()
+    }
+
+    /// Whether somebody was asked and chose not to leave, once.
+    pub(super) fn take_stayed(&mut self) -> bool {
+        std::mem::take(&mut self.has_stayed)
     }
 
     /// Saves to a file, and then goes where only that was in the way.
@@ -60,7 +87,7 @@ impl Exit {
         }
         if !dialogs.is_waiting() {
             // No file was chosen: one stays.
-            self.once_saved = None;
+            self.has_stayed |= self.once_saved.take().is_some();
         }
         let Some(to) = self.waiting.clone() else { return };
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
@@ -82,7 +109,7 @@ impl Exit {
             self.go(ctx, session, to);
         } else if save {
             self.waiting = None;
-            if session.own_file().is_none() {
+            if !session.saves_in_place() {
                 self.once_saved = Some(to);
                 dialogs.save(ctx, session.path());
             } else if session.save() {
@@ -90,6 +117,7 @@ impl Exit {
             }
         } else if cancel || modal.should_close() {
             self.waiting = None;
+            self.has_stayed = true;
         }
     }
 
@@ -104,8 +132,17 @@ impl Exit {
                 session.renew(starter(), None);
                 ctx.request_repaint();
             }
-            Leave::Open(path) => {
-                session.open(&path);
+            Leave::Open(path, others) => {
+                if session.open(&path) && !others.is_empty() {
+                    session.notify(aside(&path, &others));
+                }
+                ctx.request_repaint();
+            }
+            Leave::Scene(path, loaded, others) => {
+                session.open_read(&path, *loaded);
+                if !others.is_empty() {
+                    session.notify(aside(&path, &others));
+                }
                 ctx.request_repaint();
             }
             Leave::Image(path, image) => {

@@ -1,7 +1,6 @@
 //! The bar at the top: menus, and what is open.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use eframe::egui::{
     self, Align, Button, Context, Event, Key, KeyboardShortcut, Label, Layout, MenuBar, RichText, ThemePreference, Ui,
@@ -14,6 +13,7 @@ use super::help::Help;
 use super::layout::Pane;
 use super::leave::Leave;
 use super::navigate::Axis;
+use super::opening::takes_long;
 use super::recent::Recent;
 use super::session::{Notice, Session};
 use super::viewport::{Request, View};
@@ -82,24 +82,18 @@ pub(super) fn show(
     for command in by_key.into_iter().chain(by_mouse) {
         run(&ctx, command, session, files);
     }
-    let dropped = ctx.input(|i| i.raw.dropped_files.last().map(|file| file.path().to_owned()));
-    if let Some(path) = dropped {
-        open(&ctx, path, session, files);
+    let dropped: Vec<PathBuf> = ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+    if !dropped.is_empty() {
+        open(&ctx, dropped, session, files);
     }
     let chosen = files.dialogs.poll();
     if let Some(Chosen::Open(path)) = chosen {
-        open(&ctx, path, session, files);
+        open(&ctx, vec![path], session, files);
         return change;
     }
     let Files { exit, screenshot, opening, .. } = files;
-    if let Some((path, image)) = opening.poll(&ctx) {
-        match session.name_of_file(&path) {
-            Some(name) if session.add_image(&name, Arc::clone(&image)) => {
-                layout.feature(Pane::Opacity, opacity::HEIGHT);
-            }
-            Some(_) => {}
-            None => exit.leave(&ctx, session, Leave::Image(path, image)),
-        }
+    if opening.go_on(&ctx, session, exit) {
+        layout.feature(Pane::Opacity, opacity::HEIGHT);
     }
     match chosen {
         Some(Chosen::Save(path)) => exit.save_as(&ctx, session, &path),
@@ -114,20 +108,31 @@ pub(super) fn show(
     change
 }
 
-/// Opens a file in place of the open scene; an image from its folder becomes a part of it.
-fn open(ctx: &Context, path: PathBuf, session: &mut Session, files: &mut Files) {
-    if is_image(&path) {
-        files.opening.begin(ctx, path);
+/// Opens the first scene among some files in place of the open one; then images from its folder become parts of it.
+fn open(ctx: &Context, paths: Vec<PathBuf>, session: &mut Session, files: &mut Files) {
+    let (images, scenes): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| is_image(path));
+    let mut scenes = scenes.into_iter();
+    if let Some(first) = scenes.next() {
+        let others = scenes.collect();
+        if takes_long(&first) {
+            files.opening.begin_scene(ctx, session, first, others);
+        } else {
+            files.exit.leave(ctx, session, Leave::Open(first, others));
+        }
+    }
+    if !images.is_empty() {
+        files.opening.begin(session, images);
         ctx.request_repaint();
-    } else {
-        files.exit.leave(ctx, session, Leave::Open(path));
     }
 }
 
 fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files) {
+    if let Command::OpenRecent(path) = command {
+        return open(ctx, vec![path], session, files);
+    }
     let Files { dialogs, exit, .. } = files;
     match command {
-        Command::OpenRecent(path) => exit.leave(ctx, session, Leave::Open(path)),
+        Command::OpenRecent(_) => {}
         Command::New => exit.leave(ctx, session, Leave::New),
         Command::Screenshot => dialogs.picture(ctx, session.path()),
         Command::Open => dialogs.open(ctx, session.path()),
@@ -135,7 +140,7 @@ fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files
         Command::Reload => {
             session.reload();
         }
-        Command::Save if session.own_file().is_some() => {
+        Command::Save if session.saves_in_place() => {
             session.save();
         }
         Command::Save | Command::SaveAs => dialogs.save(ctx, session.path()),

@@ -51,6 +51,7 @@ mod viewport;
 mod watch;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Vec2, ViewportBuilder, ViewportCommand, vec2};
 use three_d::context as glow;
@@ -172,6 +173,9 @@ impl App {
             ui.ctx().request_repaint();
         }
         files.watch.look(ui.ctx(), session);
+        if session.load(Duration::ZERO) {
+            ui.ctx().request_repaint_after(job::BEAT);
+        }
         help.first_minute.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
@@ -237,9 +241,11 @@ impl App {
 
 /// Opens the window and returns when it is closed.
 ///
+/// `image` is read then, with the window already there, and opened in place of the session's scene.
+///
 /// # Errors
 /// When there is no display or no OpenGL.
-pub fn run(session: Session) -> eframe::Result {
+pub fn run(session: Session, image: Option<PathBuf>) -> eframe::Result {
     let viewport = ViewportBuilder::default()
         .with_title(format!("{} · eyeline", session.title()))
         .with_app_id("eyeline")
@@ -252,6 +258,9 @@ pub fn run(session: Session) -> eframe::Result {
         let mut app = App::greeting(session);
         if let Some(storage) = creation.storage {
             app.restore(storage);
+        }
+        if let Some(image) = image {
+            app.files.opening.begin(&app.session, vec![image]);
         }
         let app: Box<dyn eframe::App> = Box::new(Window(app));
         Ok(app)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use eframe::egui::{Button, DragValue, Key, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
-use super::session::Session;
+use super::session::{Session, Working};
 
 /// The last tick of the bar until another is typed.
 const DEFAULT_END: u64 = 600;
@@ -70,6 +70,10 @@ impl Timeline {
                     tick = session.tick();
                 }
                 ui.label(format!("running agents: {reached} of {wanted}"));
+            }
+            if let Some(Working { what, fraction, .. }) = session.working() {
+                ui.label(format!("{what} {:.0} %", 100.0 * fraction))
+                    .on_hover_text("Everything else is answered. It can be stopped in the panel Opacity.");
             }
             ui.add_space(4.0);
             let end_width = 86.0;

@@ -360,7 +360,9 @@ impl View {
         let picture = self.main.picture();
         let has_legend = !self.hides_legend && self.legend_key(rect).is_none();
         let legend = if has_legend { picture.legend.as_slice() } else { &[] };
-        let caption = Rect::from_min_size(rect.min, vec2(160.0, 44.0));
+        // With the button that leads back beside it.
+        let size = if self.through.is_some() { vec2(160.0, 44.0) } else { vec2(108.0, 36.0) };
+        let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
         let corners = inset.into_iter().chain(axes).chain(self.legend_key(rect)).map(|other| other.expand(4.0));
         let others: Vec<Rect> = corners.chain([caption]).collect();
@@ -448,6 +450,9 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
         let mut picture = Picture::with(bodies(), hidden, world, report, &focus, through, palette);
         if let Some(octree) = session.octree_in_view() {
             picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
+        }
+        if let Some(problem) = session.problem() {
+            picture.add_problem(world, problem, hidden, palette);
         }
         picture
     });

@@ -4,22 +4,29 @@ use std::path::Path;
 
 use super::{output, render};
 use crate::app::{self, Session};
-use crate::scene;
+use crate::scene::image::check_header;
+use crate::scene::import::is_image;
+use crate::scene::{self, Pace};
 
 /// Where the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
 
-/// Opens the window and returns when it is closed. Without a display the tour is drawn to `tour.png` instead.
+/// Opens the window and returns when it is closed; images are read while it is there. Without a display the tour is drawn to `tour.png` instead.
 ///
 /// # Errors
 /// When the scene cannot be read, or a named scene has no display to be shown on.
 pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
+    let image = path.filter(|path| is_image(path));
     let session = match path {
-        Some(path) => Session::opened(super::load_with_warnings(path)?, path.to_owned()),
+        Some(image) if is_image(image) => {
+            check_image(image)?;
+            Session::empty()
+        }
+        Some(path) => Session::opened(super::load_with_warnings(path, Pace::Later)?, path.to_owned()),
         None => Session::new(scene::tour()?, None),
     };
     match path {
-        _ if has_display() => app::run(session).map_err(|error| {
+        _ if has_display() => app::run(session.in_window(), image.map(Path::to_owned)).map_err(|error| {
             anyhow::anyhow!(
                 "the window cannot be opened: {error}; `eyeline render SCENE -o FILE.png` draws a scene without one"
             )
@@ -41,6 +48,12 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
             Ok(())
         }
     }
+}
+
+/// Refuses what is no image before a window opens; what is wrong further on is told in the window.
+fn check_image(path: &Path) -> anyhow::Result<()> {
+    let name = path.display().to_string();
+    check_header(path, &name).map_err(|error| anyhow::anyhow!("{error}; {}", error.help()))
 }
 
 /// Whether there is a desktop to open a window on. X11 and Wayland say so in the environment; elsewhere there is

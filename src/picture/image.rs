@@ -12,6 +12,7 @@ use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sam
 use crate::geometry::Tone;
 use crate::opacity::PixelRect;
 use crate::report::Report;
+use crate::scene::image::ImageError;
 use crate::world::{ImageAt, Opacity, World};
 
 /// Images with more cells on a side have no grid in the picture.
@@ -60,7 +61,7 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
     // Not to be seen: it is what a click on the image meets.
     let flat = Affine3A::from_translation(quad.centre) * Affine3A::from_scale(half.with_z(1e-4 * half.max_element()));
     picture.solids.push(Solid {
-        part: Part::Cube,
+        form: Part::Cube.into(),
         world_from_unit: flat,
         color: palette.neutral.fade(0.01),
         item: None,
@@ -78,10 +79,14 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
             raised(picture, image, opacity, palette);
             format!("{} · {} of {} cells solid", image.name, opacity.solid_cells, opacity.layout().len())
         }
+        Err(ImageError::Reading(_)) => format!("{} · reading …", image.name),
+        Err(ImageError::Adding(_)) => format!("{} · adding up …", image.name),
+        Err(error) if error.is_stopped() => format!("⚠ {} · not read", image.name),
         Err(_) => format!("⚠ {} · no answer", image.name),
     };
     let color = if selected { palette.selected } else { palette.text };
-    picture.label(at(0.0, 1.0), text, color, if selected { 9 } else { 5 });
+    // Its name stands below it, as below a figure.
+    picture.label(at(-1.0, -1.0), text, color, if selected { 9 } else { 5 });
 }
 
 /// A tint over the pixels that belong to no cell.

@@ -58,18 +58,20 @@ const SIDES: [Vec2; 8] = [
 ];
 /// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
 /// picture they would only be in the way.
-const CONTEXT: u8 = 3;
+pub(super) const CONTEXT: u8 = 3;
 /// How many of [`DISTANCES`] are near.
 const NEAR: usize = 2;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of
 /// [`DISTANCES`] further off costs a whole round.
 const COVER: usize = 2 * SIDES.len() + 1;
+/// The same of standing over a shy area: another side is better, but not standing further off.
+const SHY: usize = SIDES.len() - 1;
 
 /// Finds a place for each label.
 ///
 /// `anchors` are the points on the screen, one a label, `None` for those behind the eye; labels whose point is
 /// outside of `picture` are left out without being counted. `taken` areas stay free. `plate_size` measures a
-/// text with its plate.
+/// text with its plate. Over `shy` areas a label stands only where it saves a longer way.
 ///
 /// ```
 /// # use eyeline::picture::{Area, Color, Label, place_labels};
@@ -77,7 +79,7 @@ const COVER: usize = 2 * SIDES.len() + 1;
 /// let (at, color) = (Vec3::ZERO, Color::rgb(0, 158, 115));
 /// let label = Label { at, text: "crate".into(), color, priority: 0, item: None, span: None };
 /// let picture = Area { min: Vec2::ZERO, max: Vec2::new(640.0, 480.0) };
-/// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], |_| Vec2::new(40.0, 18.0));
+/// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], &[], |_| Vec2::new(40.0, 18.0));
 /// assert!(!layout.placed[0].led);
 /// ```
 pub fn place_labels(
@@ -85,6 +87,7 @@ pub fn place_labels(
     anchors: &[Option<Vec2>],
     picture: Area,
     taken: &[Area],
+    shy: &[Area],
     mut plate_size: impl FnMut(&str) -> Vec2,
 ) -> LabelLayout {
     let seen = |anchor: &&Vec2| anchor.is_finite() && picture.contains(**anchor);
@@ -103,7 +106,12 @@ pub fn place_labels(
         let others: Vec<Vec2> = order.iter().filter(|(other, _)| *other != label).map(|(_, at)| *at).collect();
         let is_context = labels[label].priority <= CONTEXT;
         let distances = if is_context { &DISTANCES[..NEAR] } else { &DISTANCES };
-        if let Some((plate, led)) = best_place(anchor, size, inner, distances, &occupied, &others) {
+        let hidden = |plate: &Area| {
+            let points = others.iter().filter(|at| plate.contains(**at)).count();
+            let areas = shy.iter().filter(|area| area.overlaps(plate)).count();
+            points * COVER + areas * SHY
+        };
+        if let Some((plate, led)) = best_place(anchor, size, inner, distances, &occupied, hidden) {
             occupied.push(plate);
             layout.placed.push(PlacedLabel { label, anchor, plate, led });
         } else {
@@ -113,14 +121,15 @@ pub fn place_labels(
     layout
 }
 
-/// The cheapest free place for a plate of that size, and whether it needs a leader line.
+/// The cheapest free place for a plate of that size, and whether it needs a leader line; `hidden` is what it costs to cover
+/// what lies below.
 fn best_place(
     anchor: Vec2,
     size: Vec2,
     inner: Area,
     distances: &[f32],
     occupied: &[Area],
-    others: &[Vec2],
+    hidden: impl Fn(&Area) -> usize,
 ) -> Option<(Area, bool)> {
     let mut best: Option<(usize, Area, bool)> = None;
     for (step, &distance) in distances.iter().enumerate() {
@@ -130,8 +139,7 @@ fn best_place(
             if !free || plate.contains(anchor) {
                 continue;
             }
-            let hidden = others.iter().filter(|at| plate.contains(**at)).count();
-            let cost = step * SIDES.len() + turn + hidden * COVER;
+            let cost = step * SIDES.len() + turn + hidden(&plate);
             if best.is_none_or(|(least, ..)| cost < least) {
                 best = Some((cost, plate, plate.nearest(anchor).distance(anchor) > LEADER));
             }
@@ -199,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_lone_label_stands_beside_its_point_without_a_leader() {
-        let layout = place_labels(&[label("crate", 0)], &[Some(Vec2::new(200.0, 150.0))], PICTURE, &[], size);
+        let layout = place_labels(&[label("crate", 0)], &[Some(Vec2::new(200.0, 150.0))], PICTURE, &[], &[], size);
         let [only] = layout.placed[..] else { panic!("{layout:?}") };
         assert!(!only.led);
         assert!(only.plate.min.x > 200.0 && only.plate.max.y < 150.0, "up and right of its point: {only:?}");
@@ -209,7 +217,7 @@ mod tests {
     fn the_higher_priority_keeps_the_place_and_the_other_is_led() {
         let here = Some(Vec2::new(200.0, 150.0));
         let labels: Vec<Label> = (0..9).map(|i| label("name of nine", i)).collect();
-        let layout = place_labels(&labels, &[here; 9], PICTURE, &[], size);
+        let layout = place_labels(&labels, &[here; 9], PICTURE, &[], &[], size);
         assert_eq!(layout.placed[0].label, 8);
         assert!(layout.placed.iter().any(|placed| placed.led), "nine cannot all stand next to one point");
     }
@@ -219,7 +227,7 @@ mod tests {
         let here = Some(Vec2::new(200.0, 150.0));
         let furthest = |priority| {
             let labels: Vec<Label> = (0..30).map(|_| label("name of thirty", priority)).collect();
-            let layout = place_labels(&labels, &[here; 30], PICTURE, &[], size);
+            let layout = place_labels(&labels, &[here; 30], PICTURE, &[], &[], size);
             let off = |placed: &PlacedLabel| placed.plate.nearest(placed.anchor).distance(placed.anchor);
             (layout.placed.len(), layout.placed.iter().map(off).fold(0.0, f32::max))
         };
@@ -231,7 +239,7 @@ mod tests {
     fn without_room_labels_are_dropped_and_counted() {
         let small = Area { min: Vec2::ZERO, max: Vec2::new(120.0, 60.0) };
         let labels: Vec<Label> = (0..20).map(|i| label("some name", i)).collect();
-        let layout = place_labels(&labels, &[Some(Vec2::new(60.0, 30.0)); 20], small, &[], size);
+        let layout = place_labels(&labels, &[Some(Vec2::new(60.0, 30.0)); 20], small, &[], &[], size);
         assert!(layout.dropped > 0);
         assert_eq!(layout.placed.len() + layout.dropped, 20);
         assert_eq!(layout.placed[0].label, 19, "the highest priority is never the one to go");
@@ -241,14 +249,22 @@ mod tests {
     fn points_that_are_not_in_the_picture_are_no_dropped_labels() {
         let anchors = [None, Some(Vec2::new(-5.0, 10.0)), Some(Vec2::NAN)];
         let labels = [label("behind", 0), label("left of it", 0), label("nowhere", 0)];
-        assert_eq!(place_labels(&labels, &anchors, PICTURE, &[], size), LabelLayout::default());
+        assert_eq!(place_labels(&labels, &anchors, PICTURE, &[], &[], size), LabelLayout::default());
     }
 
     #[test]
     fn a_label_does_not_cover_the_point_of_another_when_it_can() {
         let anchors = [Some(Vec2::new(200.0, 150.0)), Some(Vec2::new(240.0, 135.0))];
-        let layout = place_labels(&[label("first", 1), label("second", 0)], &anchors, PICTURE, &[], size);
+        let layout = place_labels(&[label("first", 1), label("second", 0)], &anchors, PICTURE, &[], &[], size);
         assert!(!layout.placed[0].plate.contains(Vec2::new(240.0, 135.0)), "{layout:?}");
+    }
+
+    #[test]
+    fn a_shy_area_is_left_free_by_who_has_another_side() {
+        let image = Area { min: Vec2::new(100.0, 150.0), max: Vec2::new(300.0, 250.0) };
+        let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], &[image], size).placed[0];
+        assert!(!placed(Vec2::new(100.0, 200.0)).plate.overlaps(&image), "to the left of its left border");
+        assert!(!placed(Vec2::new(200.0, 152.0)).led, "but not at the end of a line");
     }
 
     proptest! {
@@ -259,7 +275,7 @@ mod tests {
             let labels: Vec<Label> = points.iter().map(|&(_, _, n, p)| label(&"x".repeat(n), p)).collect();
             let anchors: Vec<_> = points.iter().map(|&(x, y, ..)| Some(Vec2::new(x, y))).collect();
             let legend = Area { min: Vec2::new(10.0, 200.0), max: Vec2::new(120.0, 290.0) };
-            let layout = place_labels(&labels, &anchors, PICTURE, &[legend], size);
+            let layout = place_labels(&labels, &anchors, PICTURE, &[legend], &[legend], size);
             prop_assert_eq!(layout.placed.len() + layout.dropped, labels.len());
             for (i, a) in layout.placed.iter().enumerate() {
                 prop_assert!(a.plate.is_within(&PICTURE));

@@ -6,7 +6,7 @@ use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, St
 use glam::Vec2;
 
 use crate::picture::{
-    Area, Color, Item, Label, LegendEntry, Palette, Picture, Sample, Span, Style, Viewpoint, place_labels,
+    Area, Color, Item, Label, LegendEntry, Palette, Picture, Sample, Sheet, Span, Style, Viewpoint, place_labels,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -59,7 +59,7 @@ pub fn paint_beside(
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     let legend = paint_legend(&painter, rect, legend, palette);
     let taken: Vec<Area> = legend.into_iter().chain(others.iter().copied()).map(area).collect();
-    let mut done = paint_labels(&painter, rect, &picture.labels, &taken, viewpoint, palette);
+    let mut done = paint_labels(&painter, rect, picture, &taken, viewpoint, palette);
     done.plates.extend(legend.map(|place| Plate { place, item: None }));
     done
 }
@@ -134,11 +134,12 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
 fn paint_labels(
     painter: &Painter,
     rect: Rect,
-    labels: &[Label],
+    picture: &Picture,
     taken: &[Area],
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) -> Painted {
+    let labels = &picture.labels[..];
     let size = Vec2::new(rect.width(), rect.height());
     let corner = Vec2::new(rect.left(), rect.top());
     let anchors: Vec<_> =
@@ -147,7 +148,8 @@ fn paint_labels(
     // Neither end of a distance is covered.
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
-    let layout = place_labels(labels, &anchors, area(rect), &taken, |text| {
+    let images = images(picture, rect, viewpoint);
+    let layout = place_labels(labels, &anchors, area(rect), &taken, &images, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()
     });
@@ -179,6 +181,18 @@ fn paint_labels(
         }
     }
     done
+}
+
+/// Where images are on the screen. One that fills most of it has nowhere beside it, and one that reaches behind the eye
+/// has no place.
+fn images(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Area> {
+    let project = |corner: &glam::Vec3| viewpoint.project(*corner, Vec2::new(rect.width(), rect.height()));
+    let bounds = |sheet: &Sheet| {
+        let corners: Option<Vec<Vec2>> = sheet.corners.iter().map(project).collect();
+        let bounds = Rect::from_points(&corners?.into_iter().map(|at| rect.min + vec2(at.x, at.y)).collect::<Vec<_>>());
+        (bounds.area() < 0.6 * rect.area()).then(|| area(bounds))
+    };
+    picture.sheets.iter().filter_map(bounds).collect()
 }
 
 /// The distances that labels say, on the screen, each with the number of its label.

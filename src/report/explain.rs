@@ -364,7 +364,7 @@ const MOST_TOLD: usize = 200;
 
 fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let objects = &world.objects;
-    let answers = RayAnswers::of(ray, objects, &world.images);
+    let answers = RayAnswers::of(ray, world);
     let mut story = Story::default();
     if objects.len() <= MOST_TOLD {
         for (i, object) in objects.iter().enumerate() {

@@ -26,6 +26,9 @@
 //! An image has `has_alpha` besides the keys of the contract. One that has no answer, since its file cannot be read or its
 //! divisions do not fit, has only its name and `error`, a sentence.
 //!
+//! `problems` holds what is wrong with objects and meshes, see [`super::problems`]: `[{ "kind", "object", "count", "items",
+//! "message" }]`.
+//!
 //! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
 
 use std::borrow::Cow;
@@ -33,10 +36,11 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use glam::Vec3;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
+    problems,
 };
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
@@ -57,11 +61,14 @@ pub enum Section {
     Images,
     /// Occlusion queries.
     Occlusion,
+    /// What is wrong with objects and meshes.
+    Problems,
 }
 
 impl Section {
     /// All of them, in report order.
-    pub const ALL: [Self; 6] = [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion];
+    pub const ALL: [Self; 7] =
+        [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion, Self::Problems];
 
     /// Its key in the report.
     pub fn word(self) -> &'static str {
@@ -72,6 +79,7 @@ impl Section {
             Self::Agents => "agents",
             Self::Images => "images",
             Self::Occlusion => "occlusion",
+            Self::Problems => "problems",
         }
     }
 }
@@ -118,6 +126,7 @@ pub(super) fn write_events(
         agents: agents
             .then(|| report.agents.iter().map(|answers| agents::Section::of(answers, report, only_new)).collect()),
         images: images.then(|| report.images.iter().map(images::Section::of).collect()),
+        problems: wants(Section::Problems).then(|| problems::json::Section::all(report)).flatten(),
     };
     layout::write(&document, out)
 }
@@ -138,13 +147,30 @@ struct Document<'a> {
     agents: Option<Vec<agents::Section<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     images: Option<Vec<images::Section<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problems: Option<Vec<problems::json::Section<'a>>>,
 }
 
 #[derive(Serialize)]
 struct Frustum<'a> {
     camera: &'a str,
     planes: Vec<SidePlane>,
-    objects: Vec<InView<'a>>,
+    objects: InViews<'a>,
+}
+
+/// What a camera says of each object, made while it is written: all at once they would take far more memory than the
+/// answers.
+struct InViews<'a> {
+    answers: &'a FrustumAnswers,
+    objects: &'a [Asked],
+}
+
+impl Serialize for InViews<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { answers, objects } = self;
+        serializer
+            .collect_seq(objects.iter().zip(&answers.objects).map(|(asked, about)| in_view(asked, about, answers)))
+    }
 }
 
 #[derive(Serialize)]
@@ -195,7 +221,33 @@ struct Ray<'a> {
     origin: [f32; 3],
     direction: [f32; 3],
     nearest: Option<OnRay<'a>>,
-    objects: Vec<OnRay<'a>>,
+    objects: OnRays<'a>,
+}
+
+/// What a ray says of each object and image, made while it is written.
+struct OnRays<'a> {
+    answers: &'a RayAnswers,
+    report: &'a Report,
+}
+
+impl<'a> OnRays<'a> {
+    fn object(&self, i: usize) -> Option<OnRay<'a>> {
+        let asked = self.report.objects.get(i)?;
+        Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
+    }
+
+    fn image(&self, i: usize) -> Option<OnRay<'a>> {
+        let (image, answer) = (self.report.images.get(i)?, (*self.answers.images.get(i)?)?);
+        let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
+        Some(OnRay { alpha, ..on_ray(&image.name, &answer) })
+    }
+}
+
+impl Serialize for OnRays<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
+        serializer.collect_seq(objects.chain((0..self.report.images.len()).filter_map(|i| self.image(i))))
+    }
 }
 
 #[derive(Serialize)]
@@ -223,7 +275,7 @@ fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a>
         planes: sides(&answers.planes)
             .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
             .collect(),
-        objects: objects.iter().zip(&answers.objects).map(|(asked, answer)| in_view(asked, answer, answers)).collect(),
+        objects: InViews { answers, objects },
     }
 }
 
@@ -249,28 +301,17 @@ fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswer
 }
 
 fn of_ray<'a>(answers: &'a RayAnswers, report: &'a Report) -> Ray<'a> {
-    let object = |i: usize| {
-        let asked = report.objects.get(i)?;
-        Some(on_ray(&asked.name, &answers.about(i, asked.layers)))
-    };
-    let image = |i: usize| {
-        let (image, answer) = (report.images.get(i)?, (*answers.images.get(i)?)?);
-        let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
-        Some(OnRay { alpha, ..on_ray(&image.name, &answer) })
-    };
+    let objects = OnRays { answers, report };
     let nearest = answers.nearest.and_then(|target| match target {
-        Target::Object(i) => object(i),
-        Target::Image(i) => image(i),
+        Target::Object(i) => objects.object(i),
+        Target::Image(i) => objects.image(i),
     });
     Ray {
         ray: &answers.ray.name,
         origin: array(answers.ray.ray.origin),
         direction: array(answers.ray.ray.direction),
         nearest,
-        objects: (0..report.objects.len())
-            .filter_map(object)
-            .chain((0..report.images.len()).filter_map(image))
-            .collect(),
+        objects,
     }
 }
 

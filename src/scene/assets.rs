@@ -9,36 +9,114 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Scene;
-use super::image::ImageFile;
+use super::document::Shape;
+use super::image::{Cells, ImageFile};
+use super::import::level::LevelFile;
 use super::tree::TreeAsset;
+use crate::opacity::Progress;
 
 /// What stands in the files of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assets {
-    /// Decoded images.
+    /// Decoded images, by [`Image::source`](super::Image::source).
     pub images: Files<ImageFile>,
+    /// Levels of models and of mesh shapes.
+    pub levels: Files<LevelFile>,
     /// Behaviour trees.
     pub trees: Files<TreeAsset>,
+    /// Cells of images that were added up elsewhere.
+    pub cells: Cells,
+    /// When images are read.
+    pub pace: Pace,
+}
+
+/// When long work on the files of a scene is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// By whoever asks first, who waits for it: every image has its answer.
+    #[default]
+    AtOnce,
+    /// Images are left waiting, and the cells of large ones not added up, until somebody brings them: see
+    /// [`ImageFile::waiting`] and [`Cells::insert`].
+    Later,
 }
 
 impl Assets {
     /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
     /// is read.
     pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
+        self.update_with(scene, folder, &Progress::default());
+    }
+
+    /// The same with somebody who watches and may stop it.
+    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
         let Some(folder) = folder else { return };
-        self.images.update(scene.images.iter().map(|image| &*image.file), |file| ImageFile::read(file, folder));
+        let pace = self.pace;
+        self.levels.update(level_names(scene), |file| LevelFile::read(file, folder, progress));
+        let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
+        self.images.update(images.iter().map(|source| &**source), |source| match pace {
+            Pace::AtOnce => ImageFile::read_with(source, folder, progress),
+            Pace::Later => ImageFile::waiting(source),
+        });
+        self.cells.keep(scene, &self.images);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
         self.trees.update(trees, |file| TreeAsset::read(file, folder));
     }
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
-    /// any.
-    pub fn forget_changed(&mut self, folder: Option<&Path>) -> bool {
-        let Some(folder) = folder else { return false };
-        let images = self.images.retain(|name, image| image.is_current(name, folder));
-        let trees = self.trees.retain(|name, tree| tree.is_current(name, folder));
-        images || trees
+    /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
+    pub fn forget_changed(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
+        let images = self.forget_changed_images(folder);
+        let trees = self.forget_changed_trees(folder, on_disk);
+        self.forget_changed_levels(folder) || images || trees
     }
+
+    /// The same of images alone.
+    pub fn forget_changed_images(&mut self, folder: Option<&Path>) -> bool {
+        folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
+    }
+
+    /// The same of levels alone.
+    pub fn forget_changed_levels(&mut self, folder: Option<&Path>) -> bool {
+        folder.is_some_and(|folder| self.levels.retain(|name, level| level.is_current(name, folder)))
+    }
+
+    /// The same of trees alone.
+    pub fn forget_changed_trees(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
+        let is_kept = |name: &str, tree: &TreeAsset, folder: &Path| {
+            let disk = on_disk.get(name).map_or(tree, |disk| &**disk);
+            tree.is_kept(disk, name, folder)
+        };
+        folder.is_some_and(|folder| self.trees.retain(|name, tree| is_kept(name, tree, folder)))
+    }
+
+    /// Images that are other now than when they were read, by their names.
+    pub fn changed_images(&self, folder: Option<&Path>) -> Vec<Box<str>> {
+        let Some(folder) = folder else { return Vec::new() };
+        let changed = self.images.iter().filter(|(name, image)| !image.is_current(name, folder));
+        changed.map(|(name, _)| name.into()).collect()
+    }
+
+    /// Takes over what was read for another scene, which is newer; says whether there was any. Trees are edited, so each
+    /// scene keeps its own. What it has besides is forgotten by the next [`Assets::update`].
+    pub fn inherit(&mut self, newer: &Self) -> bool {
+        let images = self.images.inherit(&newer.images);
+        let levels = self.levels.inherit(&newer.levels);
+        let cells = self.cells.inherit(&newer.cells);
+        images || levels || cells
+    }
+}
+
+/// The files of models and of mesh shapes, in file order. Neighbours of the same file name it once, as a hundred thousand
+/// objects may.
+fn level_names(scene: &Scene) -> impl Iterator<Item = &str> {
+    let mut last = None;
+    let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {
+        Shape::Mesh { file, .. } => Some(&**file),
+        _ => None,
+    });
+    let of_objects = of_objects.filter(move |file| last.replace(*file) != Some(*file));
+    of_objects.chain(scene.models.iter().map(|model| &*model.file))
 }
 
 /// Files of one kind, by the names that the scene calls them. Two are equal when they share what was read.
@@ -50,6 +128,23 @@ impl<T> Files<T> {
     /// What was read from a file; `None` when nobody named it when files were read last.
     pub fn get(&self, name: &str) -> Option<&Arc<T>> {
         self.read.get(name)
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<T>)> {
+        self.read.iter().map(|(name, file)| (&**name, file))
+    }
+
+    /// Takes over what was read elsewhere of the files that it has; says whether there was any.
+    fn inherit(&mut self, newer: &Self) -> bool {
+        let other = |(name, own)| newer.get(name).filter(|new| !Arc::ptr_eq(own, new)).map(|_| name.into());
+        let others: Vec<Box<str>> = self.iter().filter_map(other).collect();
+        for name in &others {
+            if let Some(file) = newer.get(name) {
+                self.insert(name, Arc::clone(file));
+            }
+        }
+        !others.is_empty()
     }
 
     /// Takes over what was read elsewhere.

@@ -58,6 +58,12 @@ impl SceneError {
         }
     }
 
+    /// The same by another name of the file.
+    #[must_use]
+    pub(super) fn in_file(self, file: &str) -> Self {
+        Self { file: file.into(), ..self }
+    }
+
     /// The same about something.
     #[must_use]
     pub(super) fn about(self, subject: Option<&str>) -> Self {
@@ -76,6 +82,18 @@ impl SceneError {
             subject: None,
             excerpt: None,
         }
+    }
+
+    /// An error in a line of which only that is at hand; `span` counts its bytes.
+    pub(super) fn in_line(
+        file: &str,
+        line: usize,
+        text: &str,
+        span: Range<usize>,
+        message: &str,
+        help: Option<&str>,
+    ) -> Self {
+        Self { line, span: 0..0, ..Self::at(file, text, span, message, help) }
     }
 
     /// The message with its source line, a caret and the help, over several lines and without a final line break.

@@ -60,6 +60,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         about: String::new(),
         tick_rate: default::tick_rate(),
         seed: 0,
+        opens_at: 0,
         view: Some(View {
             eye: Some([0.3 * half, 0.4 * half.max(10.0), half]),
             target: [0.0; 3],

@@ -1,7 +1,7 @@
 //! Images where they stand, cut into cells.
 //!
-//! Pixels come with the scene, see [`Scene::bitmap`]. Cells are added up here when an image is new or cut otherwise than
-//! before; whoever moves an image or its threshold has the same cells.
+//! Pixels come with the scene, see [`Scene::bitmap`], and so may cells, see [`Scene::cells`]. Otherwise they are added up
+//! here when an image is new or cut otherwise than before; whoever moves an image or its threshold has the same cells.
 
 use std::sync::Arc;
 
@@ -96,7 +96,10 @@ fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt]) -> ImageAt {
         });
         let grid = match known {
             Some((known, _)) => Arc::clone(&known.grid),
-            None => Arc::new(added_up(written, bitmap, &layout)?),
+            None => match scene.cells(written, bitmap, &layout)? {
+                Some(grid) => grid,
+                None => Arc::new(added_up(written, bitmap, &layout)?),
+            },
         };
         let solid_cells = match known {
             Some((known, of)) if of.to_bits() == threshold.to_bits() => known.solid_cells,

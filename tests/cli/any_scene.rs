@@ -47,7 +47,7 @@ prop_compose! {
         let models = vec![];
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
-            eyeline: 1, title, about, tick_rate, seed, view, select, cameras, models, rays, octree, agents, images, occlusion,
+            eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
             objects: objects.into_iter().collect(),
             assets: Assets::default(),
         }
@@ -280,6 +280,7 @@ prop_compose! {
         position in vector(), size in option::of([size(), size()]),
     ) -> Image {
         let method = if odd { ImageMethod::OddBlock } else { ImageMethod::Exact };
-        Image { name, file: "leaf.png".to_owned(), divisions: [nx, ny], threshold, method, position, size }
+        let texture = None;
+        Image { name, file: "leaf.png".to_owned(), texture, divisions: [nx, ny], threshold, method, position, size }
     }
 }

@@ -287,6 +287,79 @@ fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
     assert_eq!(desk.app().session().scene().images.len(), 2);
 }
 
+fn drop_files(desk: &mut Desk, paths: &[PathBuf]) {
+    for path in paths {
+        desk.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
+    }
+    desk.harness.run();
+}
+
+fn image_names(desk: &Desk) -> Vec<String> {
+    desk.app().session().scene().images.iter().map(|image| image.name.clone()).collect()
+}
+
+#[test]
+fn several_images_that_are_dropped_all_join_the_scene_and_those_from_elsewhere_are_named() {
+    let mut desk = desk();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let paths = [elsewhere.path().join("far.png"), desk.path("one.png"), desk.path("two.png"), desk.path("three.png")];
+    for path in &paths {
+        paint(path, [12, 12]);
+    }
+    drop_files(&mut desk, &paths);
+    wait(&mut desk, |desk| desk.has_text("Not all images were added"));
+    desk.harness.run();
+    assert_eq!(image_names(&desk), ["fade", "broken", "one", "two", "three"]);
+    assert!(desk.has_text("Not in the folder of the scene: far.png"));
+    desk.shot("opacity_several");
+    for _ in 0..3 {
+        undo(&mut desk);
+    }
+    assert_eq!(image_names(&desk), ["fade", "broken"], "a step for each");
+}
+
+#[test]
+fn of_several_images_from_elsewhere_the_first_becomes_a_scene_that_the_others_join() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let paths = ["oak.png", "elm.png", "ash.png"].map(|name| elsewhere.path().join(name));
+    for path in &paths {
+        paint(path, [12, 12]);
+    }
+    let mut desk = Desk::new();
+    drop_files(&mut desk, &paths);
+    wait(&mut desk, |desk| image_names(desk).len() == 3);
+    assert_eq!(image_names(&desk), ["oak", "elm", "ash"]);
+    assert_eq!(desk.app().session().title(), "oak.png");
+    desk.type_number("columns of cells", "5");
+    let other = tempfile::tempdir().unwrap();
+    let paths = ["a.png", "b.png"].map(|name| other.path().join(name));
+    for path in &paths {
+        paint(path, [12, 12]);
+    }
+    drop_files(&mut desk, &paths);
+    wait(&mut desk, |desk| desk.has_text("Save the changes?"));
+    desk.click(Role::Button, "Cancel");
+    desk.harness.run_steps(20);
+    assert!(!desk.has_text("Save the changes?"), "who stays is not asked again for the next one");
+    assert_eq!(image_names(&desk), ["oak", "elm", "ash"]);
+}
+
+#[test]
+fn of_several_scenes_the_first_is_opened_and_the_others_are_named_and_images_follow() {
+    let mut desk = Desk::new();
+    paint(&desk.path("leaf.png"), [12, 12]);
+    for name in ["one.json", "two.json"] {
+        std::fs::write(desk.path(name), r#"{ "eyeline": 1, "title": "Dropped" }"#).unwrap();
+    }
+    let paths = ["leaf.png", "one.json", "two.json"].map(|name| desk.path(name));
+    drop_files(&mut desk, &paths);
+    wait(&mut desk, |desk| image_names(desk).len() == 1);
+    desk.harness.run();
+    assert_eq!(desk.app().session().path(), Some(&*desk.path("one.json")));
+    assert!(desk.has_text("Several scenes were dropped") && desk.has_text("Not opened: two.json"));
+    assert_eq!(image_names(&desk), ["leaf"]);
+}
+
 #[test]
 fn an_image_from_elsewhere_becomes_a_scene_of_its_own() {
     let elsewhere = tempfile::tempdir().unwrap();

@@ -15,7 +15,10 @@ use crate::report::{FrustumAnswer, RayAnswer};
 pub(super) fn show(ui: &mut Ui, session: &Session) {
     let (focus, report) = (session.focus(), session.report());
     let Some(explanation) = session.explanation() else {
-        ui.weak("Nothing is selected. Click in the list or in the scene.");
+        match session.unanswered() {
+            Some(reason) => ui.label(theme::quoted(&reason)),
+            None => ui.weak("Nothing is selected. Click in the list or in the scene."),
+        };
         return;
     };
     Frame::new()

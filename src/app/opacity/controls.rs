@@ -59,7 +59,10 @@ pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
         for (axis, (name, between)) in [("columns of cells", "×"), ("rows of cells", "")].into_iter().enumerate() {
             let count = &mut divisions[axis];
             let drag = DragValue::new(count).range(1..=most[axis]).speed(0.08).update_while_editing(false);
-            let help = format!("At most one for each pixel: {}.", most[axis]);
+            let help = match most[axis] {
+                u32::MAX => "At most one for each pixel.".to_owned(),
+                most => format!("At most one for each pixel: {most}."),
+            };
             ui.add(drag).on_hover_text(help).accessible_name(name);
             ui.label(between);
         }

@@ -5,13 +5,16 @@
 //! lattice     which cells of it are drawn: layout
 //! texture     pixels as textures, no more than are seen
 //! canvas      the image in its view; paint: with egui's painter
+//! callouts    where words about rays stand: layout
 //! histogram   how many cells have which mean, with the threshold in it
 //! controls    what can be changed, and the numbers that follow
 //! comparison  the other method, added up beside
 //! compute     processor or graphics card, and how long they take
+//! waiting     in place of the image while it is read, or when that was stopped
 //! words       what is said of cells
 //! ```
 
+mod callouts;
 mod canvas;
 mod comparison;
 mod compute;
@@ -21,6 +24,7 @@ mod lattice;
 mod paint;
 mod sight;
 mod texture;
+mod waiting;
 mod words;
 
 use std::sync::Arc;
@@ -89,6 +93,7 @@ impl OpacityPanel {
         let Some(image) = session.world().images.get(index).cloned() else { return };
         match &image.opacity {
             Ok(_) => self.parts(ui, session, index, host),
+            Err(error) if error.is_pending() || error.is_stopped() => self.parts(ui, session, index, host),
             Err(error) => fault(ui, session, index, &image, error),
         }
     }
@@ -161,7 +166,15 @@ impl OpacityPanel {
         right.min.x = left.right() + 10.0;
         controls::show(self, &mut part(ui, right, "controls"), session, index, host);
         let Some(image) = session.world().images.get(index) else { return };
-        let Ok(opacity) = &image.opacity else { return };
+        let opacity = match &image.opacity {
+            Ok(opacity) => opacity,
+            Err(error) => {
+                let error = error.clone();
+                waiting::show(&mut part(ui, left, "canvas"), left, session, index, &error);
+                ui.advance_cursor_after_rect(room);
+                return;
+            }
+        };
         let rays = canvas::met(session.world(), session.report(), session.focus().asker, index);
         let subject = Subject {
             image,

@@ -3,8 +3,13 @@
 //! From below: checkerboard, pixels, the tint of solid cells, grid and outline, what is never read, numbers, rays, and the
 //! cell that is pointed at. All of it is cut to what is in sight, so the cost follows the panel and not the image.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use std::sync::Arc;
 
+use eframe::egui::{
+    Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+};
+
+use super::callouts::{self, Callout};
 use super::canvas::{Met, Subject};
 use super::comparison::Compared;
 use super::lattice::{self, Span};
@@ -21,6 +26,8 @@ const MOST_CELLS: u32 = 256;
 /// Cells have lines between them from this size on, and numbers in them from that, points.
 const LINED: f32 = 4.0;
 const NUMBERED: [f32; 2] = [27.0, 14.0];
+/// What a plate is wider than its text, points.
+const PADDING: Vec2 = vec2(4.0, 0.0);
 /// Between the lines of a hatch, points.
 const HATCH: f32 = 7.0;
 
@@ -45,11 +52,12 @@ pub(super) fn show(ui: &Ui, sight: &Sight, subject: &Subject<'_>, textures: &mut
     } else {
         view.solid(subject.grid);
         view.lines(subject.grid.layout(), None);
-        view.unread(subject.grid.layout(), true);
+        view.unread(subject.grid.layout());
         view.numbers(subject.grid);
     }
-    for met in subject.rays {
-        view.ray(met);
+    let words = view.rays();
+    if subject.show == Show::Cells {
+        view.name_unread(subject.grid.layout(), &words);
     }
     if let Some(cell) = pointed.and_then(|pixel| subject.grid.layout().cell_of(pixel)) {
         view.outline(cell, Stroke::new(2.0, view.text));
@@ -153,8 +161,8 @@ impl View<'_> {
         }
     }
 
-    /// Hatches pixels that no cell has, and may say so where there is room.
-    fn unread(&self, layout: &Layout, is_named: bool) {
+    /// Hatches pixels that no cell has.
+    fn unread(&self, layout: &Layout) {
         let color = self.word_color(Tone::Fail);
         for rect in layout.unread() {
             let place = self.sight.rect(&rect).intersect(self.sight.view());
@@ -172,8 +180,17 @@ impl View<'_> {
                 painter.line_segment([pos2(x, place.top()), pos2(x - height, place.bottom())], stroke);
             }
             painter.rect_stroke(place, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
-            if is_named {
-                self.plate(place.center(), "never read", color, Some(place));
+        }
+    }
+
+    /// Says that they are never read, where other words leave room.
+    fn name_unread(&self, layout: &Layout, others: &[Rect]) {
+        let color = self.word_color(Tone::Fail);
+        let galley = self.galley("never read", color);
+        for rect in layout.unread() {
+            let strip = self.sight.rect(&rect).intersect(self.sight.view());
+            if let Some(place) = callouts::within(strip, galley.size() + PADDING, others) {
+                self.plate(place, Arc::clone(&galley), 1.0);
             }
         }
     }
@@ -190,7 +207,7 @@ impl View<'_> {
                 let y = if ray.y > rect.center().y { rect.top() + 8.0 } else { rect.bottom() - 8.0 };
                 pos2(rect.center().x, y)
             });
-            self.plate(at, &words::short(mean, self.subject.image.threshold), self.text, None);
+            self.number(at, &words::short(mean, self.subject.image.threshold));
         });
     }
 
@@ -211,14 +228,14 @@ impl View<'_> {
             let (by, differs) = of(cell);
             self.differing(rect, by, differs);
         });
-        self.unread(compared.odd.layout(), false);
+        self.unread(compared.odd.layout());
         self.lines(compared.odd.layout(), Some(4.0));
         let [width, height] = self.cell_size(compared.exact.layout());
         if width >= NUMBERED[0] + 6.0 && height >= NUMBERED[1] {
             self.cells(&compared.exact, |rect, cell| {
                 let (by, differs) = of(cell);
                 let mark = if differs { "⚠" } else { "" };
-                self.plate(rect.center(), &format!("{mark}{}", words::difference(by)), self.text, None);
+                self.number(rect.center(), &format!("{mark}{}", words::difference(by)));
             });
         }
     }
@@ -250,22 +267,40 @@ impl View<'_> {
         }
     }
 
-    /// The cell that a ray crosses, the point, and its name.
-    fn ray(&self, met: &Met) {
-        let tone = if met.is_hit { Tone::Pass } else { Tone::Fail };
-        let color = if met.is_asking { theme::color(self.palette.selected) } else { self.text };
-        if let Some(cell) = met.cell {
-            self.outline(cell, Stroke::new(if met.is_asking { 2.5 } else { 1.5 }, color));
+    /// The cells that rays cross, the points, and their names. Gives what the words cover.
+    fn rays(&self) -> Vec<Rect> {
+        let color = |met: &Met| if met.is_asking { theme::color(self.palette.selected) } else { self.text };
+        let mut seen = Vec::new();
+        for met in self.subject.rays {
+            if let Some(cell) = met.cell {
+                self.outline(cell, Stroke::new(if met.is_asking { 2.5 } else { 1.5 }, color(met)));
+            }
+            if self.sight.view().contains(self.sight.at(met.at)) {
+                seen.push(met);
+            }
         }
-        let at = self.sight.at(met.at);
-        if !self.sight.view().contains(at) {
-            return;
+        let tone = |met: &Met| if met.is_hit { Tone::Pass } else { Tone::Fail };
+        let callout = |met: &&Met| {
+            let word = if met.is_hit { "hits" } else { "goes on" };
+            let text = format!("{} {} {word}", self.palette.symbol(tone(met)), met.name);
+            Callout { at: self.sight.at(met.at), text, is_first: met.is_asking }
+        };
+        let callouts: Vec<Callout> = seen.iter().map(callout).collect();
+        let galley = |text: &str, color| self.galley(text, color);
+        let placed = callouts::place(&callouts, self.sight.view(), |text| galley(text, self.text).size() + PADDING);
+        for ends in placed.iter().filter_map(|placed| placed.leader) {
+            self.painter.line_segment(ends, Stroke::new(1.0, self.text));
         }
-        self.painter.circle(at, 4.0, theme::color(self.palette.tone(tone)), Stroke::new(1.5, color));
-        let word = if met.is_hit { "hits" } else { "goes on" };
-        let align = if at.y > self.sight.view().center().y { vec2(0.0, 14.0) } else { vec2(0.0, -14.0) };
-        let text = format!("{} {} {word}", self.palette.symbol(tone), met.name);
-        self.plate(at + align, &text, self.word_color(tone), Some(self.sight.view()));
+        for met in &seen {
+            let fill = theme::color(self.palette.tone(tone(met)));
+            self.painter.circle(self.sight.at(met.at), 4.0, fill, Stroke::new(1.5, color(met)));
+        }
+        for placed in &placed {
+            let word = galley(&callouts[placed.callout].text, self.word_color(tone(seen[placed.callout])));
+            self.plate(placed.plate, word, 1.0);
+        }
+        let points = callouts.iter().map(|callout| Rect::from_center_size(callout.at, vec2(10.0, 10.0)));
+        placed.iter().map(|placed| placed.plate).chain(points).collect()
     }
 
     fn word_color(&self, tone: Tone) -> Color32 {
@@ -279,22 +314,23 @@ impl View<'_> {
         }
     }
 
-    /// A word on a plate around a point; within a rectangle if one is given, and not at all where it has no room.
-    fn plate(&self, at: Pos2, text: &str, color: Color32, within: Option<Rect>) {
-        let galley = self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(10.5), color);
-        let mut place = Align2::CENTER_CENTER.anchor_size(at, galley.size() + vec2(4.0, 0.0));
-        if let Some(within) = within {
-            if place.width() > within.width() || place.height() > within.height() {
-                return;
-            }
-            let push = (within.min - place.min).max(vec2(0.0, 0.0)) - (place.max - within.max).max(vec2(0.0, 0.0));
-            place = place.translate(push);
-        }
-        // Numbers let the image through; what stands above them does not.
+    /// A number around a point, on a plate that lets the image through.
+    fn number(&self, at: Pos2, text: &str) {
+        let galley = self.galley(text, self.text);
+        let place = Align2::CENTER_CENTER.anchor_size(at, galley.size() + PADDING);
+        self.plate(place, galley, 0.75);
+    }
+
+    fn galley(&self, text: &str, color: Color32) -> Arc<Galley> {
+        self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(10.5), color)
+    }
+
+    /// A word on its plate, which hides what is below it by a share.
+    fn plate(&self, place: Rect, galley: Arc<Galley>, strength: f32) {
         let ground = theme::color(self.palette.plate);
-        let ground = if within.is_some() { ground.to_opaque() } else { ground.gamma_multiply(0.75) };
+        let ground = if strength < 1.0 { ground.gamma_multiply(strength) } else { ground.to_opaque() };
         self.painter.rect_filled(place, 2.0, ground);
-        self.painter.galley(place.min + vec2(2.0, 0.0), galley, color);
+        self.painter.galley(place.min + 0.5 * PADDING, galley, self.text);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::geometry::ray::Miss;
 use crate::picture::Focus;
 use crate::report::explain::Subject;
 use crate::report::{RayAnswer, Report, headline};
+use crate::scene::image::ImageError;
 
 /// What one object or image answers to the asker, in a word.
 pub(super) struct Answer {
@@ -66,7 +67,16 @@ pub(super) fn of_image(report: &Report, focus: &Focus, image: usize) -> Answer {
             format!("{:.0} % solid", 100.0 * opacity.solid_share()),
             format!("{} of {} cells are solid.", opacity.solid_cells, opacity.layout().len()),
         ),
-        Some(Err(error)) => (Tone::Fail, "no answer".to_owned(), theme::quoted(&error.to_string())),
+        Some(Err(error)) => {
+            let (tone, word) = match error {
+                ImageError::Reading(_) => (Tone::Note, "reading …"),
+                ImageError::Adding(_) => (Tone::Note, "adding up …"),
+                ImageError::Cancelled(_) => (Tone::Partial, "not read"),
+                ImageError::NotAdded(_) => (Tone::Partial, "not added up"),
+                _ => (Tone::Fail, "no answer"),
+            };
+            (tone, word.to_owned(), theme::quoted(&error.to_string()))
+        }
         None => (Tone::Note, String::new(), String::new()),
     };
     Answer { tone, word, detail: String::new(), is_disputed: false, term: None, help }

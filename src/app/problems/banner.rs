@@ -1,12 +1,16 @@
 //! Notices above the view, so that none is missed, until somebody puts them away.
 //!
-//! What went wrong is told whole. The warnings of the open scene share one line, since the view is what one came for.
+//! What went wrong is told whole, unless that is a lot. The warnings of the open scene share one line, since the view is what one came for.
 
 use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui};
 
 use super::notices::{monospace, symbol};
 use crate::app::session::{Notice, Session};
 use crate::app::{explain, theme};
+use crate::geometry::Tone;
+
+/// So many that went wrong are told whole; of more, the first, since the view is to be seen.
+const MOST_WHOLE: usize = 2;
 
 /// Whether there is something that nobody has read.
 pub(in crate::app) fn has_banner(session: &Session) -> bool {
@@ -34,10 +38,22 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
         });
         ui.add_space(6.0);
     }
-    for (i, notice) in others {
+    let is_shown = |nth: usize| others.len() <= MOST_WHOLE || nth == 0;
+    for (_, (i, notice)) in others.iter().enumerate().filter(|(nth, _)| is_shown(*nth)) {
         if one(ui, notice) {
-            read.push(i);
+            read.push(*i);
         }
+        ui.add_space(6.0);
+    }
+    if let [_, rest @ ..] = &others[..]
+        && others.len() > MOST_WHOLE
+    {
+        let color = theme::text_color(ui.ctx(), Tone::Fail);
+        explain::callout(ui, color, |ui| {
+            if head(ui, &format!("✖ {} more, in the tab Problems", rest.len()), color) {
+                read.extend(rest.iter().map(|(i, _)| *i));
+            }
+        });
         ui.add_space(6.0);
     }
     for notice in read {

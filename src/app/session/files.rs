@@ -6,21 +6,27 @@ use std::sync::Arc;
 use super::{Notice, Session};
 use crate::picture::Focus;
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded};
+use crate::scene::{self, Assets, Loaded, Pace};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        self.open_with(path, Assets::default())
+        self.open_with(path, Assets { pace: self.pace(), ..Assets::default() })
     }
 
     /// The same with what was read before from the files that it names.
     pub(super) fn open_with(&mut self, path: &Path, assets: Assets) -> bool {
         let Some(loaded) = self.read(path, assets) else { return false };
+        self.open_read(path, loaded);
+        true
+    }
+
+    /// Opens a scene that was read elsewhere in place of the open one.
+    pub(in crate::app) fn open_read(&mut self, path: &Path, loaded: Loaded) {
         self.renew(loaded.scene, Some(path.to_owned()));
         self.notify_opened(&loaded.warnings, &loaded.faults);
-        true
+        self.load_at_once();
     }
 
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
@@ -29,18 +35,26 @@ impl Session {
         let Some(loaded) = self.read(&path, self.current_assets()) else { return false };
         let names = self.selected_names();
         let before = Arc::clone(self.history.scene());
+        self.on_disk = loaded.scene.assets.trees.clone();
         self.history.push("reload", loaded.scene);
         self.history.mark_saved();
         self.follow(&before, self.tick);
         self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
         self.notify_opened(&loaded.warnings, &loaded.faults);
+        self.refresh_files();
+        self.load_at_once();
         true
     }
 
-    /// What was read from files that are still the same.
+    /// What was read from files that are still the same, without edits, and from others that are read later.
     fn current_assets(&self) -> Assets {
         let mut assets = self.scene().assets.clone();
-        assets.forget_changed(self.folder());
+        assets.trees = self.on_disk.clone();
+        assets.forget_changed_trees(self.folder(), &self.on_disk);
+        assets.forget_changed_levels(self.folder());
+        if self.pace() == Pace::AtOnce {
+            assets.forget_changed_images(self.folder());
+        }
         assets
     }
 
@@ -48,21 +62,37 @@ impl Session {
         scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
     }
 
-    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a file of trees or of an image.
+    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.
     pub fn own_file(&self) -> Option<&Path> {
         self.path().filter(|path| !is_foreign(path))
     }
 
-    /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`.
+    /// Whether [`Session::save`] knows where to: the scene has a file, or nothing but a tree was changed, which has one.
+    pub fn saves_in_place(&self) -> bool {
+        self.own_file().is_some() || self.has_only_tree_changes()
+    }
+
+    /// Saves to the scene's own file, and what was edited of files of trees to those. A scene in which nothing else was
+    /// changed is not written again. Without a file, or when saving fails, the answer is `false`.
     pub fn save(&mut self) -> bool {
+        if self.has_only_tree_changes() {
+            let is_saved = self.folder().map(Path::to_owned).is_some_and(|folder| self.save_trees(&folder));
+            if is_saved {
+                self.history.mark_saved();
+            }
+            return is_saved;
+        }
         self.own_file().map(Path::to_owned).is_some_and(|path| self.save_as(&path))
     }
 
-    /// Saves to a file, which then is the scene's own.
+    /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
     pub fn save_as(&mut self, path: &Path) -> bool {
         if is_foreign(path) {
-            let text = "Its name is that of a file of behaviour trees or of an image. Save the scene as .json.";
+            let text = "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
             self.notify(Notice::error("The scene was not saved", text));
+            return false;
+        }
+        if !self.save_trees(path.parent().unwrap_or(Path::new(""))) {
             return false;
         }
         if let Err(error) = scene::save(self.history.scene(), path) {

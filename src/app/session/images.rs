@@ -12,7 +12,7 @@ impl Session {
     /// Opens an image, which was read already, as a scene of its own in place of the open one. One that cannot be used
     /// leaves the open scene as it is and adds a notice.
     pub fn open_image(&mut self, path: &Path, image: Arc<ImageFile>) -> bool {
-        let mut assets = Assets::default();
+        let mut assets = Assets { pace: self.pace(), ..Assets::default() };
         if let Some(name) = path.file_name() {
             assets.images.insert(&name.to_string_lossy(), image);
         }
@@ -20,9 +20,9 @@ impl Session {
     }
 
     /// What the open scene would call a file: its path from the scene's folder. `None` when it lies elsewhere, or the
-    /// scene has no file and so no folder.
+    /// scene was not made of a file and so has no folder.
     pub fn name_of_file(&self, path: &Path) -> Option<String> {
-        let folder = self.own_file()?.parent()?;
+        let folder = self.folder()?;
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let (folder, path) = (folder.canonicalize().ok()?, path.canonicalize().ok()?);
         let parts = path.strip_prefix(folder).ok()?.components().map(|part| match part {
@@ -36,7 +36,8 @@ impl Session {
     /// [`Session::name_of_file`] says. One that the scene has is only selected, and one that cannot be used adds a
     /// notice.
     pub fn add_image(&mut self, file: &str, image: Arc<ImageFile>) -> bool {
-        if let Some(known) = self.scene().images.iter().position(|image| image.file == file) {
+        if let Some(known) = self.scene().images.iter().position(|image| image.file == file && image.texture.is_none())
+        {
             self.refresh_files();
             self.select_image(Some(known));
             return true;
@@ -59,6 +60,7 @@ impl Session {
             scene.images.push(Image {
                 name: free_name(scene, &stem),
                 file: file.to_owned(),
+                texture: None,
                 divisions: [size[0].min(usual[0]), size[1].min(usual[1])],
                 threshold: default::threshold(),
                 method: ImageMethod::default(),

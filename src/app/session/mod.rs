@@ -7,15 +7,19 @@ mod agents;
 mod assets;
 mod files;
 mod images;
+mod loading;
 mod notice;
 mod octree;
+mod problem;
 mod replay;
+mod trees;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use agents::Search;
+pub(crate) use loading::Working;
 pub use notice::Notice;
 
 use super::edit::Item;
@@ -23,7 +27,8 @@ use super::history::History;
 use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
-use crate::scene::{self, Loaded, Object, Scene};
+use crate::report::problems::Problem;
+use crate::scene::{self, Loaded, Object, Pace, Scene};
 use crate::world::{ObjectAt, Recording, World};
 
 /// One open scene.
@@ -46,10 +51,15 @@ pub struct Session {
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
+    /// Files of trees as they were read or written last; the scene may hold edits of them.
+    on_disk: scene::Files<scene::tree::TreeAsset>,
+    loading: loading::Loading,
     /// Made when first looked at, and again when an object moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
     names: u64,
+    placings: u64,
+    problem: Option<Problem>,
     generation: u64,
 }
 
@@ -86,8 +96,15 @@ pub struct Refusal {
 }
 
 impl Session {
-    /// A session on a scene that has passed its checks. `path` is where it will be saved.
+    /// A session on a scene that has passed its checks, at the tick that it opens at. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        let opens_at = scene.opens_at;
+        let mut session = Self::at_the_start(scene, path);
+        session.set_tick(opens_at);
+        session
+    }
+
+    fn at_the_start(scene: Scene, path: Option<PathBuf>) -> Self {
         let mut recording = Recording::of(&scene);
         let world = World::of(&mut recording, &scene, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
@@ -98,6 +115,7 @@ impl Session {
             recording,
             wanted: None,
             world,
+            on_disk: scene.assets.trees.clone(),
             history: History::new(scene),
             path,
             tick: 0,
@@ -109,9 +127,12 @@ impl Session {
             pointed: None,
             refusal: None,
             notices: Vec::new(),
+            loading: loading::Loading::default(),
             bodies: OnceCell::new(),
             revision: 0,
             names: 0,
+            placings: 0,
+            problem: None,
             generation: 0,
         }
     }
@@ -120,7 +141,16 @@ impl Session {
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
         let mut session = Self::new(loaded.scene, Some(path));
         session.notify_opened(&loaded.warnings, &loaded.faults);
+        session.load_at_once();
         session
+    }
+
+    /// The same in a window, which waits for nothing: see [`Pace::Later`].
+    #[must_use]
+    pub fn in_window(mut self) -> Self {
+        let assets = scene::Assets { pace: Pace::Later, ..self.scene().assets.clone() };
+        self.take_assets(assets);
+        self
     }
 
     /// A session on a scene without anything in it.
@@ -131,6 +161,7 @@ impl Session {
             about: String::new(),
             tick_rate: 60.0,
             seed: 0,
+            opens_at: 0,
             view: None,
             cameras: Vec::new(),
             objects: scene::List::default(),
@@ -147,7 +178,8 @@ impl Session {
     }
 
     /// Goes on with another scene that has passed its checks.
-    pub(super) fn renew(&mut self, scene: Scene, path: Option<PathBuf>) {
+    pub(super) fn renew(&mut self, mut scene: Scene, path: Option<PathBuf>) {
+        scene.assets.pace = self.pace();
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let names = self.names + 1;
         *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
@@ -164,6 +196,7 @@ impl Session {
         let mut scene = Scene::clone(&before);
         change(&mut scene, &self.world);
         self.read_new_files(&mut scene);
+        self.note_new_trees(&before, &scene);
         if scene == *before {
             return false;
         }
@@ -176,6 +209,7 @@ impl Session {
         self.refusal = None;
         self.history.change(field, scene);
         self.follow(&before, self.tick);
+        self.load_at_once();
         true
     }
 
@@ -197,9 +231,7 @@ impl Session {
     pub fn undo(&mut self) {
         let before = Arc::clone(self.history.scene());
         if self.history.undo() {
-            self.refusal = None;
-            self.follow(&before, self.tick);
-            self.refresh_files();
+            self.has_gone_from(&before);
         }
     }
 
@@ -207,10 +239,17 @@ impl Session {
     pub fn redo(&mut self) {
         let before = Arc::clone(self.history.scene());
         if self.history.redo() {
-            self.refusal = None;
-            self.follow(&before, self.tick);
-            self.refresh_files();
+            self.has_gone_from(&before);
         }
+    }
+
+    /// After undo or redo: what was read meanwhile is not read again.
+    fn has_gone_from(&mut self, before: &Scene) {
+        self.refusal = None;
+        self.bring_assets(before);
+        self.follow(before, self.tick);
+        self.refresh_files();
+        self.load_at_once();
     }
 
     /// Goes to a tick.
@@ -267,6 +306,7 @@ impl Session {
         if focus.subject() != self.focus.subject() {
             self.explanation = OnceCell::new();
             self.refusal = None;
+            self.put_problem_away();
         }
         self.focus = focus;
     }
@@ -289,6 +329,11 @@ impl Session {
             Item::Ray(i) => self.select_asker(Asker::Ray(i)),
             Item::Image(i) => self.select_image(Some(i)),
             Item::Agent(i) => self.ask_for_agent(i),
+            Item::Model(i) => {
+                let model = self.world.models.get(i);
+                let object = model.and_then(|model| model.objects.clone().next());
+                self.select_object(object);
+            }
             Item::Object(i) => {
                 let name = item.name(self.scene());
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
@@ -304,7 +349,7 @@ impl Session {
         match self.active {
             Active::Neither => None,
             Active::Asker => self.focus.asker.map(|asker| match asker {
-                Asker::Camera(i) => Item::Camera(i),
+                Asker::Camera(i) => self.world.model_of_camera(i).map_or(Item::Camera(i), Item::Model),
                 Asker::Ray(i) => Item::Ray(i),
             }),
             Active::Object => self.focus.object.and_then(|object| self.written(object)),
@@ -313,8 +358,28 @@ impl Session {
         }
     }
 
-    /// An object of the world in the document, whose list is longer when one cannot be placed.
+    /// The name of what is meant by keys and menus, as the world has it: of an object of a model, its own.
+    pub(super) fn active_name(&self) -> Option<Arc<str>> {
+        let Focus { asker, object, image, agent, .. } = self.focus;
+        let world = &self.world;
+        match self.active {
+            Active::Neither => None,
+            Active::Asker => asker.and_then(|asker| match asker {
+                Asker::Camera(i) => world.cameras.get(i).map(|camera| &camera.name),
+                Asker::Ray(i) => world.rays.get(i).map(|ray| &ray.name),
+            }),
+            Active::Object => object.and_then(|i| world.objects.get(i)).map(|object| &object.name),
+            Active::Image => image.and_then(|i| world.images.get(i)).map(|image| &image.name),
+            Active::Agent => agent.and_then(|i| world.agents.get(i)).map(|agent| &agent.name),
+        }
+        .map(Arc::clone)
+    }
+
+    /// An object of the world in the document, whose list is longer when one cannot be placed; of a model's, the model.
     pub(super) fn written(&self, object: usize) -> Option<Item> {
+        if let Some(model) = self.world.model_of(object) {
+            return Some(Item::Model(model));
+        }
         let name = &self.world.objects.get(object)?.name;
         let objects = &self.scene().objects;
         let is_it = |object: &Object| *object.name == **name;
@@ -356,8 +421,13 @@ impl Session {
         if !changes.images.is_none() {
             self.notify_images();
         }
+        if before.assets.levels != self.scene().assets.levels {
+            self.notify_levels();
+        }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
+            self.placings += 1;
+            self.problem = None;
         }
         self.explanation = OnceCell::new();
         let world = &self.world;
@@ -419,7 +489,7 @@ impl Session {
         }
     }
 
-    /// Whether there are changes that the file does not have.
+    /// Whether there are changes that no file has.
     pub fn is_dirty(&self) -> bool {
         self.history.is_dirty()
     }
@@ -458,6 +528,13 @@ impl Session {
     pub fn explanation(&self) -> Option<&Explanation> {
         let open = || self.focus.subject().and_then(|subject| explain(&self.world, subject));
         self.explanation.get_or_init(open).as_ref()
+    }
+
+    /// Why there is nothing to open: the selected image has no answer. "`leaf` has no answer: `leaf.png` is being read".
+    pub fn unanswered(&self) -> Option<String> {
+        let image = self.focus.image.and_then(|image| self.world.images.get(image))?;
+        let error = image.opacity.as_ref().err()?;
+        Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
     }
 
     /// The change that was refused last, until another one is made.

@@ -37,6 +37,8 @@ enum Cause {
     Scene,
     /// An image of the open scene: settled when it has an answer.
     Image,
+    /// A level that the open scene names: settled when that is read again.
+    Level,
     /// Something else that failed: settled by the next file that is opened or saved.
     Passing,
 }
@@ -101,6 +103,23 @@ impl Notice {
         }
     }
 
+    /// A level of the open scene cannot be read.
+    fn of_level(fault: &SceneError) -> Self {
+        let name = file_name(&fault.file);
+        Self {
+            place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
+            excerpt: Some(fault.render(false)),
+            subject: fault.subject.as_deref().map(str::to_owned),
+            cause: Cause::Level,
+            ..Self::error("A level cannot be read", &*fault.message)
+        }
+    }
+
+    /// Something of a level is left out.
+    fn of_level_note(warning: &SceneWarning) -> Self {
+        Self { cause: Cause::Level, ..Self::of_scene(warning) }
+    }
+
     fn of_scene(warning: &SceneWarning) -> Self {
         let name = file_name(&warning.file);
         Self {
@@ -139,18 +158,35 @@ impl Session {
     /// The open scene is new: all that was said is about another, and its warnings and what is wrong with its images
     /// are what there is to say.
     pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
-        let agents = &self.scene().agents;
-        let is_agent = |name: &str| agents.iter().any(|agent| agent.name == name);
+        let scene = self.scene();
+        let is_agent = |name: &str| scene.agents.iter().any(|agent| agent.name == name);
+        let is_image = |name: &str| scene.images.iter().any(|image| image.name == name);
         let faults = faults.iter().map(|fault| match fault.subject.as_deref() {
             Some(subject) if is_agent(subject) => Notice::of_tree(fault),
+            Some(subject) if !is_image(subject) => Notice::of_level(fault),
             _ => Notice::of_image(fault),
         });
-        self.notices = faults.chain(warnings.iter().map(Notice::of_scene)).collect();
+        let is_level = |file: &str| scene.assets.levels.get(file).is_some();
+        let warnings = warnings.iter().map(|warning| {
+            if is_level(&warning.file) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) }
+        });
+        self.notices = faults.chain(warnings).collect();
+    }
+
+    /// Levels were read again: what was wrong with them may be right now, or something else.
+    pub(super) fn notify_levels(&mut self) {
+        let (faults, notes) = self.scene().level_faults();
+        let new = faults.iter().map(Notice::of_level).chain(notes.iter().map(Notice::of_level_note));
+        let told = std::mem::take(&mut self.notices);
+        let same = |new: Notice| told.iter().find(|old| old.text == new.text).cloned().unwrap_or(new);
+        let new: Vec<_> = new.map(same).collect();
+        let others = told.iter().filter(|notice| notice.cause != Cause::Level).cloned();
+        self.notices = new.into_iter().chain(others).collect();
     }
 
     /// A file could not be read, and the open scene stays.
-    pub(super) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
-        self.notices.retain(|notice| matches!(notice.cause, Cause::Scene | Cause::Image));
+    pub(in crate::app) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
+        self.notices.retain(|notice| matches!(notice.cause, Cause::Scene | Cause::Image | Cause::Level));
         self.notices.push(Notice::unreadable(error, self.path() == Some(path)));
     }
 
@@ -158,6 +194,8 @@ impl Session {
     pub(super) fn notify_images(&mut self) {
         let told = std::mem::take(&mut self.notices);
         let errors = self.world.images.iter().filter_map(|image| Some((&*image.name, image.opacity.as_ref().err()?)));
+        // What is on its way, or was stopped by a click, is no problem.
+        let errors = errors.filter(|(_, error)| !error.is_pending() && !error.is_stopped());
         let known = |name: &str, text: &str| {
             let is_same = |notice: &&Notice| notice.subject.as_deref() == Some(name) && notice.text == text;
             told.iter().filter(|notice| notice.cause == Cause::Image).find(is_same).cloned()
@@ -171,10 +209,23 @@ impl Session {
         self.notices = images.into_iter().chain(others).collect();
     }
 
+    /// Finds out where that is written which is wrong with images, once that came out after the scene was read.
+    pub(super) fn locate_image_faults(&mut self) {
+        let is_open = |notice: &Notice| notice.cause == Cause::Image && notice.place.is_none();
+        let Some(path) = self.path().filter(|_| !self.is_dirty() && self.notices.iter().any(is_open)) else { return };
+        let Ok(loaded) = scene::read_with(path, self.scene().assets.clone()) else { return };
+        for notice in self.notices.iter_mut().filter(|notice| is_open(notice)) {
+            let is_it = |fault: &&SceneError| fault.subject == notice.subject.as_deref().map(Box::from);
+            if let Some(fault) = loaded.faults.iter().find(|fault| is_it(fault) && *fault.message == *notice.text) {
+                *notice = Notice { is_put_away: notice.is_put_away, ..Notice::of_image(fault) };
+            }
+        }
+    }
+
     /// The scene was written anew: its warnings are at other places now.
     pub(super) fn notify_saved(&mut self, path: &Path) {
         let before = std::mem::take(&mut self.notices);
-        if !before.iter().any(|notice| matches!(notice.cause, Cause::Scene | Cause::Image)) {
+        if !before.iter().any(|notice| matches!(notice.cause, Cause::Scene | Cause::Image | Cause::Level)) {
             return;
         }
         let (text, name) = (scene::write(self.scene()), path.display().to_string());

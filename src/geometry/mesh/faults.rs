@@ -262,7 +262,7 @@ impl<T: Clone + Default> Groups<T> {
 }
 
 /// For each vertex the least number of a vertex at the same place; −0 is 0.
-fn welded(positions: &[Vec3]) -> Vec<u32> {
+pub(super) fn welded(positions: &[Vec3]) -> Vec<u32> {
     /// No vertex has this number: there is none beyond it, and a triangle would have to name it.
     const FREE: u32 = u32::MAX;
     let mask = (2 * positions.len()).next_power_of_two() - 1;

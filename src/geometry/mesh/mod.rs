@@ -4,6 +4,7 @@
 //! those with a corner that is not finite stay in the count and are met by nothing.
 
 pub(crate) mod curve;
+mod edges;
 mod faults;
 pub(crate) mod tree;
 
@@ -137,6 +138,12 @@ impl Mesh {
     /// What is wrong with it. Takes time in proportion to the triangles, once.
     pub fn faults(&self) -> &Faults {
         self.faults.get_or_init(|| Faults::of(self))
+    }
+
+    /// The ends of the edges at which its surface bends by more than `angle`, in radians, and of those where it ends or more
+    /// than two triangles meet. Vertices at the same place are one.
+    pub fn creases(&self, angle: f32) -> Vec<[Vec3; 2]> {
+        edges::creases(self, angle)
     }
 
     /// The numbers and corners of the triangles that can be met.

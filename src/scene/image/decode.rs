@@ -3,7 +3,7 @@
 //! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use image::error::ImageError as DecodingError;
@@ -17,6 +17,9 @@ pub const LARGEST_SIDE: u32 = 16_384;
 /// Most bytes that an image may have when it is decoded: 1 GiB.
 pub const LARGEST_DECODED: u64 = 1 << 30;
 
+/// By so many bytes at its beginning a file tells what it is.
+const HEAD: u64 = 64;
+
 /// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF, whatever its name says. `name` stands for
 /// it in messages. `progress` counts the bytes of the file.
 ///
@@ -24,30 +27,88 @@ pub const LARGEST_DECODED: u64 = 1 << 30;
 /// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], is broken, or when
 /// `progress` is cancelled.
 pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
+    let image = DynamicImage::from_decoder(open(path, name, progress)?);
+    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
+}
+
+/// Looks at the header alone, which takes no time: most files that are no images are found so.
+///
+/// # Errors
+/// As [`decode`] of a file whose header is not sound.
+pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
+    open(path, name, &Progress::default()).map(drop)
+}
+
+/// Reads the header and holds it against the limits.
+fn open<'p>(path: &Path, name: &str, progress: &'p Progress) -> Result<impl ImageDecoder + 'p, ImageError> {
     let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
-    let file = File::open(path).map_err(unreadable)?;
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut head = Vec::new();
+    (&file).take(HEAD).read_to_end(&mut head).and_then(|_| file.rewind()).map_err(unreadable)?;
+    let by_name = ImageFormat::from_path(path).ok();
+    if !head.is_empty() && by_name != Some(ImageFormat::Tga) && image::guess_format(&head).is_err() {
+        return Err(ImageError::Format { file: name.to_owned(), found: None });
+    }
     progress.expect(file.metadata().map_err(unreadable)?.len());
     let watched = Watched { file, progress, furthest: 0, at: 0 };
     let mut reader = ImageReader::new(BufReader::with_capacity(1 << 16, watched));
     // A TGA file does not say what it is, so its name has to.
-    if let Ok(format) = ImageFormat::from_path(path) {
+    if let Some(format) = by_name {
         reader.set_format(format);
     }
-    let refused = |error: DecodingError| {
-        if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { told(error, name) }
-    };
+    decoder(reader, name, progress)
+}
+
+/// The same as [`decode`] of an image in memory, which must say itself what it is, so no TGA.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_bytes(bytes: &[u8], name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
+    let image = DynamicImage::from_decoder(decoder(ImageReader::new(Cursor::new(bytes)), name, progress)?);
+    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
+}
+
+/// What the first bytes of an image say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Whether its pixels have alpha.
+    pub has_alpha: bool,
+}
+
+/// Looks at an image in memory without decoding it.
+///
+/// # Errors
+/// When it is none, or larger than is read.
+pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
+    let decoder = decoder(ImageReader::new(Cursor::new(bytes)), name, &Progress::default())?;
+    let (width, height) = decoder.dimensions();
+    Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
+}
+
+/// A decoder that has read the header and found it within limits.
+fn decoder<'r, R: BufRead + Seek + 'r>(
+    reader: ImageReader<R>,
+    name: &str,
+    progress: &Progress,
+) -> Result<impl ImageDecoder + use<'r, R>, ImageError> {
+    let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let mut limits = Limits::no_limits();
     // With room for what a decoder needs besides the image.
     limits.max_alloc = Some(2 * LARGEST_DECODED);
     reader.limits(limits);
-    let decoder = reader.into_decoder().map_err(refused)?;
+    let decoder = reader.into_decoder().map_err(|error| refused(error, name, progress))?;
     let ((width, height), bytes) = (decoder.dimensions(), decoder.total_bytes());
     if width.max(height) > LARGEST_SIDE || bytes > LARGEST_DECODED {
         return Err(ImageError::TooLarge { file: name.to_owned(), size: [width, height], bytes });
     }
-    let image = DynamicImage::from_decoder(decoder).map_err(refused)?;
-    Ok(Bitmap::new(image))
+    Ok(decoder)
+}
+
+fn refused(error: DecodingError, name: &str, progress: &Progress) -> ImageError {
+    if progress.is_cancelled() { ImageError::Cancelled(name.to_owned()) } else { told(error, name) }
 }
 
 /// What a decoder refuses, in the words of the scene.
@@ -94,5 +155,32 @@ impl Seek for Watched<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.at = self.file.seek(to)?;
         Ok(self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_image_is_called_so_whatever_its_name_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("leaf.png");
+        let decoded = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            (check_header(&path, "leaf.png"), decode(&path, "leaf.png", &Progress::default()).map(drop))
+        };
+        for text in [&b"a text"[..], b"{ \"eyeline\": 1 }", &[0; 200]] {
+            let error = ImageError::Format { file: "leaf.png".to_owned(), found: None };
+            assert_eq!(decoded(text), (Err(error.clone()), Err(error)));
+        }
+        let mut png = io::Cursor::new(Vec::new());
+        DynamicImage::new_rgba8(60, 60).write_to(&mut png, ImageFormat::Png).unwrap();
+        let png = png.into_inner();
+        assert_eq!(decoded(&png), (Ok(()), Ok(())));
+        let (header, all) = decoded(&png[..png.len() / 2]);
+        assert_eq!(header, Ok(()), "the header is whole");
+        assert!(matches!(all, Err(ImageError::Broken { .. })), "{all:?}");
+        assert!(matches!(decoded(b"").1, Err(ImageError::Broken { .. })));
     }
 }

@@ -54,9 +54,18 @@ pub enum ImageError {
         /// What the decoder says.
         reason: String,
     },
+    /// It is on its way, see [`Pace::Later`](crate::scene::Pace::Later).
+    #[error("{} is being read", quoted(.0))]
+    Reading(String),
     /// Somebody stopped reading it.
     #[error("reading {} was cancelled", quoted(.0))]
     Cancelled(String),
+    /// Its cells are on their way.
+    #[error("the cells of {} are being added up", quoted(.0))]
+    Adding(String),
+    /// Somebody stopped adding up its cells.
+    #[error("adding up the cells of {} was cancelled", quoted(.0))]
+    NotAdded(String),
     /// It cannot be cut as the scene asks.
     #[error("{0}")]
     Divisions(LayoutError),
@@ -71,6 +80,16 @@ impl ImageError {
         }
     }
 
+    /// Whether an answer is on its way.
+    pub fn is_pending(&self) -> bool {
+        matches!(self, Self::Reading(_) | Self::Adding(_))
+    }
+
+    /// Whether there would be an answer if somebody had not stopped the work.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, Self::Cancelled(_) | Self::NotAdded(_))
+    }
+
     /// What would do.
     pub fn help(&self) -> String {
         match self {
@@ -82,7 +101,9 @@ impl ImageError {
                 format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", bytes_in_words(LARGEST_DECODED))
             }
             Self::Broken { .. } => "save the image again from where it was made".to_owned(),
-            Self::Cancelled(_) => "open the scene again to read it".to_owned(),
+            Self::Reading(_) | Self::Adding(_) => "wait a moment".to_owned(),
+            Self::Cancelled(_) => "read it again, in the panel Opacity".to_owned(),
+            Self::NotAdded(_) => "add them up again, in the panel Opacity".to_owned(),
             Self::Divisions(LayoutError::Zero { .. }) => "such as `\"divisions\": [10, 10]`".to_owned(),
             Self::Divisions(LayoutError::TooMany { pixels, .. }) => {
                 format!("at most {pixels}: one cell for each pixel")
@@ -122,7 +143,10 @@ mod tests {
                 "up to 16384 pixels a side and 1 GiB are read",
             ),
             (ImageError::Broken { file: file(), reason: "it ends".into() }, "broken or cut off: it ends", "save"),
+            (ImageError::Reading(file()), "`leaf.png` is being read", "wait"),
             (ImageError::Cancelled(file()), "was cancelled", "again"),
+            (ImageError::Adding(file()), "cells of `leaf.png` are being added up", "wait"),
+            (ImageError::NotAdded(file()), "was cancelled", "again"),
             (
                 ImageError::Divisions(LayoutError::TooMany { axis: 0, cells: 9, pixels: 8 }),
                 "9 columns of cells do not fit into 8 pixels",

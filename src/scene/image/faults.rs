@@ -7,12 +7,15 @@ use super::{Bitmap, ImageError};
 use crate::geometry::{Narrator, Silent};
 use crate::opacity::{Layout, Method};
 
-/// Every image that has no answer, as a problem of the document.
+/// Every image that has no answer and will have none, as a problem of the document.
 pub(in crate::scene) fn faults(scene: &Scene) -> Vec<Problem> {
     let images = Place::default().key("images");
     let fault = |(i, image): (usize, &Image)| {
         let bitmap = scene.bitmap(image);
         let error = bitmap.and_then(|bitmap| layout(image, bitmap, &mut Silent)).err()?;
+        if error.is_pending() {
+            return None;
+        }
         Some(Problem {
             place: images.index(i).key(error.key()),
             or_place: None,

@@ -4,15 +4,18 @@
 //! [`ImageError`] stands in place of the image.
 
 mod bitmap;
+mod cells;
 mod decode;
 mod error;
 mod faults;
 mod file;
 
 pub use bitmap::{Bitmap, Thumbnail};
-pub use decode::{LARGEST_DECODED, LARGEST_SIDE, decode};
+pub use cells::Cells;
+pub use decode::{Header, LARGEST_DECODED, LARGEST_SIDE, check_header, decode, decode_bytes, header};
 pub use error::ImageError;
 pub(super) use faults::faults;
 pub use faults::layout;
 pub use file::ImageFile;
 pub(super) use file::Stamp;
+pub(crate) use file::title;

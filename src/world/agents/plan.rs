@@ -1,16 +1,17 @@
 //! What of a scene its agents' doings depend on, ready to run. Two scenes with equal such parts have the same recording.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{DQuat, Vec3};
+use glam::{DAffine3, DQuat, Vec3};
 
 use super::clock::Clock;
 use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{Aabb, BoxTree, Pose};
 use crate::scene::{self, Scene};
-use crate::world::{ObjectAt, place};
+use crate::world::place::Way;
+use crate::world::{ObjectAt, models, place};
 
 /// All agents of a scene, and the objects among which they live.
 #[derive(Debug)]
@@ -21,10 +22,23 @@ pub(super) struct Plan {
     pub(super) agents: Vec<AgentPlan>,
     /// At tick 0. Their order is that of a world.
     pub(super) objects: Vec<ObjectAt>,
-    /// Their indices in the scene, where objects that have no place are counted too.
+    /// Their slots, where objects that have no place are counted too.
     pub(super) indices: Vec<usize>,
-    /// Those that move along a path or as an agent's body, as they are written.
-    movers: BTreeMap<usize, scene::Object>,
+    /// Of their bounds.
+    pub(super) tree: BoxTree,
+    /// Those that move along a path or as an agent's body, by the index of the object.
+    movers: Vec<Option<Box<Mover>>>,
+    /// The indices of those that move along a path, in order.
+    pub(super) on_paths: Vec<usize>,
+}
+
+/// Something that moves.
+#[derive(Debug)]
+enum Mover {
+    /// An object of the scene, as it is written, and its way, if it has one.
+    Own(scene::Object, Option<Way>),
+    /// An object of a model, and the map from its own space to the world's.
+    Node(DAffine3),
 }
 
 /// An agent before its first tick.
@@ -39,7 +53,7 @@ pub(super) struct AgentPlan {
     /// The objects of the world that the tree names; `None` for one that is not there.
     pub(super) targets: Vec<Option<usize>>,
     pub(super) body: Option<usize>,
-    /// Index of its camera in the scene.
+    /// Index of its camera in the world.
     pub(super) camera: Option<usize>,
     pub(super) eye: Option<Eye>,
     pub(super) blackboard: Blackboard,
@@ -61,18 +75,29 @@ pub(super) struct Eye {
 impl Plan {
     pub(super) fn of(scene: &Scene) -> Self {
         if scene.agents.is_empty() {
-            let (agents, objects, indices, movers) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
-            return Self { tick_rate: scene.tick_rate, agents, objects, indices, movers };
+            let (agents, objects, indices, movers, on_paths) = Default::default();
+            let tree = BoxTree::default();
+            return Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths };
         }
         let placed = place::placed(scene);
         let (indices, objects): (Vec<usize>, Vec<ObjectAt>) = placed.into_iter().unzip();
         let by_name: HashMap<&str, usize> = objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
         let agents = scene.agents.iter().enumerate();
         let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, scene, &by_name)).collect();
-        let bodies = agents.iter().filter_map(|agent| agent.body);
-        let moving = (0..objects.len()).filter(|&i| scene.objects[indices[i]].path.is_some());
-        let movers = bodies.chain(moving).map(|i| (i, scene.objects[indices[i]].clone())).collect();
-        Self { tick_rate: scene.tick_rate, agents, objects, indices, movers }
+        let own = |i: usize| scene.objects.get(indices[i]);
+        let on_paths: Vec<usize> =
+            (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some())).collect();
+        let nodes = models::nodes(scene);
+        let mover = |i: usize| match own(i) {
+            Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(Way::of)),
+            None => Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local()),
+        };
+        let mut movers: Vec<Option<Box<Mover>>> = objects.iter().map(|_| None).collect();
+        for i in agents.iter().filter_map(|agent| agent.body).chain(on_paths.iter().copied()) {
+            movers[i] = Some(Box::new(mover(i)));
+        }
+        let tree = BoxTree::new(&objects.iter().map(|object| object.aabb).collect::<Vec<_>>());
+        Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths }
     }
 
     /// Whether the agents of both scenes do the same.
@@ -82,24 +107,23 @@ impl Plan {
                 || (a.tick_rate.to_bits() == b.tick_rate.to_bits()
                     && a.seed == b.seed
                     && a.assets.trees == b.assets.trees
+                    && a.assets.levels == b.assets.levels
                     && a.cameras == b.cameras
+                    && a.models == b.models
                     && a.objects == b.objects))
     }
 
     /// The objects that move, in order: along paths, or as bodies.
     pub(super) fn movers(&self) -> impl Iterator<Item = usize> {
-        self.movers.keys().copied()
-    }
-
-    /// Those that move along a path, in order.
-    pub(super) fn on_paths(&self) -> impl Iterator<Item = usize> {
-        self.movers.iter().filter(|(_, object)| object.path.is_some()).map(|(&i, _)| i)
+        (0..self.movers.len()).filter(|&i| self.movers[i].is_some())
     }
 
     /// Where a mover is at a time; `None` when it cannot be there.
     pub(super) fn pose(&self, mover: usize, time: f64, stand: Option<&Stand>) -> Option<(Pose, Aabb)> {
-        let written = self.movers.get(&mover)?;
-        let pose = place::pose(written, time, stand)?;
+        let pose = match self.movers.get(mover)?.as_deref()? {
+            Mover::Own(written, way) => place::pose(written, stand, || way.as_ref().map(|way| way.at(time)))?,
+            Mover::Node(written) => models::pose(*written, stand)?,
+        };
         let aabb = Aabb::of(&self.objects[mover].shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then_some((pose, aabb))
     }
@@ -117,11 +141,12 @@ impl AgentPlan {
             Err(error) => (Err(Arc::from(error.to_string())), Vec::new()),
         };
         let object = |name: &str| objects.get(name).copied();
-        let camera = agent.camera.as_deref().and_then(|name| scene.cameras.iter().position(|c| c.name == name));
-        let eye = camera.map(|i| {
-            let camera = scene.cameras[i].clone();
-            Eye { carrier: camera.attach.as_deref().and_then(object), camera }
-        });
+        let camera = agent
+            .camera
+            .as_deref()
+            .and_then(|name| place::written_cameras(scene).enumerate().find(|(_, camera)| camera.name == name));
+        let (camera, eye) = camera.map(|(i, camera)| (i, camera.into_owned())).unzip();
+        let eye = eye.map(|camera| Eye { carrier: camera.attach.as_deref().and_then(object), camera });
         let has = |wanted: fn(&Kind) -> bool| {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
         };
