@@ -33,6 +33,11 @@ impl History {
         &self.scene
     }
 
+    /// The document as its file has it.
+    pub(super) fn saved(&self) -> &Arc<Scene> {
+        &self.saved
+    }
+
     /// A change that belongs to the running step when it is of the same field.
     pub(super) fn change(&mut self, label: &str, scene: Scene) {
         if self.running.as_deref() == Some(label) {

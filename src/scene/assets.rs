@@ -5,10 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Scene;
+use super::asset::Asset;
+use super::folder::check_written;
 use super::image::{Cells, ImageFile};
 use super::tree::TreeAsset;
 
@@ -51,6 +53,14 @@ impl Assets {
         self.trees.update(trees, |file| TreeAsset::read(file, folder));
     }
 
+    /// All files that it was read from, whether they are there or not, of a scene in `folder`.
+    pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
+        let mut paths = Vec::new();
+        add_paths(&self.images, folder, &mut paths);
+        add_paths(&self.trees, folder, &mut paths);
+        paths
+    }
+
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
     /// any.
     pub fn forget_changed(&mut self, folder: Option<&Path>) -> bool {
@@ -68,13 +78,6 @@ impl Assets {
         folder.is_some_and(|folder| self.trees.retain(|name, tree| tree.is_current(name, folder)))
     }
 
-    /// Images that are other now than when they were read, by their names.
-    pub fn changed_images(&self, folder: Option<&Path>) -> Vec<Box<str>> {
-        let Some(folder) = folder else { return Vec::new() };
-        let changed = self.images.iter().filter(|(name, image)| !image.is_current(name, folder));
-        changed.map(|(name, _)| name.into()).collect()
-    }
-
     /// Takes over what was read for another scene, which is newer; says whether there was any. What it has besides is
     /// forgotten by the next [`Assets::update`].
     pub fn inherit(&mut self, newer: &Self) -> bool {
@@ -82,6 +85,13 @@ impl Assets {
         let trees = self.trees.inherit(&newer.trees);
         let cells = self.cells.inherit(&newer.cells);
         images || trees || cells
+    }
+}
+
+fn add_paths<T: Asset>(files: &Files<T>, folder: &Path, paths: &mut Vec<PathBuf>) {
+    for (name, file) in files.iter().filter(|(name, _)| check_written(name).is_ok()) {
+        paths.push(folder.join(name));
+        paths.extend(file.others());
     }
 }
 

@@ -1,12 +1,10 @@
 //! Opening, reading again and saving: whatever goes wrong becomes a notice, and the open scene stays.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use super::{Notice, Session};
-use crate::picture::Focus;
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded, Pace};
+use crate::scene::{self, Assets, Loaded, Pace, Stamp};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
@@ -19,6 +17,7 @@ impl Session {
     pub(super) fn open_with(&mut self, path: &Path, assets: Assets) -> bool {
         let Some(loaded) = self.read(path, assets) else { return false };
         self.renew(loaded.scene, Some(path.to_owned()));
+        self.disk.read(loaded.stamp);
         self.notify_opened(&loaded.warnings, &loaded.faults);
         self.load_at_once();
         true
@@ -28,13 +27,8 @@ impl Session {
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
         let Some(loaded) = self.read(&path, self.current_assets()) else { return false };
-        let names = self.selected_names();
-        let before = Arc::clone(self.history.scene());
-        self.history.push("reload", loaded.scene);
-        self.history.mark_saved();
-        self.follow(&before, self.tick);
-        self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
-        self.notify_opened(&loaded.warnings, &loaded.faults);
+        self.disk.read(loaded.stamp);
+        self.take_loaded("reload", loaded);
         self.refresh_files();
         self.load_at_once();
         true
@@ -59,9 +53,11 @@ impl Session {
         self.path().filter(|path| !is_foreign(path))
     }
 
-    /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`.
+    /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`; also when another program has
+    /// changed the file meanwhile, and somebody has to choose first.
     pub fn save(&mut self) -> bool {
-        self.own_file().map(Path::to_owned).is_some_and(|path| self.save_as(&path))
+        let Some(path) = self.own_file().map(Path::to_owned) else { return false };
+        !self.is_overtaken(&path) && self.save_as(&path)
     }
 
     /// Saves to a file, which then is the scene's own.
@@ -76,6 +72,7 @@ impl Session {
             return false;
         }
         self.path = Some(path.to_owned());
+        self.disk.read(Stamp::of(path));
         self.history.mark_saved();
         self.refresh_files();
         self.notify_saved(path);

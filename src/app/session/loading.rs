@@ -131,11 +131,9 @@ impl Session {
         self.load_at_once();
     }
 
-    /// Images that are to be read again; says whether there are any.
-    pub(super) fn load_again(&mut self, files: Vec<Box<str>>) -> bool {
-        let is_any = !files.is_empty();
+    /// Reads images again, whose files have changed.
+    pub(super) fn load_again(&mut self, files: Vec<Box<str>>) {
         self.loading.changed.extend(files);
-        is_any
     }
 
     /// All that is to be done, what is selected first.
@@ -179,10 +177,7 @@ impl Session {
                     Some(Done::Read(read)) => *read,
                     _ => ImageFile::unread(file),
                 };
-                let is_stopped = matches!(read.bitmap(), Err(ImageError::Cancelled(_)));
-                let before = assets.images.get(file).filter(|before| is_stopped && before.bitmap().is_ok());
-                let read = before.map(|before| before.in_place_of(&read)).unwrap_or(read);
-                assets.images.insert(file, Arc::new(read));
+                assets.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
             }
             (Task::AddUp { bitmap, layout, .. }, done) => {
                 let grid = match done {
@@ -194,6 +189,7 @@ impl Session {
         }
         self.take_assets(assets);
         self.locate_image_faults();
+        self.notify_disk();
     }
 }
 

@@ -16,9 +16,9 @@ pub struct ImageFile {
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
 
-/// By what a changed file is known without reading it.
+/// By what a changed file is known without reading it: when it was written, and how long it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::scene) struct Stamp {
+pub struct Stamp {
     modified: Option<SystemTime>,
     len: u64,
 }
@@ -46,12 +46,6 @@ impl ImageFile {
     /// A file whose reading broke off.
     pub fn unread(file: &str) -> Self {
         Self { stamp: None, bitmap: Err(ImageError::Cancelled(file.to_owned())) }
-    }
-
-    /// What was read before, in place of what was not read to its end now.
-    #[must_use]
-    pub fn in_place_of(&self, now: &Self) -> Self {
-        Self { stamp: now.stamp, bitmap: self.bitmap.clone() }
     }
 
     /// Whether it is still to be read.
@@ -90,9 +84,15 @@ impl Scene {
 }
 
 impl Stamp {
-    pub(in crate::scene) fn of(path: &Path) -> Option<Self> {
+    /// Of a file as it is now; `None` when it is not there.
+    pub fn of(path: &Path) -> Option<Self> {
         let metadata = path.metadata().ok()?;
         Some(Self { modified: metadata.modified().ok(), len: metadata.len() })
+    }
+
+    /// Whether there is nothing in it, as when somebody is about to write it.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 }
 

@@ -16,5 +16,4 @@ pub use decode::{LARGEST_DECODED, LARGEST_SIDE, check_header, decode};
 pub use error::ImageError;
 pub(super) use faults::faults;
 pub use faults::layout;
-pub use file::ImageFile;
-pub(super) use file::Stamp;
+pub use file::{ImageFile, Stamp};
