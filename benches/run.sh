@@ -1,12 +1,25 @@
 #!/bin/sh
-# Runs every benchmark of the queries and writes the table into benches/README.md: some minutes, after the first build.
+# Runs the benchmarks that are named, or all that have tables, and writes these into benches/README.md: some minutes, after
+# the first build.
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents opacity narration
 
-CARGO_TARGET_DIR="$target" cargo bench --bench rays --bench frustum --bench octree --bench behavior --bench opacity --bench narration
+ours= peers=
+for name; do
+    ours="$ours --bench $name"
+    # Some have peers that are in a package of their own.
+    case "$name" in
+    frustum) peers="$peers --bench bevy" ;;
+    behavior | octree | opacity) peers="$peers --bench $name" ;;
+    esac
+done
+# shellcheck disable=SC2086
+CARGO_TARGET_DIR="$target" cargo bench $ours
 
 # The peers have a target folder of their own, so that neither build makes the other one start over.
 export CARGO_TARGET_DIR="$target/peers"
-CRITERION_HOME="$target/criterion" cargo bench --manifest-path benches/peers/Cargo.toml --bench behavior --bench bevy --bench octree --bench opacity
-cargo run --release --manifest-path benches/peers/Cargo.toml --bin table -- "$target"
+# shellcheck disable=SC2086
+[ -z "$peers" ] || CRITERION_HOME="$target/criterion" cargo bench --manifest-path benches/peers/Cargo.toml $peers
+cargo run --release --manifest-path benches/peers/Cargo.toml --bin table -- "$target" "$@"

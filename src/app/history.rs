@@ -33,11 +33,6 @@ impl History {
         &self.scene
     }
 
-    /// The document as its file has it.
-    pub(super) fn saved(&self) -> &Arc<Scene> {
-        &self.saved
-    }
-
     /// A change that belongs to the running step when it is of the same field.
     pub(super) fn change(&mut self, label: &str, scene: Scene) {
         if self.running.as_deref() == Some(label) {
@@ -97,6 +92,11 @@ impl History {
 
     pub(super) fn mark_saved(&mut self) {
         self.saved = Arc::clone(&self.scene);
+    }
+
+    /// The document as it was saved last.
+    pub(super) fn saved(&self) -> &Scene {
+        &self.saved
     }
 
     pub(super) fn is_dirty(&self) -> bool {

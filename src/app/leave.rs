@@ -106,7 +106,7 @@ impl Exit {
             self.go(ctx, session, to);
         } else if save {
             self.waiting = None;
-            if session.own_file().is_none() {
+            if !session.saves_in_place() {
                 self.once_saved = Some(to);
                 dialogs.save(ctx, session.path());
             } else if session.save() {

@@ -134,7 +134,7 @@ fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files
         Command::Reload => {
             session.reload();
         }
-        Command::Save if session.own_file().is_some() => {
+        Command::Save if session.saves_in_place() => {
             session.save();
         }
         Command::Save | Command::SaveAs => dialogs.save(ctx, session.path()),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{explain, render, report};
+use super::{explain, generate, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -27,6 +27,8 @@ pub enum Command {
     Report(report::Args),
     /// Tell the steps of one answer.
     Explain(explain::Args),
+    /// Make a scene of many boxes, to see how large scenes behave.
+    Generate(generate::Args),
     /// Print the JSON Schema of scene files.
     Schema,
 }

@@ -15,6 +15,7 @@ use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
 pub mod explain;
+pub mod generate;
 pub mod output;
 pub mod render;
 pub mod report;
@@ -50,6 +51,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Render(args)) => render::run(args)?,
         Some(Command::Report(args)) => report::run(args)?,
         Some(Command::Explain(args)) => explain::run(args)?,
+        Some(Command::Generate(args)) => generate::run(args)?,
         Some(Command::Schema) => schema::run()?,
         None => window::run(cli.scene.as_deref())?,
     }

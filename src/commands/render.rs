@@ -29,9 +29,9 @@ pub struct Args {
     /// Look through this camera instead of the scene's view.
     #[arg(long, value_name = "NAME")]
     pub camera: Option<String>,
-    /// The moment, in ticks of the scene's clock.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub tick: u64,
+    /// The moment, in ticks of the scene's clock; without it, the one that the scene opens at.
+    #[arg(long, value_name = "N")]
+    pub tick: Option<u64>,
     /// Draw the whole window, not only the scene.
     #[arg(long)]
     pub ui: bool,
@@ -48,11 +48,12 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
     let loaded = super::load_with_warnings(&args.scene, Pace::AtOnce)?;
-    super::within_reach(&loaded.scene, args.tick)?;
+    let tick = args.tick.unwrap_or(loaded.scene.opens_at);
+    super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
-        window(loaded, args)?
+        window(loaded, tick, args)?
     } else {
-        picture(&loaded.scene, args.tick, args.camera.as_deref(), args.size)?
+        picture(&loaded.scene, tick, args.camera.as_deref(), args.size)?
     };
     let file = args.output.clone().unwrap_or_else(|| {
         let stem = args.scene.file_stem().unwrap_or_default();
@@ -94,9 +95,9 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
 }
 
 /// The whole window with the scene in it.
-fn window(loaded: Loaded, args: &Args) -> anyhow::Result<RgbaImage> {
+fn window(loaded: Loaded, tick: u64, args: &Args) -> anyhow::Result<RgbaImage> {
     let mut session = Session::opened(loaded, args.scene.clone());
-    session.set_tick(args.tick);
+    session.set_tick(tick);
     while session.catch_up() {}
     let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;
     let size = [args.size.width, args.size.height];

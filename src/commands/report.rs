@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Context;
-
 use super::output;
 use crate::report::json::{self, Section};
 use crate::report::{Report, recording};
@@ -43,9 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return output::stream(args.output.as_deref(), |out| recording::write(&scene, first..=last, &name, only, out));
     }
     let report = Report::of(&World::at(&scene, args.tick));
-    let mut text = Vec::new();
-    json::write(&report, &name, only, &mut text).context("the report cannot be written as JSON")?;
-    output::deliver(&text, args.output.as_deref())
+    output::stream(args.output.as_deref(), |out| json::write(&report, &name, only, out))
 }
 
 /// Some ticks, the first and the last included: `0..60`.

@@ -51,6 +51,7 @@ impl Aabb {
             Shape::Capsule { radius, half_height } => {
                 Self::around(centre, ball(m, radius) + m.y_axis.abs() * half_height)
             }
+            Shape::Mesh(ref mesh) => mesh.bounds_in(&world),
         }
     }
 
@@ -156,6 +157,7 @@ mod tests {
             Shape::Cone { radius, height } if i > 0 => radius * round - Vec3::Y * height,
             Shape::Cone { .. } => Vec3::ZERO,
             Shape::Capsule { radius, half_height } => radius * direction + Vec3::Y * half_height * y.signum(),
+            Shape::Mesh(_) => unreachable!("its own tests in tests/properties/meshes.rs"),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! egui or scenes.
 
 pub mod bounds;
+pub mod box_tree;
 pub mod camera;
 pub mod exact;
 pub mod frustum;
@@ -16,6 +17,7 @@ pub mod ray;
 pub mod shape;
 
 pub use bounds::Aabb;
+pub use box_tree::BoxTree;
 pub use mesh::Mesh;
 pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone};
 pub use plane::Plane;

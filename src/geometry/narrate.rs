@@ -10,6 +10,9 @@ use super::frustum::Side;
 
 /// Someone to whom a query may tell its steps.
 pub trait Narrator {
+    /// Whether anybody listens: what is noted on the way only to be told need not be noted for nobody.
+    const LISTENS: bool = true;
+
     /// Offers one step. `tell` is called only when somebody listens, so all formatting belongs inside it.
     fn step(&mut self, tell: impl FnOnce() -> Step);
 }
@@ -19,6 +22,8 @@ pub trait Narrator {
 pub struct Silent;
 
 impl Narrator for Silent {
+    const LISTENS: bool = false;
+
     #[inline(always)]
     fn step(&mut self, _: impl FnOnce() -> Step) {}
 }
@@ -144,6 +149,11 @@ pub enum MarkShape {
         normal: Vec3,
         /// Half the edge length of the patch.
         half_size: f32,
+    },
+    /// The edges of a box, turned and sheared in any way.
+    Box {
+        /// Bit 0 of a corner's index chooses the far side on the box's own X, bit 1 on Y, bit 2 on Z.
+        corners: [Vec3; 8],
     },
     /// A stretch of the story's ray, in its own parameter t.
     Interval {

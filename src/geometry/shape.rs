@@ -1,9 +1,14 @@
 //! The solids, each in its own local space with axis Y.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
-/// A convex solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale.
-#[derive(Clone, Copy, Debug, PartialEq)]
+use super::Mesh;
+
+/// A solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale. All but the mesh are
+/// convex.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Centred, `half_extents` along X, Y and Z.
     Box {
@@ -36,6 +41,8 @@ pub enum Shape {
         /// Half the length of the inner segment, without the caps.
         half_height: f32,
     },
+    /// A surface of triangles, solid where it is closed; shared by all that stand in the scene with it.
+    Mesh(Arc<Mesh>),
 }
 
 impl Shape {
@@ -47,6 +54,7 @@ impl Shape {
             Self::Cylinder { .. } => "cylinder",
             Self::Cone { .. } => "cone",
             Self::Capsule { .. } => "capsule",
+            Self::Mesh(_) => "mesh",
         }
     }
 }

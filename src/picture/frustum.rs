@@ -24,7 +24,10 @@ pub(super) fn draw(
             if through == Some(i) {
                 frame(picture, camera, palette);
             } else {
-                one(picture, camera, asks || sees, small(extent), palette);
+                // An agent's eyes are named by the agent, above its body.
+                let is_named =
+                    asks || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
+                one(picture, camera, asks || sees, is_named, small(extent), palette);
                 if asks {
                     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
                     normals(picture, camera, &corners, small(extent), palette);
@@ -39,12 +42,14 @@ pub(super) fn draw(
     }
 }
 
-fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, size: f32, palette: &Palette) {
+fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, is_named: bool, size: f32, palette: &Palette) {
     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
     let color = if asks { palette.selected } else { palette.neutral };
     picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
     body(picture, camera, size, color);
-    picture.label(camera.camera.position, format!("{} (camera)", camera.name), color, if asks { 8 } else { 4 });
+    if is_named {
+        picture.label(camera.camera.position, format!("{} (camera)", camera.name), color, if asks { 8 } else { 4 });
+    }
     if asks {
         for side in Side::ALL {
             picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));

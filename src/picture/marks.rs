@@ -42,6 +42,10 @@ pub(super) fn draw(
                 picture.arrow(at, at + normal * small(extent), Pen::new(color, 2.0, Style::Solid));
                 at
             }
+            MarkShape::Box { corners } => {
+                picture.edges(&corners, Pen { width: 1.5, ..pen });
+                corners.iter().sum::<glam::Vec3>() / 8.0
+            }
             MarkShape::Interval { t_in, t_out } => {
                 let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) else { continue };
                 let Some([from, to]) = ray::stretch(answers, extent, [t_in, t_out]) else { continue };

@@ -107,11 +107,20 @@ pub(super) fn draw(
             picture.belonging_to(Item::Object(i), |picture| {
                 let camera = focus.camera().filter(|_| selected);
                 let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
-                name(picture, object, &shown(report, focus, i), selected, rejection, palette);
+                let shown = shown(report, focus, i);
+                // A body that nothing is asked about is named by its agent, above it.
+                if selected || !shown.word.is_empty() || !is_body(world, i) {
+                    name(picture, object, &shown, selected, rejection, palette);
+                }
                 path(picture, object, palette);
             });
         }
     }
+}
+
+/// Whether an agent lives in the object.
+fn is_body(world: &World, i: usize) -> bool {
+    world.agents.iter().any(|agent| agent.body == Some(i))
 }
 
 /// The colour of its surface, and its tested box.

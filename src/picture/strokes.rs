@@ -77,7 +77,8 @@ impl Picture {
     }
 }
 
-/// The parts of a posed solid, each with the map that takes its unit mesh to its place.
+/// The parts of a posed solid, each with the map that takes its unit mesh to its place. Of a mesh there are none: only its
+/// tested box is drawn.
 pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl FnMut(Part, Affine3A)) {
     let mut part = |part, centre: Vec3, size: Vec3| {
         take(part, world_from_local * (Affine3A::from_translation(centre) * Affine3A::from_scale(size)));
@@ -94,5 +95,6 @@ pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl Fn
             part(Part::Dome, Vec3::Y * half_height, Vec3::splat(radius));
             part(Part::Dome, Vec3::NEG_Y * half_height, Vec3::new(radius, -radius, radius));
         }
+        Shape::Mesh(_) => {}
     }
 }

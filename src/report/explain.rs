@@ -8,7 +8,7 @@ use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
 use crate::geometry::frustum::{self, Frustum};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{self, Miss};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plot, Step, Story, Tone};
+use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plot, Shape, Step, Story, Tone};
 use crate::world::{CameraAt, ObjectAt, RayAt, World};
 
 /// What can be explained; the numbers are indices into the world's lists.
@@ -201,7 +201,8 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     if masked {
         tell_masked(&mut story);
     }
-    story.step(|| tell_exact_interval(&answer));
+    let is_mesh = matches!(object.shape, Shape::Mesh(_));
+    story.step(|| tell_exact_interval(&answer, is_mesh));
     let RayAnswer { cast: told, exact, difference, .. } = &answer;
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &object.pose));
     Explanation {
@@ -261,7 +262,7 @@ fn layers(bits: u64) -> String {
     if list.is_empty() { "none".into() } else { list.join(", ") }
 }
 
-fn tell_exact_interval(answer: &RayAnswer) -> Step {
+fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
     let RayAnswer { cast, exact, .. } = answer;
     let exact = exact.interval;
     let fast = cast.interval().map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
@@ -273,7 +274,12 @@ fn tell_exact_interval(answer: &RayAnswer) -> Step {
     let numbers = format!("fast: {fast},  exact: {truth}{}", apart.unwrap_or_default());
     Step {
         title: "Exact reference".into(),
-        formula: "inside where every bound of the solid is ≤ 0, found by search and bisection in f64".into(),
+        formula: if is_mesh {
+            "every triangle seen along the line: met where the line's point is in it; in f64, without a tree"
+        } else {
+            "inside where every bound of the solid is ≤ 0, found by search and bisection in f64"
+        }
+        .into(),
         numbers,
         outcome: if answer.agrees() { "They agree." } else { "They differ." }.into(),
         tone: Tone::Exact,
@@ -312,7 +318,7 @@ const MOST_TOLD: usize = 200;
 
 fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let objects = &world.objects;
-    let answers = RayAnswers::of(ray, objects, &world.images);
+    let answers = RayAnswers::of(ray, world);
     let mut story = Story::default();
     if objects.len() <= MOST_TOLD {
         for (i, object) in objects.iter().enumerate() {
@@ -381,7 +387,6 @@ fn tell_object(name: &str, answer: &RayAnswer) -> Step {
 
 /// Where the tested box comes from.
 pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
-    use crate::geometry::Shape;
     let world = object.pose.world_from_local();
     let formula = match object.shape {
         Shape::Box { .. } => "reach = |M| · half_extents",
@@ -389,6 +394,7 @@ pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
         Shape::Cylinder { .. } => "reach = radius · √(Mx² + Mz²) + half_height · |My|   (two discs)",
         Shape::Cone { .. } => "the apex, and around the base's centre radius · √(Mx² + Mz²)",
         Shape::Capsule { .. } => "reach = radius · length of each row of M + half_height · |My|",
+        Shape::Mesh(_) => "least and greatest coordinates of M · corner + origin, over all corners of triangles",
     };
     let rows = glam::Mat3::from(world.matrix3).transpose();
     let Aabb { min, max } = object.aabb;

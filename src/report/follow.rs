@@ -16,10 +16,10 @@ impl Report {
             answers.objects = list;
         }
         for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
-            answers.follow(&changes.objects, &world.objects, &world.images);
+            answers.follow(&changes.objects, world);
         }
         changes.cameras.update(frusta, |i| FrustumAnswers::of(&world.cameras[i], objects));
-        changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], &world.objects, &world.images));
+        changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], world));
         changes.images.update(&mut self.images, |i| world.images[i].clone());
         self.follow_octree(world, changes);
         self.agents = AgentAnswers::all(world);

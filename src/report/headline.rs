@@ -55,9 +55,9 @@ fn of_camera(name: &str, answer: &FrustumAnswer, planes: &Classification) -> Str
 
 fn of_ray(ray: &str, name: &str, answer: &RayAnswer) -> String {
     let sentence = match answer.cast.result() {
-        Ok(hit) if hit.feature == Feature::Cell => {
-            let cell = answer.feature().unwrap_or_default();
-            format!("`{ray}` hits `{name}` in {cell} at t = {}, {} m from its origin.", num(hit.t), num(hit.distance))
+        Ok(hit) if matches!(hit.feature, Feature::Cell | Feature::Triangle) => {
+            let part = answer.feature().unwrap_or_default();
+            format!("`{ray}` hits `{name}` in {part} at t = {}, {} m from its origin.", num(hit.t), num(hit.distance))
         }
         Ok(hit) if hit.feature == Feature::Inside => format!("`{ray}` starts inside `{name}`: it hits at t = 0."),
         Ok(hit) => format!("`{ray}` hits `{name}` at t = {}, {} m from its origin.", num(hit.t), num(hit.distance)),

@@ -17,6 +17,8 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
+//! A hit on a mesh has `barycentric`, the weights of the triangle's three corners there.
+//!
 //! An image stands among the objects of a ray, after them, when it has cells: its `feature` is the cell that the line
 //! crosses, hit or not, and `alpha` that cell's mean.
 //!
@@ -30,7 +32,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use glam::Vec3;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
@@ -141,7 +143,22 @@ struct Document<'a> {
 struct Frustum<'a> {
     camera: &'a str,
     planes: Vec<SidePlane>,
-    objects: Vec<InView<'a>>,
+    objects: InViews<'a>,
+}
+
+/// What a camera says of each object, made while it is written: all at once they would take far more memory than the
+/// answers.
+struct InViews<'a> {
+    answers: &'a FrustumAnswers,
+    objects: &'a [Asked],
+}
+
+impl Serialize for InViews<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { answers, objects } = self;
+        serializer
+            .collect_seq(objects.iter().zip(&answers.objects).map(|(asked, about)| in_view(asked, about, answers)))
+    }
 }
 
 #[derive(Serialize)]
@@ -190,7 +207,33 @@ struct Ray<'a> {
     origin: [f32; 3],
     direction: [f32; 3],
     nearest: Option<OnRay<'a>>,
-    objects: Vec<OnRay<'a>>,
+    objects: OnRays<'a>,
+}
+
+/// What a ray says of each object and image, made while it is written.
+struct OnRays<'a> {
+    answers: &'a RayAnswers,
+    report: &'a Report,
+}
+
+impl<'a> OnRays<'a> {
+    fn object(&self, i: usize) -> Option<OnRay<'a>> {
+        let asked = self.report.objects.get(i)?;
+        Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
+    }
+
+    fn image(&self, i: usize) -> Option<OnRay<'a>> {
+        let (image, answer) = (self.report.images.get(i)?, (*self.answers.images.get(i)?)?);
+        let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
+        Some(OnRay { alpha, ..on_ray(&image.name, &answer) })
+    }
+}
+
+impl Serialize for OnRays<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
+        serializer.collect_seq(objects.chain((0..self.report.images.len()).filter_map(|i| self.image(i))))
+    }
 }
 
 #[derive(Serialize)]
@@ -202,6 +245,8 @@ struct OnRay<'a> {
     point: Option<[f32; 3]>,
     normal: Option<[f32; 3]>,
     feature: Option<Cow<'static, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    barycentric: Option<[f32; 3]>,
     interval: Option<[Option<f32>; 2]>,
     reason: Option<&'static str>,
     exact: &'static str,
@@ -216,7 +261,7 @@ fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a>
         planes: sides(&answers.planes)
             .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
             .collect(),
-        objects: objects.iter().zip(&answers.objects).map(|(asked, answer)| in_view(asked, answer, answers)).collect(),
+        objects: InViews { answers, objects },
     }
 }
 
@@ -241,28 +286,17 @@ fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswer
 }
 
 fn of_ray<'a>(answers: &'a RayAnswers, report: &'a Report) -> Ray<'a> {
-    let object = |i: usize| {
-        let asked = report.objects.get(i)?;
-        Some(on_ray(&asked.name, &answers.about(i, asked.layers)))
-    };
-    let image = |i: usize| {
-        let (image, answer) = (report.images.get(i)?, (*answers.images.get(i)?)?);
-        let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
-        Some(OnRay { alpha, ..on_ray(&image.name, &answer) })
-    };
+    let objects = OnRays { answers, report };
     let nearest = answers.nearest.and_then(|target| match target {
-        Target::Object(i) => object(i),
-        Target::Image(i) => image(i),
+        Target::Object(i) => objects.object(i),
+        Target::Image(i) => objects.image(i),
     });
     Ray {
         ray: &answers.ray.name,
         origin: array(answers.ray.ray.origin),
         direction: array(answers.ray.ray.direction),
         nearest,
-        objects: (0..report.objects.len())
-            .filter_map(object)
-            .chain((0..report.images.len()).filter_map(image))
-            .collect(),
+        objects,
     }
 }
 
@@ -276,6 +310,7 @@ fn on_ray<'a>(object: &'a str, answer: &RayAnswer) -> OnRay<'a> {
         point: hit.map(|hit| array(hit.point)),
         normal: hit.and_then(|hit| hit.normal).map(array),
         feature: answer.feature(),
+        barycentric: answer.spot.map(|spot| spot.barycentric),
         interval: answer.cast.interval().map(|interval| interval.map(ray::bounded)),
         reason: answer.cast.result().err().map(Miss::word),
         exact: answer.exact.word(),

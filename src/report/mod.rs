@@ -74,7 +74,7 @@ impl Report {
             tick: world.tick,
             time: world.time,
             frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
-            rays: world.rays.iter().map(|ray| RayAnswers::of(ray, &world.objects, &world.images)).collect(),
+            rays: world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect(),
             octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
             agents: AgentAnswers::all(world),
             images: world.images.clone(),

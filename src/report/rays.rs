@@ -3,14 +3,17 @@
 
 use std::borrow::Cow;
 
-use crate::geometry::Silent;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};
-use crate::geometry::ray::{self, Cast, Hit};
+use crate::geometry::ray::{self, Cast, Hit, MeshCast, Spot};
+use crate::geometry::{BoxTree, Shape, Silent};
 use crate::opacity;
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::{ImageAt, ObjectAt, RayAt};
+use crate::world::{ImageAt, ObjectAt, RayAt, World};
+
+/// So many objects are asked one by one: finding those that are on the line takes longer.
+const FEW: usize = 64;
 
 /// What one ray meets.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +64,8 @@ pub struct RayAnswer {
     pub cast: Cast,
     /// Of an image: the cell that the line crosses.
     pub cell: Option<[u32; 2]>,
+    /// Of a mesh: where on its surface the hit is.
+    pub spot: Option<Spot>,
     /// The same by another way in `f64`.
     pub exact: ExactCast,
     /// How the two differ, if they do by more than rounding can explain or in their words.
@@ -69,18 +74,26 @@ pub struct RayAnswer {
 
 impl RayAnswer {
     /// About an object that is not on the line.
-    const BESIDE: Self = Self { cast: Cast::NOWHERE, cell: None, exact: ExactCast::NOWHERE, difference: None };
+    const BESIDE: Self =
+        Self { cast: Cast::NOWHERE, cell: None, spot: None, exact: ExactCast::NOWHERE, difference: None };
 
     /// What the ray says of the object.
     pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {
         let RayAt { ray, query, mask, .. } = ray;
         let ObjectAt { shape, pose, .. } = object;
-        let cast = ray::cast(ray, *query, shape, pose, &mut Silent);
+        let (cast, spot) = match shape {
+            Shape::Mesh(mesh) => {
+                let MeshCast { cast, spot } = ray::cast_mesh(ray, *query, mesh, pose, &mut Silent);
+                (cast, spot)
+            }
+            _ => (ray::cast(ray, *query, shape, pose, &mut Silent), None),
+        };
         let exact = exact::cast::cast(ray, *query, shape, pose);
+        let answer = Self { cast, cell: None, spot, exact, difference: None };
         if mask & object.layers == 0 {
-            return Self { cast, cell: None, exact, difference: None }.masked();
+            return answer.masked();
         }
-        Self { cast, cell: None, exact, difference: exact::cast::difference(ray, shape, pose, &cast, &exact) }
+        Self { difference: exact::cast::difference(ray, shape, pose, &cast, &exact), ..answer }
     }
 
     /// What the ray says of the image; `None` when that has no cells.
@@ -90,13 +103,13 @@ impl RayAnswer {
         let sheet = image.sheet()?;
         let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet, &mut Silent);
         let exact = opacity::cast_exactly(&ray.ray, ray.query, &sheet);
-        let answer = Self { cast, cell, exact, difference: None };
+        let answer = Self { cast, cell, spot: None, exact, difference: None };
         Some(if ray.mask & image.layers == 0 { answer.masked() } else { answer })
     }
 
     /// Layers are not computed, so with none in common nothing can differ.
     fn masked(self) -> Self {
-        Self { cast: self.cast.masked(), exact: self.exact.masked(), difference: None, ..self }
+        Self { cast: self.cast.masked(), spot: None, exact: self.exact.masked(), difference: None, ..self }
     }
 
     /// Whether the fast answer is the true one.
@@ -104,21 +117,21 @@ impl RayAnswer {
         self.difference.is_none()
     }
 
-    /// Which part of a surface is hit, or which cell of an image is crossed, hit or not.
+    /// Which part of a surface is hit, which triangle of a mesh, or which cell of an image is crossed, hit or not.
     pub fn feature(&self) -> Option<Cow<'static, str>> {
-        match (self.cell, self.cast.hit()) {
-            (Some([i, j]), _) => Some(format!("cell {i},{j}").into()),
-            (None, hit) => hit.map(|hit| hit.feature.word().into()),
+        match (self.cell, self.spot, self.cast.hit()) {
+            (Some([i, j]), ..) => Some(format!("cell {i},{j}").into()),
+            (None, Some(Spot { triangle, .. }), _) => Some(format!("triangle {triangle}").into()),
+            (None, None, hit) => hit.map(|hit| hit.feature.word().into()),
         }
     }
 }
 
 impl RayAnswers {
     /// What a ray meets.
-    pub fn of(ray: &RayAt, objects: &[ObjectAt], images: &[ImageAt]) -> Self {
-        let all = Changed::everything(0, objects.len());
+    pub fn of(ray: &RayAt, world: &World) -> Self {
         let mut answers = Self { ray: ray.clone(), nearest: None, on_line: Vec::new(), images: Vec::new() };
-        answers.follow(&all, objects, images);
+        answers.follow(&Changed::everything(0, world.objects.len()), world);
         answers
     }
 
@@ -153,11 +166,16 @@ impl RayAnswers {
     }
 
     /// Asks again about the objects that changed, and about all images.
-    pub(super) fn follow(&mut self, changed: &Changed, objects: &[ObjectAt], images: &[ImageAt]) {
-        let ray = &self.ray;
+    pub(super) fn follow(&mut self, changed: &Changed, world: &World) {
+        let (ray, World { objects, images, .. }) = (&self.ray, world);
         let kept = self.on_line.iter().filter_map(|met| Some(OnLine { object: changed.now_at(met.object)?, ..*met }));
         let mut on_line: Vec<OnLine> = kept.collect();
-        let asked = changed.indices();
+        let mut asked = changed.indices();
+        if asked.len() > FEW {
+            let mut near = near_line(ray, world.tree());
+            near.retain(|object| asked.binary_search(object).is_ok());
+            asked = near;
+        }
         let ask = |i: usize| {
             let object = asked[i];
             let answer = RayAnswer::of(ray, objects.get(object)?);
@@ -168,5 +186,49 @@ impl RayAnswers {
         self.images = images.iter().map(|image| RayAnswer::of_image(ray, image)).collect();
         self.on_line = on_line;
         self.nearest = self.hits().min_by(|a, b| a.hit.along(&b.hit)).map(|first| first.target);
+    }
+}
+
+/// The objects whose bounds the whole line may meet: all others are beside it.
+fn near_line(ray: &RayAt, tree: &BoxTree) -> Vec<usize> {
+    let mut near = Vec::new();
+    tree.along(&ray.ray, [f32::NEG_INFINITY, f32::INFINITY], |object| {
+        near.push(object);
+        f32::INFINITY
+    });
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::scene::generate;
+    use crate::world::World;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// Of a scene that is large enough for the tree: no object that it leaves out has an answer.
+        #[test]
+        fn every_object_that_has_an_answer_is_found(
+            seed in 0_u64..1000,
+            rays in prop::collection::vec((prop::array::uniform3(-30_i8..30), prop::array::uniform3(-3_i8..4), -20_i8..20), 1..8),
+        ) {
+            let mut scene = generate(300, seed);
+            let like = scene.rays[0].clone();
+            scene.rays = rays.iter().filter(|(_, direction, _)| *direction != [0; 3]).map(|(origin, direction, power)| {
+                let direction = direction.map(|d| f32::from(d) * 10_f32.powi((*power).into()));
+                crate::scene::Ray { origin: origin.map(f32::from), direction, ..like.clone() }
+            }).collect();
+            let world = World::at(&scene, 0);
+            for ray in &world.rays {
+                let answers = RayAnswers::of(ray, &world);
+                for (i, object) in world.objects.iter().enumerate() {
+                    prop_assert_eq!(answers.about(i, object.layers), RayAnswer::of(ray, object), "{:?} {}", ray, object.name);
+                }
+            }
+        }
     }
 }

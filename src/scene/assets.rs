@@ -62,10 +62,10 @@ impl Assets {
     }
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
-    /// any.
-    pub fn forget_changed(&mut self, folder: Option<&Path>) -> bool {
+    /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
+    pub fn forget_changed(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
         let images = self.forget_changed_images(folder);
-        self.forget_changed_trees(folder) || images
+        self.forget_changed_trees(folder, on_disk) || images
     }
 
     /// The same of images alone.
@@ -74,18 +74,33 @@ impl Assets {
     }
 
     /// The same of trees alone.
-    pub fn forget_changed_trees(&mut self, folder: Option<&Path>) -> bool {
-        folder.is_some_and(|folder| self.trees.retain(|name, tree| tree.is_current(name, folder)))
+    pub fn forget_changed_trees(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
+        folder
+            .is_some_and(|folder| self.trees.retain(|name, tree| tree.is_kept(disk(on_disk, name, tree), name, folder)))
     }
 
-    /// Takes over what was read for another scene, which is newer; says whether there was any. What it has besides is
-    /// forgotten by the next [`Assets::update`].
+    /// Trees that have changed on the disk, were not edited here, and were not `tried` since, by their names.
+    pub fn changed_trees(&self, on_disk: &Files<TreeAsset>, tried: &Self, folder: &Path) -> Vec<Box<str>> {
+        let is_known = |name: &str| tried.trees.get(name).is_some_and(|tried| tried.is_current(name, folder));
+        let changed = self
+            .trees
+            .iter()
+            .filter(|(name, tree)| !tree.is_kept(disk(on_disk, name, tree), name, folder) && !is_known(name));
+        changed.map(|(name, _)| name.into()).collect()
+    }
+
+    /// Takes over images and cells that were read for another scene, which is newer; says whether there were any. What it
+    /// has besides is forgotten by the next [`Assets::update`]. Trees are left: they may have been edited.
     pub fn inherit(&mut self, newer: &Self) -> bool {
         let images = self.images.inherit(&newer.images);
-        let trees = self.trees.inherit(&newer.trees);
         let cells = self.cells.inherit(&newer.cells);
-        images || trees || cells
+        images || cells
     }
+}
+
+/// A file of trees as it was read or written last, or as it is when that is not known.
+fn disk<'a>(on_disk: &'a Files<TreeAsset>, name: &str, tree: &'a TreeAsset) -> &'a TreeAsset {
+    on_disk.get(name).map_or(tree, |disk| disk)
 }
 
 fn add_paths<T: Asset>(files: &Files<T>, folder: &Path, paths: &mut Vec<PathBuf>) {

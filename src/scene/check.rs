@@ -57,6 +57,8 @@ pub fn check_change(before: &Scene, scene: &Scene, folder: Option<&std::path::Pa
 
 /// The format version that this program reads.
 pub(super) const VERSION: u32 = 1;
+/// The last tick that a scene can open at: agents are run to it tick by tick.
+const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,
@@ -82,7 +84,11 @@ impl<'s> Check<'s> {
         let root = Place::default();
         self.rules(
             &root,
-            &[(scene.eyeline == VERSION, "eyeline", "must be 1"), (scene.tick_rate > 0.0, "tick_rate", ABOVE_0)],
+            &[
+                (scene.eyeline == VERSION, "eyeline", "must be 1"),
+                (scene.tick_rate > 0.0, "tick_rate", ABOVE_0),
+                (scene.opens_at <= LAST_OPENING, "opens_at", "must be at most 1000000"),
+            ],
         );
         if let Some(view) = &scene.view {
             self.view(view, &root.key("view"));
@@ -472,7 +478,7 @@ mod tests {
 
     #[test]
     fn a_change_has_the_problems_of_the_whole_scene() {
-        let cases: [Case; 12] = [
+        let cases: [Case; 14] = [
             (|_| (), None),
             (|scene| scene.cameras[0].near = 3.0, None),
             (|scene| scene.cameras[0].near = -3.0, Some("cameras[0].near")),
@@ -485,6 +491,8 @@ mod tests {
             (|scene| scene.objects.push(scene.objects[0].clone()), Some("objects[2].name")),
             (|scene| scene.rays[0].direction = [0.0; 3], Some("rays[0].direction")),
             (|scene| scene.tick_rate = 0.0, Some("tick_rate")),
+            (|scene| scene.opens_at = 1_000_001, Some("opens_at")),
+            (|scene| scene.opens_at = 1_000_000, None),
         ];
         let before: Scene = serde_json::from_str(SCENE).unwrap();
         for (i, (change, place)) in cases.into_iter().enumerate() {

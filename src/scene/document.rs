@@ -34,6 +34,10 @@ pub struct Scene {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub seed: u64,
+    /// The tick that the window opens at and that a picture shows, up to 1,000,000; reports and explanations begin at 0.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if, extend("maximum" = 1_000_000))]
+    pub opens_at: u64,
     /// From where the scene is shown; without it everything is framed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
@@ -380,6 +384,10 @@ pub struct Ray {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub inside: RayInside,
+    /// Whether it meets the triangles of meshes from behind.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub back_faces: RayBackFaces,
     /// Layers 0 to 63 it can hit; all without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(max = 63)))]
@@ -408,6 +416,17 @@ pub enum RayInside {
     Solid,
     /// The hit is where the ray leaves.
     Hollow,
+}
+
+/// Whether the triangles of meshes are met from behind, where they wind clockwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RayBackFaces {
+    /// From either side.
+    #[default]
+    Hit,
+    /// Only from the side that their normals point to.
+    Cull,
 }
 
 /// A Morton-order octree over all objects.

@@ -78,6 +78,18 @@ impl SceneError {
         }
     }
 
+    /// An error in a line of which only that is at hand; `span` counts its bytes.
+    pub(super) fn in_line(
+        file: &str,
+        line: usize,
+        text: &str,
+        span: Range<usize>,
+        message: &str,
+        help: Option<&str>,
+    ) -> Self {
+        Self { line, span: 0..0, ..Self::at(file, text, span, message, help) }
+    }
+
     /// The message with its source line, a caret and the help, over several lines and without a final line break.
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };

@@ -1,6 +1,8 @@
 //! Scenes of any size for tests and benchmarks: the same for the same numbers, everywhere.
 
-use super::document::{Camera, Depth, Object, Projection, Ray, RayInside, RayKind, Scene, Shape, default};
+use super::document::{
+    Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
+};
 use super::{Assets, List, View};
 
 /// Metres of ground for each box, along X and Z.
@@ -36,6 +38,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         direction: [random.within(-1.0, 1.0), 0.0, random.within(0.1, 1.0)],
         kind: RayKind::default(),
         inside: RayInside::default(),
+        back_faces: RayBackFaces::default(),
         mask: None,
     };
     let rays = (0..RAYS).map(ray).collect();
@@ -57,6 +60,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         about: String::new(),
         tick_rate: default::tick_rate(),
         seed: 0,
+        opens_at: 0,
         view: Some(View {
             eye: Some([0.3 * half, 0.4 * half.max(10.0), half]),
             target: [0.0; 3],

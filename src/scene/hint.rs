@@ -31,6 +31,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("eyeline", "`\"eyeline\": 1`, the format version"),
     ("title", "`\"title\": \"Guard post\"`"),
     ("tick_rate", "`\"tick_rate\": 60`, ticks a second"),
+    ("opens_at", "`\"opens_at\": 122`, a tick from 0 to 1000000"),
     ("view", "`\"view\": { \"eye\": [8, 6, 10], \"target\": [0, 1, 0] }`"),
     ("eye", "`\"eye\": [8, 6, 10]`"),
     ("target", "`\"target\": [0, 1, 0]`"),

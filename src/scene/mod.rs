@@ -48,4 +48,4 @@ pub use schema::schema;
 pub(crate) use suggest::nearest;
 pub use text::LARGEST_FILE;
 pub use tour::tour;
-pub use write::{SaveError, save, save_bytes, save_with, write};
+pub use write::{SaveError, save, save_bytes, save_with, write, write_to};

@@ -110,6 +110,7 @@ mod tests {
         for (pointer, expected) in [
             ("/properties/eyeline/const", json!(1)),
             ("/properties/tick_rate/default", json!(60)),
+            ("/properties/opens_at/maximum", json!(1_000_000)),
             ("/required", json!(["eyeline"])),
             ("/$defs/Camera/properties/near/default", json!(0.1)),
             ("/$defs/Camera/properties/projection/default", json!({ "perspective": {} })),

@@ -7,7 +7,7 @@ use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
-use super::Scene;
+use super::{Object, Scene};
 
 /// How wide a line may be for a list or object to stand on it.
 const WIDTH: usize = 100;
@@ -24,6 +24,36 @@ pub fn write(scene: &Scene) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Writes [`write`]'s text of a scene object by object, so that the text of a large one is never held as a whole. `written`
+/// is told how many objects are done, after each.
+///
+/// # Errors
+/// When the writer fails.
+pub fn write_to(scene: &Scene, out: &mut dyn Write, mut written: impl FnMut(usize)) -> io::Result<()> {
+    let whole = write(&Scene { objects: scene.objects.iter().take(1).cloned().collect(), ..scene.clone() });
+    let Some(first) = scene.objects.get(0) else { return out.write_all(whole.as_bytes()) };
+    let first = entry(first)?;
+    let (before, after) = whole.split_once(&first).ok_or(io::ErrorKind::InvalidData)?;
+    out.write_all(before.as_bytes())?;
+    for (i, object) in scene.objects.iter().enumerate() {
+        out.write_all(if i == 0 { b"" } else { b",\n    " })?;
+        out.write_all(entry(object)?.as_bytes())?;
+        written(i + 1);
+    }
+    out.write_all(after.as_bytes())
+}
+
+/// An object as an entry of the scene's list.
+fn entry(object: &Object) -> io::Result<String> {
+    let compact = serde_json::to_string(object)?;
+    let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
+    let value = parsed.ok().and_then(|parsed| parsed.value).ok_or(io::ErrorKind::InvalidData)?;
+    // As in the list: after the indentation of a line.
+    let mut text = String::from("    ");
+    Layout { source: &compact, text: &mut text }.value(&value, 2);
+    Ok(text.split_off(4))
 }
 
 /// Why a file was not written.

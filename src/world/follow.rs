@@ -93,11 +93,23 @@ impl World {
         };
         match &changed {
             Changed::At(_) => {
+                // A new tree costs about as much as moving half of its boxes.
+                let mut tree = self.tree.take().filter(|tree| 2 * indices.len() < tree.len());
                 for (i, object) in indices.into_iter().zip(placed) {
+                    if let Some(tree) = &mut tree {
+                        tree.set(i, &object.aabb);
+                    }
                     self.objects[i] = object;
                 }
+                if let Some(mut tree) = tree {
+                    tree.refresh();
+                    self.tree = tree.into();
+                }
             }
-            Changed::Stretch { gone, .. } => drop(self.objects.splice(gone.clone(), placed)),
+            Changed::Stretch { gone, .. } => {
+                self.tree.take();
+                self.objects.splice(gone.clone(), placed);
+            }
         }
         Some((changed, has_other_names))
     }

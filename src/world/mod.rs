@@ -13,15 +13,16 @@ pub use agents::{AgentAt, Recording};
 pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::DQuat;
 
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Ray, RayQuery};
-use crate::geometry::{Aabb, Pose, Shape};
+use crate::geometry::{Aabb, BoxTree, Pose, Shape};
 use crate::octree::{Method, Region};
+use crate::parallel;
 use crate::scene::{self, Scene};
 
 /// Everything at one moment.
@@ -45,6 +46,8 @@ pub struct World {
     pub images: Vec<ImageAt>,
     bounds: Option<Aabb>,
     stands: place::Stands,
+    /// Of the objects' bounds, once somebody has asked for it.
+    tree: OnceLock<BoxTree>,
 }
 
 /// A camera in world space.
@@ -117,12 +120,17 @@ impl World {
         let images = image::images(scene, &[]);
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
-        Self { tick, time, cameras, objects, rays, octree, agents, images, bounds, stands }
+        Self { tick, time, cameras, objects, rays, octree, agents, images, bounds, stands, tree: OnceLock::new() }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.
     pub fn default_octree(&self) -> Option<OctreeAt> {
         place::octree(&scene::Octree::default(), &self.objects)
+    }
+
+    /// The bounds of all objects, in a tree for rays. It is made for the first who asks.
+    pub fn tree(&self) -> &BoxTree {
+        self.tree.get_or_init(|| BoxTree::new(&parallel::collect(self.objects.len(), |i| self.objects[i].aabb)))
     }
 
     /// The box around all objects and images, `None` without any.

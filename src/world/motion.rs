@@ -4,33 +4,65 @@ use glam::{DVec3, Vec3};
 
 use crate::scene::Path;
 
-/// Where an object on this path is after `time` seconds: the point at arc length speed · time. With a loop the
-/// way leads from the last point back to the first and goes on; without, it ends at the last point.
-#[expect(clippy::cast_possible_truncation, reason = "positions are f32")]
-pub(super) fn point_at(path: &Path, time: f64) -> Vec3 {
-    let points: Vec<DVec3> = path.points.iter().map(|p| DVec3::from_array(p.map(as_written))).collect();
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec3::ZERO };
-    let closing = path.looped.then_some((*last, *first));
-    let legs: Vec<_> = points.windows(2).map(|w| (w[0], w[1])).chain(closing).collect();
-    let length: f64 = legs.iter().map(|(a, b)| a.distance(*b)).sum();
-    let mut left = as_written(path.speed) * time;
-    if path.looped && length > 0.0 {
-        left = left.rem_euclid(length);
-    }
-    for (a, b) in legs {
-        let leg = a.distance(b);
-        if left < leg {
-            let p = a + (b - a) * (left / leg);
-            return Vec3::new(p.x as f32, p.y as f32, p.z as f32);
+/// A path ready to be gone along, its numbers taken as the decimals that were written.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// Where each leg starts, its direction and length in metres, and its length once more.
+    legs: Vec<(DVec3, DVec3, f64)>,
+    length: f64,
+    speed: f64,
+    /// Where it ends: with a loop where it starts.
+    end: Vec3,
+    is_looped: bool,
+}
+
+impl Way {
+    pub(super) fn of(path: &Path) -> Self {
+        let points: Vec<DVec3> = path.points.iter().map(|p| DVec3::from_array(p.map(as_written))).collect();
+        let (first, last) = points.first().zip(points.last()).map_or((DVec3::ZERO, DVec3::ZERO), |(a, b)| (*a, *b));
+        let closing = path.looped.then_some((last, first));
+        let legs = points.windows(2).map(|w| (w[0], w[1])).chain(closing);
+        let legs: Vec<_> = legs.map(|(a, b)| (a, b - a, a.distance(b))).collect();
+        Self {
+            length: legs.iter().map(|(_, _, length)| length).sum(),
+            legs,
+            speed: as_written(path.speed),
+            end: if path.looped { first } else { last }.as_vec3(),
+            is_looped: path.looped,
         }
-        left -= leg;
     }
-    if path.looped { first.as_vec3() } else { last.as_vec3() }
+
+    /// Where an object on this way is after `time` seconds: the point at arc length speed · time. With a loop the way leads
+    /// from the last point back to the first and goes on; without, it ends at the last point.
+    pub(super) fn at(&self, time: f64) -> Vec3 {
+        let mut left = self.speed * time;
+        if self.is_looped && self.length > 0.0 {
+            left = left.rem_euclid(self.length);
+        }
+        for &(start, leg, length) in &self.legs {
+            if left < length {
+                return (start + leg * (left / length)).as_vec3();
+            }
+            left -= length;
+        }
+        self.end
+    }
 }
 
 /// The decimal number that was written: 1.2 and not 1.2000000477, its nearest `f32`. Over a long time the difference
 /// would carry an object metres away.
+#[expect(clippy::cast_possible_truncation, reason = "to see whether it is the same number")]
 pub(super) fn as_written(x: f32) -> f64 {
+    // With few decimals, as most are: a whole number divided by a power of ten is the double nearest to the decimal, as
+    // long as both are exact. From 2²⁴ on the shortest text does not have all digits before its point.
+    let mut power = 1.0;
+    while x.abs() < 16_777_216.0 && power < 1e8 {
+        let whole = (f64::from(x) * power).round();
+        if ((whole / power) as f32).to_bits() == x.to_bits() {
+            return whole / power;
+        }
+        power *= 10.0;
+    }
     x.to_string().parse().unwrap_or_else(|_| f64::from(x))
 }
 
@@ -44,9 +76,24 @@ mod tests {
         let around: f64 = 3.0 + 0.1 + 9.01_f64.sqrt();
         for time in [0.5, 1e3, 1e5, 1e7] {
             let expected = (1.2_f64 * time).rem_euclid(around);
-            let place = point_at(&path, time);
+            let place = Way::of(&path).at(time);
             if expected < 3.0 {
                 assert!((f64::from(place.x) - expected).abs() < 1e-5, "{time} s: {place}, not {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_is_the_decimal_that_was_written() {
+        let by_text = |x: f32| x.to_string().parse::<f64>().unwrap();
+        let mut bits = 1_u32;
+        for _ in 0..200_000 {
+            bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let (whole, any) = (f32::from(u16::try_from(bits >> 16).unwrap()), f32::from_bits(bits));
+            for x in [whole, -whole / 10.0, whole / 1000.0 - 7.0, whole * 1e-7, any] {
+                if x.is_finite() {
+                    assert_eq!(as_written(x).to_bits(), by_text(x).to_bits(), "{x}");
+                }
             }
         }
     }

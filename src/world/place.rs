@@ -10,12 +10,12 @@ use super::agents::Stand;
 use super::{CameraAt, ObjectAt, OctreeAt, RayAt, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
-use crate::geometry::ray::{Inside, Kind, Ray, RayQuery};
+use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
 use crate::{parallel, scene};
 
-pub(super) use motion::as_written;
+pub(super) use motion::{Way, as_written};
 
 /// Where bodies stand that agents have moved, by their indices in the scene.
 pub(super) type Stands = BTreeMap<usize, Stand>;
@@ -47,7 +47,7 @@ pub(super) fn cameras_and_rays(scene: &scene::Scene, objects: &[ObjectAt]) -> (V
 /// `None` for what the scene's checks refuse: a shape without a solid, a pose without an inverse.
 fn object(object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
     let shape = object.shape.solid()?;
-    let pose = pose(object, time, stand)?;
+    let pose = pose(object, stand, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
     let rotation = unit(object.rotation);
     Some(ObjectAt {
         name: Arc::from(object.name.as_str()),
@@ -61,12 +61,15 @@ fn object(object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<Ob
     })
 }
 
-/// Where an object is: where an agent's action has put it, else on its path, else where it is written.
-pub(super) fn pose(object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<Pose> {
-    let position = match (stand, &object.path) {
-        (Some(stand), _) => stand.position,
-        (None, Some(path)) => motion::point_at(path, time),
-        (None, None) => Vec3::from(object.position),
+/// Where an object is: where an agent's action has put it, else where it is on its path, else where it is written.
+pub(super) fn pose(
+    object: &scene::Object,
+    stand: Option<&Stand>,
+    on_path: impl FnOnce() -> Option<Vec3>,
+) -> Option<Pose> {
+    let position = match stand {
+        Some(stand) => stand.position,
+        None => on_path().unwrap_or_else(|| Vec3::from(object.position)),
     };
     let written = Quat::from_array(object.rotation);
     let rotation = stand.map_or(written, |stand| stand.rotation(unit(object.rotation)).as_quat());
@@ -134,6 +137,10 @@ fn ray(ray: &scene::Ray) -> RayAt {
             inside: match ray.inside {
                 scene::RayInside::Solid => Inside::Solid,
                 scene::RayInside::Hollow => Inside::Hollow,
+            },
+            back_faces: match ray.back_faces {
+                scene::RayBackFaces::Hit => BackFaces::Hit,
+                scene::RayBackFaces::Cull => BackFaces::Cull,
             },
         },
         mask: ray.mask.as_deref().map_or(u64::MAX, bits),

@@ -47,7 +47,7 @@ prop_compose! {
         let models = vec![];
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
-            eyeline: 1, title, about, tick_rate, seed, view, select, cameras, models, rays, octree, agents, images, occlusion,
+            eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
             objects: objects.into_iter().collect(),
             assets: Assets::default(),
         }
@@ -153,10 +153,12 @@ prop_compose! {
 prop_compose! {
     fn ray()(
         name in text(), origin in vector(), direction in not_zero(), kind in 0usize..3, hollow in any::<bool>(),
-        mask in option::of(layers()),
+        culls in any::<bool>(), mask in option::of(layers()),
     ) -> Ray {
         let kind = [RayKind::Line, RayKind::Ray, RayKind::Segment][kind];
-        Ray { name, origin, direction, kind, inside: if hollow { RayInside::Hollow } else { RayInside::Solid }, mask }
+        let inside = if hollow { RayInside::Hollow } else { RayInside::Solid };
+        let back_faces = if culls { RayBackFaces::Cull } else { RayBackFaces::Hit };
+        Ray { name, origin, direction, kind, inside, back_faces, mask }
     }
 }
 

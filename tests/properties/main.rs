@@ -4,6 +4,7 @@
 
 mod expressions;
 mod frusta;
+mod meshes;
 mod octree;
 mod opacity;
 mod random;

@@ -76,6 +76,7 @@ impl Random {
             Shape::Cylinder { .. } => Shape::Cylinder { radius: size(), half_height: size() },
             Shape::Cone { .. } => Shape::Cone { radius: size(), height: size() },
             Shape::Capsule { .. } => Shape::Capsule { radius: size(), half_height: size() },
+            Shape::Mesh(_) => kind.clone(),
         }
     }
 

@@ -22,6 +22,9 @@ use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::random::Random;
 
+/// Meshes have tests of their own.
+const NO_MESH: &str = "a mesh is none of the kinds";
+
 const KINDS: [Shape; 5] = [
     Shape::Box { half_extents: Vec3::ONE },
     Shape::Sphere { radius: 1.0 },
@@ -40,7 +43,7 @@ struct Case {
 
 impl Case {
     fn cast(&self, kind: Kind, inside: Inside) -> Cast {
-        cast(&self.ray, RayQuery { kind, inside }, &self.shape, &self.pose, &mut Silent)
+        cast(&self.ray, RayQuery::new(kind, inside), &self.shape, &self.pose, &mut Silent)
     }
 
     fn line(&self) -> Option<[f32; 2]> {
@@ -90,7 +93,7 @@ fn biased(random: &mut Random, kind: &Shape) -> Case {
     let along = along.try_normalize().unwrap_or(DVec3::Y) * random.pick(&[1.0, -1.0]);
     let back = size * random.pick(&[0.0, 1.0, 2.0, 5.0, 20.0, 40.0, 1e3, 1e5]) * random.range(-0.5, 1.0);
     let length = size * random.pick(&[1.0, 1.0, 1.0, 0.01, 100.0]);
-    let world = Case { ray: Ray { origin: Vec3::ZERO, direction: Vec3::X }, shape, pose }.local();
+    let world = Case { ray: Ray { origin: Vec3::ZERO, direction: Vec3::X }, shape: shape.clone(), pose }.local();
     let origin = world.forward * (target - back * along) + world.centre;
     let mut direction = (world.forward * along * length).as_vec3();
     if random.once_in(8) {
@@ -106,13 +109,14 @@ fn plain(random: &mut Random, kind: &Shape) -> Case {
         Shape::Cylinder { .. } => Shape::Cylinder { radius: 0.8, half_height: 1.0 },
         Shape::Cone { .. } => Shape::Cone { radius: 0.9, height: 2.0 },
         Shape::Capsule { .. } => Shape::Capsule { radius: 0.6, half_height: 0.7 },
-        Shape::Sphere { .. } => *kind,
+        Shape::Sphere { .. } | Shape::Mesh(_) => kind.clone(),
     };
     let spread = match shape {
         Shape::Box { .. } => 2.1,
         Shape::Sphere { .. } | Shape::Cylinder { .. } => 1.65,
         Shape::Cone { .. } => 1.25,
         Shape::Capsule { .. } => 1.4,
+        Shape::Mesh(_) => 1.0,
     };
     let middle = if matches!(shape, Shape::Cone { .. }) { -DVec3::Y } else { DVec3::ZERO };
     let pose = Pose::new(random.in_ball(10.0).as_vec3(), random.rotation(), Vec3::ONE).expect("a pose");
@@ -167,6 +171,7 @@ fn surface_point(random: &mut Random, shape: &Shape) -> (DVec3, DVec3) {
                 (n * r + DVec3::Y * h * n.y.signum(), n)
             }
         }
+        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
     }
 }
 
@@ -246,10 +251,10 @@ fn a_difference_is_told_only_where_rounding_explains_it() {
         let (mut grazing, mut ends) = (0, 0);
         for _ in 0..60_000 {
             let case = biased(&mut random, kind);
-            let query = RayQuery {
-                kind: random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
-                inside: random.pick(&[Inside::Solid, Inside::Hollow]),
-            };
+            let query = RayQuery::new(
+                random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+                random.pick(&[Inside::Solid, Inside::Hollow]),
+            );
             match difference(&case, query) {
                 None => {}
                 Some(Difference::Grazing { clearance, rounding }) => {
@@ -274,10 +279,10 @@ fn plain_rays_raise_no_alarm() {
         let mut alarms = 0;
         for _ in 0..50_000 {
             let case = plain(&mut random, kind);
-            let query = RayQuery {
-                kind: random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
-                inside: random.pick(&[Inside::Solid, Inside::Hollow]),
-            };
+            let query = RayQuery::new(
+                random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+                random.pick(&[Inside::Solid, Inside::Hollow]),
+            );
             alarms += u32::from(difference(&case, query).is_some());
         }
         assert!(alarms <= 1, "{}: {alarms} of 50,000", kind.word());
@@ -332,6 +337,7 @@ fn parry_cast(case: &Case) -> Option<(f32, Vec3)> {
         // Its cone is centred.
         Shape::Cone { radius, height } => (SharedShape::cone(0.5 * height, radius), -0.5 * height),
         Shape::Capsule { radius, half_height } => (SharedShape::capsule_y(half_height, radius), 0.0),
+        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
     };
     let world = case.pose.world_from_local();
     let (_, rotation, _) = world.to_scale_rotation_translation();
@@ -384,7 +390,7 @@ fn moving_both_changes_nothing() {
                     origin: motion.transform_point3(case.ray.origin.as_dvec3()).as_vec3(),
                     direction: motion.transform_vector3(case.ray.direction.as_dvec3()).as_vec3(),
                 },
-                shape: case.shape,
+                shape: case.shape.clone(),
                 pose: Pose::from_affine(
                     motion
                         * glam::DAffine3::from_mat3_translation(
@@ -417,7 +423,7 @@ fn kinds_follow_from_the_interval() {
                 for inside in [Inside::Solid, Inside::Hollow] {
                     let silent = case.cast(kind, inside);
                     let mut story = Story::default();
-                    let told = cast(&case.ray, RayQuery { kind, inside }, &case.shape, &case.pose, &mut story);
+                    let told = cast(&case.ray, RayQuery::new(kind, inside), &case.shape, &case.pose, &mut story);
                     assert_eq!(silent, told, "{case:?}");
                     assert!(story.steps.iter().all(|step| !step.title.is_empty() && !step.outcome.is_empty()));
                     assert_eq!(silent.interval(), interval, "{case:?}");

@@ -40,7 +40,7 @@ fn on_guard() -> Desk {
     Desk::on(GUARD)
 }
 
-fn go_to(desk: &mut Desk, tick: u64) {
+pub(crate) fn go_to(desk: &mut Desk, tick: u64) {
     desk.harness.state_mut().session_mut().set_tick(tick);
     desk.harness.run();
 }
@@ -54,7 +54,7 @@ fn leaves_patrol(desk: &mut Desk) -> u64 {
 }
 
 /// The boxes in sight with their words, such as "9 patrol, running".
-fn boxes(desk: &Desk) -> Vec<(String, Rect)> {
+pub(crate) fn boxes(desk: &Desk) -> Vec<(String, Rect)> {
     let nodes = desk.harness.root().children_recursive();
     let is_box = |label: &String| label.starts_with(|c: char| c.is_ascii_digit()) && label.contains(", ");
     let all = nodes.filter(|node| node.accesskit_node().role() == Role::TreeItem);
@@ -63,21 +63,21 @@ fn boxes(desk: &Desk) -> Vec<(String, Rect)> {
         .collect()
 }
 
-fn node(desk: &Desk, words: &str) -> (String, Rect) {
+pub(crate) fn node(desk: &Desk, words: &str) -> (String, Rect) {
     let found = boxes(desk).into_iter().find(|(label, _)| label.contains(words));
     found.unwrap_or_else(|| panic!("{words}: {:?}", boxes(desk)))
 }
 
-fn press(desk: &mut Desk, role: Role, label: &str) {
+pub(crate) fn press(desk: &mut Desk, role: Role, label: &str) {
     desk.click(role, label);
 }
 
-fn tab(desk: &mut Desk, title: &str) {
+pub(crate) fn tab(desk: &mut Desk, title: &str) {
     desk.click(Role::Tab, &format!("{title} of the tree"));
 }
 
 /// Types a text into the field of that label, in place of what is there.
-fn type_text(desk: &mut Desk, label: &str, text: &str) {
+pub(crate) fn type_text(desk: &mut Desk, label: &str, text: &str) {
     let place = desk.harness.get_by_role_and_label(Role::TextInput, label).rect().center();
     desk.press(place, PointerButton::Primary);
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -88,7 +88,7 @@ fn type_text(desk: &mut Desk, label: &str, text: &str) {
     desk.harness.run();
 }
 
-fn tree(app: &App) -> String {
+pub(crate) fn tree(app: &App) -> String {
     serde_json::to_string(&app.session().scene().agents[0].tree).unwrap()
 }
 

@@ -27,5 +27,7 @@ mod scenes;
 mod select;
 mod snapshots;
 mod steady;
+mod stops;
 mod story;
 mod table;
+mod tree_file;

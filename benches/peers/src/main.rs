@@ -1,5 +1,6 @@
 //! Writes the table in `benches/README.md` from what the benchmarks left in the target folder.
 
+mod agents;
 mod behavior;
 mod octree;
 mod opacity;
@@ -14,31 +15,48 @@ use serde_json::Value;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+/// What one benchmark leaves in the README: its name, the crates beside it, and how its tables are written.
+struct Section {
+    name: &'static str,
+    crates: &'static [&'static str],
+    tables: fn(&Results) -> Result<String>,
+}
+
+const SECTIONS: [Section; 7] = [
+    Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
+    Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
+    Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
+    Section { name: "behavior", crates: &["behavior-tree-lite", "bonsai-bt"], tables: behavior::table },
+    Section { name: "agents", crates: &[], tables: agents::table },
+    Section { name: "opacity", crates: &["fast_image_resize", "image"], tables: opacity::tables },
+    Section { name: "narration", crates: &[], tables: narration },
+];
+
 fn main() -> Result<()> {
-    let target = std::env::args_os().nth(1).map(PathBuf::from).ok_or("usage: table TARGET_FOLDER")?;
+    let mut arguments = std::env::args().skip(1);
+    let target = arguments.next().map(PathBuf::from).ok_or("usage: table TARGET_FOLDER BENCHMARK…")?;
     let benches = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no parent folder")?;
     let results = Results { target };
     let readme = benches.join("README.md");
-    let text = read_to_string(&readme)?;
-    let table = machine(benches)?
-        + &rays(&results)?
-        + &frustum(&results)?
-        + &octree::tables(&results)?
-        + &behavior::table(&results)?
-        + &opacity::tables(&results)?
-        + &narration(&results)?;
-    std::fs::write(&readme, replaced(&text, &table)?)?;
-    print!("{table}");
-    Ok(())
+    let mut text = read_to_string(&readme)?;
+    for name in arguments {
+        let section = SECTIONS.iter().find(|section| section.name == name);
+        let section = section.ok_or_else(|| format!("no tables are written for `{name}`"))?;
+        let tables = format!("{}\n\n{}", machine(benches, section.crates)?, (section.tables)(&results)?.trim_end());
+        text = replaced(&text, section.name, &tables)?;
+        println!("{tables}\n");
+    }
+    Ok(std::fs::write(&readme, text)?)
 }
 
-/// The text with its table exchanged.
-fn replaced(text: &str, table: &str) -> Result<String> {
-    const START: &str = "<!-- written by benches/run.sh -->\n";
+/// The text with the tables of one benchmark exchanged.
+fn replaced(text: &str, name: &str, tables: &str) -> Result<String> {
     const END: &str = "<!-- up to here -->\n";
-    let (before, rest) = text.split_once(START).ok_or("README.md has no place for the table")?;
-    let (_, after) = rest.split_once(END).ok_or("README.md has no end of the table")?;
-    Ok(format!("{before}{START}\n{table}\n{END}{after}"))
+    let start = format!("<!-- written by benches/run.sh {name} -->\n");
+    let missing = || format!("README.md has no place for the tables of `{name}`");
+    let (before, rest) = text.split_once(&start).ok_or_else(missing)?;
+    let (_, after) = rest.split_once(END).ok_or_else(missing)?;
+    Ok(format!("{before}{start}\n{tables}\n\n{END}{after}"))
 }
 
 struct Results {
@@ -66,7 +84,8 @@ fn json(path: &Path) -> Result<Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
-fn machine(benches: &Path) -> Result<String> {
+/// Where and with what the tables were measured.
+fn machine(benches: &Path, crates: &[&str]) -> Result<String> {
     let rustc = Command::new("rustc").arg("--version").output()?.stdout;
     let rustc = String::from_utf8(rustc)?.split(' ').take(2).collect::<Vec<_>>().join(" ");
     let info = read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -75,27 +94,26 @@ fn machine(benches: &Path) -> Result<String> {
         line.split_once(": ").map_or("unknown", |(_, value)| value).to_owned()
     };
     let wide = ["avx512vl", "avx2", "sse4_2"].into_iter().find(|set| info.contains(set)).unwrap_or("unknown");
-    let locks = [benches.join("../Cargo.lock"), benches.join("peers/Cargo.lock")];
-    let mut versions = Vec::new();
-    let ours = ["parry3d", "fearless_simd", "glam"].map(|name| (0, name));
-    let peers = ["bevy_camera", "fast_image_resize", "obvhs", "rstar", "zorder", "behavior-tree-lite", "bonsai-bt"].map(|name| (1, name));
-    for (lock, name) in ours.into_iter().chain(peers) {
-        versions.push(format!("{name} {}", version(&read_to_string(&locks[lock])?, name)));
+    let locks = [benches.join("peers/Cargo.lock"), benches.join("../Cargo.lock")];
+    let locks = [read_to_string(&locks[0])?, read_to_string(&locks[1])?];
+    let mut with = vec![rustc];
+    for name in crates {
+        let found = locks.iter().find_map(|lock| version(lock, name)).unwrap_or("unknown");
+        with.push(format!("{name} {found}"));
     }
     Ok(format!(
-        "Machine: {} (family {}, model {}; widest instruction set {wide}), one thread. {rustc}, release with thin LTO, no \
-         `target-cpu`. {}. Medians.\n\n",
+        "{} (family {}, model {}; widest instruction set {wide}); {}.",
         field("model name"),
         field("cpu family"),
         field("model\t"),
-        versions.join(", ")
+        with.join(", ")
     ))
 }
 
 /// The last version of a package in a lock file.
-fn version<'a>(lock: &'a str, name: &str) -> &'a str {
-    let entry = lock.rsplit("[[package]]").find(|entry| entry.contains(&format!("name = \"{name}\"\n")));
-    entry.and_then(|entry| entry.split("version = \"").nth(1)?.split('"').next()).unwrap_or("unknown")
+fn version<'a>(lock: &'a str, name: &str) -> Option<&'a str> {
+    let entry = lock.rsplit("[[package]]").find(|entry| entry.contains(&format!("name = \"{name}\"\n")))?;
+    entry.split("version = \"").nth(1)?.split('"').next()
 }
 
 fn rays(results: &Results) -> Result<String> {

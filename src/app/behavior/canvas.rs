@@ -2,9 +2,12 @@
 
 use std::collections::HashSet;
 
-use eframe::egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use eframe::egui::{Key, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 use super::chart::Chart;
+use super::drop::{self, Landing};
+use super::edit::Spot;
+use super::overview::Overview;
 use super::paint::{self, Extras, Label};
 use super::shown::Shown;
 use super::sight::Sight;
@@ -18,6 +21,8 @@ pub(super) struct Canvas {
     folded: HashSet<usize>,
     /// Where somebody moved it to; without, everything is shown, or what matters of it.
     own: Option<Sight>,
+    /// The node that is dragged to another place.
+    dragged: Option<usize>,
 }
 
 /// What was done to the tree in one frame.
@@ -27,6 +32,8 @@ pub(super) struct Done {
     pub(super) clicked: Option<At>,
     /// The menu was asked for.
     pub(super) menu: Option<At>,
+    /// A node was dropped at a place.
+    pub(super) dropped: Option<(usize, Spot)>,
 }
 
 /// A place of the tree.
@@ -94,6 +101,7 @@ impl Canvas {
         shown: &Shown<'_>,
         selected: Option<usize>,
         breaks: &[usize],
+        can_change: bool,
     ) -> (Response, Done) {
         let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
         let widths = |ui: &Ui| Chart::of(shown.tree, &self.folded, |node| Label::of(shown.tree, node).width(ui));
@@ -101,15 +109,25 @@ impl Canvas {
         let interest = chart.around(shown.interest());
         let fitted = Sight::readable(chart, rect, interest);
         let mut sight = self.own.map_or(fitted, |own| Sight { view: rect, ..own });
+        let overview = Overview::of(chart, &sight);
+        let is_on_map = |at: Option<Pos2>| at.zip(overview).is_some_and(|(at, map)| map.covers(at));
         // Farther than that there is nothing more to see.
         let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
-        if moved(ui, &response, &mut sight, least) {
+        let from = ui.input(|i| i.pointer.press_origin());
+        if response.drag_started_by(PointerButton::Primary) && can_change && !is_on_map(from) {
+            // The root has no other place.
+            self.dragged = node_at(chart, &sight, from).filter(|node| *node > 0);
+        }
+        let dragged = self.dragged.filter(|node| *node < shown.tree.len());
+        if moved(ui, &response, &mut sight, least, dragged.is_none()) {
             self.own = Some(sight);
         }
+        let drop =
+            dragged.and_then(|node| Landing::at(chart, shown.tree, &sight, response.interact_pointer_pos()?, node));
         if response.double_clicked() && node_at(chart, &sight, response.interact_pointer_pos()).is_none() {
             self.own = None;
         }
-        let hovered = node_at(chart, &sight, response.hover_pos());
+        let hovered = node_at(chart, &sight, response.hover_pos().filter(|at| !is_on_map(Some(*at))));
         let mut done = Done { hovered, ..Done::default() };
         if response.clicked() {
             done.clicked = Some(node_at(chart, &sight, response.interact_pointer_pos()).into());
@@ -120,7 +138,21 @@ impl Canvas {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
         paint::tree(ui, &painter, shown, chart, &sight, Extras { selected, hovered, breaks });
+        if let Some(dragged) = dragged {
+            drop::paint(ui, &painter, chart, &sight, dragged, drop.as_ref());
+            if ui.input(|i| i.key_pressed(Key::Escape)) {
+                self.dragged = None;
+            } else if response.drag_stopped() {
+                done.dropped = drop.map(|drop| (dragged, drop.spot));
+            }
+        }
+        if !response.dragged() {
+            self.dragged = None;
+        }
         describe(ui, &response, shown, chart, &sight);
+        if let Some(middle) = overview.and_then(|map| map.ui(ui, &painter, shown, chart, &sight)) {
+            self.own = Some(Sight { middle, ..sight });
+        }
         if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
             self.fold(node);
         }
@@ -129,9 +161,10 @@ impl Canvas {
 }
 
 /// Dragging moves, the wheel zooms to the pointer.
-fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32) -> bool {
+fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32, moves_view: bool) -> bool {
     let before = *sight;
-    if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
+    let is_held = response.dragged_by(PointerButton::Primary) && moves_view;
+    if is_held || response.dragged_by(PointerButton::Middle) {
         *sight = sight.dragged(response.drag_delta());
     }
     if let Some(pointer) = response.hover_pos() {
@@ -180,6 +213,6 @@ fn hint(shown: &Shown<'_>, node: usize) -> String {
     if kind.is_composite() {
         lines.push(format!("abort {}", words::abort_meaning(kind.abort())));
     }
-    lines.push("Click selects, double click folds, right click for more".to_owned());
+    lines.push("Click selects, drag moves it, double click folds, right click for more".to_owned());
     lines.join("\n")
 }

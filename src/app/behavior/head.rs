@@ -93,7 +93,7 @@ pub(super) fn show(
             None => ("Next break", "Runs on to the next breakpoint."),
         };
         let button = ui.add_enabled(has_breaks, Button::new(format!("⏭ {words}")));
-        let none = "There is no breakpoint. Right click a node, or use ⏺ beside a value.";
+        let none = "There is no breakpoint. Right click a node, use ⏺ beside a value, or compare one under Breaks.";
         if button.on_hover_text(help).on_disabled_hover_text(none).accessible_name(words).clicked() {
             asked.seeks = true;
         }

@@ -1,11 +1,12 @@
 //! What can be done to a node: in its menu, and as buttons beside its parameters.
 
-use eframe::egui::Ui;
+use eframe::egui::{ScrollArea, Ui};
 
 use super::canvas::Canvas;
 use super::edit::{Change, New, Way};
-use super::{Asked, Subject, words};
+use super::{Asked, Source, Subject, words};
 use crate::behavior::{Status, Tree};
+use crate::scene::import::behavior_tree::{Group, Template, TreeFile};
 use crate::world::agents::Breakpoint;
 
 /// The menu of a node, or of the tree as a whole.
@@ -24,9 +25,9 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, canv
         }
     }
     ui.menu_button("Stop when it", |ui| stops(ui, subject, node, asked));
-    if subject.is_written {
+    if subject.can_change() {
         ui.separator();
-        changes(ui, node, asked);
+        changes(ui, subject, node, asked);
     }
 }
 
@@ -63,7 +64,22 @@ pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
 }
 
 /// Everything that changes the tree.
-pub(super) fn changes(ui: &mut Ui, node: usize, asked: &mut Asked) {
+pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, asked: &mut Asked) {
+    match &subject.source {
+        Source::Written => {
+            let change = change(ui, written_kinds);
+            asked.change = change.map(|change| (node, change)).or(asked.change.take());
+        }
+        Source::File { trees, .. } => {
+            let change = change(ui, |ui, with_leaves| file_kinds(ui, trees, with_leaves));
+            asked.file_change = change.map(|change| (node, change)).or(asked.file_change.take());
+        }
+        Source::Fixed => {}
+    }
+}
+
+/// The change that was chosen; `kinds` lists what can be added, with leaves or without.
+fn change<K>(ui: &mut Ui, kinds: impl Fn(&mut Ui, bool) -> Option<K>) -> Option<Change<K>> {
     let mut change = None;
     let add = ui.menu_button("Add", |ui| kinds(ui, true).map(|new| change = Some(Change::Add(new))));
     add.response.accessible_name("Add a node").on_hover_text("Below a composite, or right after the node.");
@@ -76,25 +92,19 @@ pub(super) fn changes(ui: &mut Ui, node: usize, asked: &mut Asked) {
             }
         }
     });
-    moved.response.accessible_name("Move the node");
+    moved.response.accessible_name("Move the node").on_hover_text("Or drag it in the tree.");
     if ui.button("Unwrap").on_hover_text("Its only child takes its place.").clicked() {
         change = Some(Change::Unwrap);
     }
-    if ui
-        .button("Delete")
-        .on_hover_text("With all below it; undo brings it back.")
-        .accessible_name("Delete the node")
-        .clicked()
-    {
+    let delete = ui.button("Delete").on_hover_text("With all below it; undo brings it back.");
+    if delete.accessible_name("Delete the node").clicked() {
         change = Some(Change::Delete);
     }
-    if let Some(change) = change {
-        asked.change = Some((node, change));
-    }
+    change
 }
 
-/// A list of kinds, group by group.
-fn kinds(ui: &mut Ui, with_leaves: bool) -> Option<New> {
+/// Kinds of nodes of the scene, group by group.
+fn written_kinds(ui: &mut Ui, with_leaves: bool) -> Option<New> {
     let mut chosen = None;
     let leaves: &[_] = if with_leaves { &[("Conditions", New::CONDITIONS), ("Actions", New::ACTIONS)] } else { &[] };
     for (title, kinds) in [("Composites", New::COMPOSITES), ("Decorators", New::DECORATORS)].iter().chain(leaves) {
@@ -104,6 +114,35 @@ fn kinds(ui: &mut Ui, with_leaves: bool) -> Option<New> {
                     chosen = Some(new);
                 }
             }
+        });
+    }
+    chosen
+}
+
+/// Elements that a file of trees can hold, group by group.
+fn file_kinds(ui: &mut Ui, trees: &TreeFile, with_leaves: bool) -> Option<Template> {
+    const GROUPS: [(Group, &str); 5] = [
+        (Group::Control, "Composites"),
+        (Group::Decorator, "Decorators"),
+        (Group::Condition, "Conditions"),
+        (Group::Action, "Actions"),
+        (Group::SubTree, "Subtrees"),
+    ];
+    let (mut chosen, templates) = (None, trees.templates());
+    for (group, title) in &GROUPS[..if with_leaves { GROUPS.len() } else { 2 }] {
+        let kinds = templates.iter().filter(|one| one.group == *group).collect::<Vec<_>>();
+        if kinds.is_empty() {
+            continue;
+        }
+        ui.menu_button(*title, |ui| {
+            ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                for new in kinds {
+                    if ui.button(new.words()).clicked() {
+                        chosen = Some(new.clone());
+                        ui.close();
+                    }
+                }
+            });
         });
     }
     chosen

@@ -3,10 +3,11 @@
 //! ```text
 //! life      all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
-//! chart     which boxes are drawn and where; sight: the part that is seen; strip: statuses over ticks
-//! canvas    the tree in its view; paint: with egui's painter
+//! chart     which boxes are drawn and where; sight: the part that is seen; overview: a map of the rest;
+//!           strip: statuses over ticks
+//! canvas    the tree in its view; drop: where a dragged node goes; paint: with egui's painter
 //! head      the sentence and the way through time
-//! side      events, history, blackboard, one node
+//! side      events, history, blackboard, one node, where playing stops
 //! edit      what can be done to a tree
 //! ```
 //!
@@ -15,6 +16,7 @@
 mod board;
 mod canvas;
 mod chart;
+mod drop;
 mod edit;
 mod events;
 mod head;
@@ -23,10 +25,12 @@ mod legend;
 mod life;
 mod menu;
 mod node;
+mod overview;
 mod paint;
 mod shown;
 mod side;
 mod sight;
+mod stops;
 mod strip;
 
 use std::sync::Arc;
@@ -34,7 +38,7 @@ use std::sync::Arc;
 use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2};
 
 use self::canvas::{At, Canvas};
-use self::edit::Change;
+use self::edit::{Change, Refused, change_element};
 use self::head::Seeking;
 use self::legend::Legend;
 use self::life::Life;
@@ -48,6 +52,7 @@ use crate::geometry::Tone;
 use crate::report::agents::sample;
 pub(super) use crate::report::agents::words::doing;
 use crate::report::agents::{why, words};
+use crate::scene::import::behavior_tree::{Origin, Template, TreeFile};
 use crate::world::agents::Breakpoint;
 
 /// In a panel as wide as this the lists stand beside the tree, points.
@@ -85,6 +90,8 @@ struct Desk {
     side: Side,
     /// Why a change of the tree was not made.
     refused: Option<String>,
+    /// Where the nodes stand in the tree's file, if it has one.
+    origins: Arc<[Origin]>,
 }
 
 /// One agent, for one frame.
@@ -95,9 +102,28 @@ struct Subject<'a> {
     events: &'a [Event],
     /// Counts its lives.
     revision: u64,
-    /// Whether its tree is written in the scene, and so can be changed.
-    is_written: bool,
+    source: Source<'a>,
     breaks: Vec<Breakpoint>,
+}
+
+impl Subject<'_> {
+    fn can_change(&self) -> bool {
+        !matches!(self.source, Source::Fixed)
+    }
+}
+
+/// Where a tree is written, and so how it is changed.
+enum Source<'a> {
+    /// In the scene.
+    Written,
+    /// In a file of its own.
+    File {
+        trees: TreeFile,
+        /// Where its nodes stand in the file.
+        origins: &'a [Origin],
+    },
+    /// Nowhere that could be changed.
+    Fixed,
 }
 
 /// What was asked for in one frame.
@@ -109,6 +135,7 @@ struct Asked {
     folds: Option<usize>,
     toggles: Vec<Breakpoint>,
     change: Option<(usize, Change)>,
+    file_change: Option<(usize, Change<Template>)>,
     seeks: bool,
     fits: bool,
     unfolds: bool,
@@ -136,7 +163,16 @@ impl BehaviorPanel {
             Ok(tree) => {
                 if self.life.update(session, index, &tree) {
                     self.desk.renew(&tree);
+                    self.desk.origins = session.tree_origins(index).into();
                 }
+                let origins = Arc::clone(&self.desk.origins);
+                let source = match session.tree_file(index) {
+                    Some((_, trees)) => Source::File { trees: trees.clone(), origins: &origins },
+                    None if session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
+                        Source::Written
+                    }
+                    None => Source::Fixed,
+                };
                 let before = statuses.unwrap_or_else(|| self.life.before(&tree, tick));
                 let step = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
                 let subject = Subject {
@@ -144,7 +180,7 @@ impl BehaviorPanel {
                     shown: Shown::of(&tree, self.life.events(), before, tick, step),
                     events: self.life.events(),
                     revision: self.life.revision(),
-                    is_written: session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
+                    source,
                     breaks: session.breaks_of(index).cloned().collect(),
                 };
                 self.desk.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut asked);
@@ -181,6 +217,9 @@ impl BehaviorPanel {
         if let Some((node, change)) = asked.change {
             desk.change(session, index, node, &change);
         }
+        if let Some((node, change)) = asked.file_change {
+            desk.change_file(session, index, node, &change);
+        }
         if let Some(moment) = asked.moment {
             desk.inside = Some(moment);
             if moment.tick != tick
@@ -211,15 +250,38 @@ impl Desk {
     fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
         let object = session.scene().objects.iter().next().map_or_else(String::new, |object| object.name.clone());
         let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &object));
-        match changed {
-            Some(Ok(node)) => {
+        self.changed(session, changed.unwrap_or(Err(Refused::Gone)), node);
+    }
+
+    fn change_file(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change<Template>) {
+        let origins = Arc::clone(&self.origins);
+        let changed = session
+            .change_tree_file(agent, &change.label(), |trees| change_element(trees, &origins, node, change))
+            .unwrap_or(Err(Refused::Gone));
+        let changed = changed.map(|element| {
+            let is_it =
+                |origin: &Origin| (origin.node.document, origin.node.element, origin.attribute) == (0, element, None);
+            // A subtree may be there more than once.
+            let origins = session.tree_origins(agent);
+            let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);
+            places.min_by_key(|place| place.abs_diff(node)).unwrap_or(0)
+        });
+        self.changed(session, changed, node);
+    }
+
+    /// A change was made, or not, and then it is said why beside the node.
+    fn changed(&mut self, session: &Session, outcome: Result<usize, Refused>, node: usize) {
+        self.side.tab = Tab::Node;
+        match outcome {
+            Ok(node) => {
                 self.canvas.unfold_all();
                 self.select(Some(node));
-                self.side.tab = Tab::Node;
                 self.refused = session.refusal().map(|refusal| refusal.reason.clone());
             }
-            Some(Err(refused)) => self.refused = Some(refused.to_string()),
-            None => self.refused = Some("This tree stands in a file of its own and is changed there.".to_owned()),
+            Err(refused) => {
+                self.selected = Some(node);
+                self.refused = Some(refused.to_string());
+            }
         }
     }
 
@@ -270,8 +332,16 @@ impl Desk {
             .iter()
             .filter_map(|one| if let Breakpoint::Status { node, .. } = one { Some(*node) } else { None })
             .collect();
-        let (response, done) = self.canvas.ui(ui, view, &subject.shown, self.selected, &breaks);
+        let can_change = subject.can_change();
+        let (response, done) = self.canvas.ui(ui, view, &subject.shown, self.selected, &breaks, can_change);
         asked.select = done.clicked.or(asked.select);
+        if let Some((node, spot)) = done.dropped {
+            match subject.source {
+                Source::Written => asked.change = Some((node, Change::Place(spot))),
+                Source::File { .. } => asked.file_change = Some((node, Change::Place(spot))),
+                Source::Fixed => {}
+            }
+        }
         if let Some(node) = done.menu {
             self.menu_of = node.node();
         }

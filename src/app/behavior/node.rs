@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
-use super::{Asked, Subject, menu, words};
+use super::{Asked, Source, Subject, menu, words};
 use crate::app::inspector;
 use crate::app::session::Session;
 use crate::app::theme;
@@ -44,16 +44,23 @@ pub(super) fn show(
             ui.label("Stop when it");
             menu::stops(ui, subject, node, asked);
         });
-        if subject.is_written {
-            ui.separator();
-            inspector::node::fields(ui, session, subject.index, node);
-            ui.horizontal_wrapped(|ui| menu::changes(ui, node, asked));
-        } else {
-            if let Kind::Action(Action::Script(script)) = kind {
-                inspector::node::answers(ui, session, subject.index, tree.name(node), script);
+        match &subject.source {
+            Source::Written => {
+                ui.separator();
+                inspector::node::fields(ui, session, subject.index, node);
             }
-            ui.weak("This tree stands in a file of its own and is changed there.");
+            Source::File { trees, origins } => {
+                if let Kind::Action(Action::Script(script)) = kind {
+                    inspector::node::answers(ui, session, subject.index, tree.name(node), script);
+                }
+                ui.separator();
+                if let Some(origin) = origins.get(node) {
+                    inspector::element::fields(ui, session, subject.index, trees, *origin);
+                }
+            }
+            Source::Fixed => {}
         }
+        ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, asked));
         if let Some(reason) = refused {
             let color = theme::text_color(ui.ctx(), Tone::Fail);
             ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());

@@ -1,4 +1,4 @@
-//! The lists beside the tree, of which one is open: events, history, blackboard, and one node in full.
+//! The lists beside the tree, of which one is open: events, history, blackboard, one node in full, and breakpoints.
 
 use eframe::egui::{RichText, Role, Ui, WidgetInfo};
 
@@ -8,6 +8,7 @@ use super::events::EventList;
 use super::history::History;
 use super::life::blackboard_before;
 use super::shown::Moment;
+use super::stops::Stops;
 use super::{Asked, Subject, node};
 use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Value, What};
@@ -22,11 +23,13 @@ pub(super) enum Tab {
     History,
     Blackboard,
     Node,
+    Stops,
 }
 
 impl Tab {
-    pub(super) const ALL: [Self; 5] = [Self::Tree, Self::Events, Self::History, Self::Blackboard, Self::Node];
-    pub(super) const BESIDE: [Self; 4] = [Self::Events, Self::History, Self::Blackboard, Self::Node];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Tree, Self::Events, Self::History, Self::Blackboard, Self::Node, Self::Stops];
+    pub(super) const BESIDE: [Self; 5] = [Self::Events, Self::History, Self::Blackboard, Self::Node, Self::Stops];
 
     fn title(self) -> &'static str {
         match self {
@@ -35,6 +38,7 @@ impl Tab {
             Self::History => "History",
             Self::Blackboard => "Blackboard",
             Self::Node => "Node",
+            Self::Stops => "Breaks",
         }
     }
 }
@@ -49,6 +53,7 @@ pub(super) struct Side {
     /// The blackboard before the tick, for a state of the scene.
     was: Option<((u64, u64), Blackboard)>,
     node: node::Story,
+    stops: Stops,
 }
 
 impl Side {
@@ -104,6 +109,11 @@ impl Side {
                 asked.select = clicked.node.map(At::Node).or(asked.select);
             }
             Tab::Blackboard => self.board(ui, session, subject, asked),
+            Tab::Stops => {
+                let Some(agent) = session.world().agents.get(*index) else { return };
+                let toggled = self.stops.ui(ui, subject, &agent.blackboard, session.recording());
+                asked.toggles.extend(toggled);
+            }
             Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, asked),
         }
     }

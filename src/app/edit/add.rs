@@ -8,7 +8,9 @@ use super::item::Item;
 use super::names::free_name;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
-use crate::scene::{Agent, Camera, Depth, Object, Projection, Ray, RayInside, RayKind, Scene, Shape, default};
+use crate::scene::{
+    Agent, Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
+};
 use crate::world::World;
 
 /// What can be added.
@@ -104,6 +106,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
                 direction: if direction == Vec3::ZERO { [0.0, 0.0, -1.0] } else { direction.to_array() },
                 kind: RayKind::default(),
                 inside: RayInside::default(),
+                back_faces: RayBackFaces::default(),
                 mask: None,
             });
             Item::Ray(scene.rays.len() - 1)

@@ -2,6 +2,7 @@
 
 mod agent;
 mod camera;
+pub(super) mod element;
 mod fields;
 mod image;
 pub(super) mod node;

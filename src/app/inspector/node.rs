@@ -268,7 +268,7 @@ pub(super) fn written(value: &Value) -> String {
 }
 
 /// The same the other way: what is no JSON is a text.
-pub(super) fn read(text: &str) -> Value {
+pub(in crate::app) fn read(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::Text(text.into()))
 }
 

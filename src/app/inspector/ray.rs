@@ -9,7 +9,7 @@ use super::fields::{Form, Unit};
 use super::picker::{Picked, picker};
 use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{List, Object, Ray, RayInside, RayKind};
+use crate::scene::{List, Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
 use crate::world::World;
 
 /// How the direction is shown; the file always has the direction itself.
@@ -33,6 +33,16 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.choice("kind", &mut ray.kind, &kinds, "Which part of the line counts.");
     let insides = [(RayInside::Solid, "solid: hit at t = 0"), (RayInside::Hollow, "hollow: hit on leaving")];
     form.choice("start inside", &mut ray.inside, &insides, "What it means to start inside a solid.");
+    let has_meshes = scene.objects.iter().any(|object| matches!(object.shape, Shape::Mesh { .. }));
+    if has_meshes || !scene.models.is_empty() || ray.back_faces != RayBackFaces::default() {
+        let choices = [(RayBackFaces::Hit, "hit from behind too"), (RayBackFaces::Cull, "culled: front faces only")];
+        form.choice(
+            "back faces",
+            &mut ray.back_faces,
+            &choices,
+            "Whether it meets the triangles of meshes from behind.",
+        );
+    }
     let mut is_all = ray.mask.is_none();
     form.switch("mask", &mut is_all, "all layers", "Which layers it can hit.");
     if is_all != ray.mask.is_none() {

@@ -8,7 +8,7 @@ use crate::app::{explain, glossary, theme};
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::ray::Miss;
+use crate::geometry::ray::{Miss, Spot};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer};
 
@@ -136,6 +136,10 @@ fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
             &answer.feature().unwrap_or_default(),
             "Which part of the surface is hit, named in the shape's own space.",
         );
+        if let Some(Spot { barycentric: [u, v, w], .. }) = answer.spot {
+            let help = "The weights of the triangle's three corners at the hit; they add up to 1.";
+            fact(ui, "barycentric", &format!("({}, {}, {})", num(u), num(v), num(w)), help);
+        }
     }
     let interval = answer.cast.interval();
     if let Some([t, _]) = interval.filter(|_| answer.cell.is_some()) {

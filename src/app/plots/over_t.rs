@@ -172,7 +172,7 @@ mod tests {
 
     fn plot(ray: &Ray, kind: Kind, shape: &Shape) -> OverT {
         let mut story = Story::default();
-        cast(ray, RayQuery { kind, inside: Inside::Solid }, shape, &Pose::IDENTITY, &mut story);
+        cast(ray, RayQuery::new(kind, Inside::Solid), shape, &Pose::IDENTITY, &mut story);
         OverT::of(&story.steps).unwrap()
     }
 

@@ -27,15 +27,21 @@ impl Session {
     /// look now.
     pub(super) fn refresh_some(&mut self, mut is_ready: impl FnMut(&str, Vec<Option<Stamp>>) -> bool) -> bool {
         let Some(folder) = self.folder().map(Path::to_owned) else { return false };
+        self.tell_of_other_trees();
         let mut assets = self.scene().assets.clone();
         let tried = &mut self.disk.tried;
-        let images = changed(&assets.images, &tried.images, &folder, &mut is_ready);
-        let trees = changed(&assets.trees, &tried.trees, &folder, &mut is_ready);
+        let images = assets.images.changed(&tried.images, &folder);
+        let images = ready(&assets.images, images, &folder, &mut is_ready);
+        let trees = assets.changed_trees(&self.on_disk, tried, &folder);
+        let trees = ready(&assets.trees, trees, &folder, &mut is_ready);
         if images.is_empty() && trees.is_empty() {
             return false;
         }
         for file in &trees {
-            assets.trees.renew(&mut tried.trees, file, Arc::new(TreeAsset::read(file, &folder)));
+            // An older reading, as undo brings it back, gives way to the one that is known.
+            let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
+            let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder)));
+            assets.trees.renew(&mut tried.trees, file, read);
         }
         if self.pace() == Pace::Later {
             self.load_again(images);
@@ -56,7 +62,9 @@ impl Session {
     pub(super) fn take_assets(&mut self, mut assets: Assets) {
         let before = Arc::clone(self.scene());
         assets.update(&before, self.folder());
-        self.history.amend(Scene { assets, ..Scene::clone(&before) });
+        let now = Scene { assets, ..Scene::clone(&before) };
+        self.note_new_trees(&before, &now);
+        self.history.amend(now);
         self.follow(&before, self.tick);
     }
 
@@ -78,10 +86,10 @@ impl Session {
     }
 }
 
-/// Files that have changed and are ready to be read.
-fn changed<T: Asset>(
+/// Those of some files that are ready to be read.
+fn ready<T: Asset>(
     files: &Files<T>,
-    tried: &Files<T>,
+    changed: Vec<Box<str>>,
     folder: &Path,
     is_ready: &mut impl FnMut(&str, Vec<Option<Stamp>>) -> bool,
 ) -> Vec<Box<str>> {
@@ -89,5 +97,5 @@ fn changed<T: Asset>(
         let others = files.get(name).map(|file| file.others()).unwrap_or_default();
         std::iter::once(folder.join(name)).chain(others).map(|path| Stamp::of(&path)).collect::<Vec<_>>()
     };
-    files.changed(tried, folder).into_iter().filter(|name| is_ready(name, look(name))).collect()
+    changed.into_iter().filter(|name| is_ready(name, look(name))).collect()
 }

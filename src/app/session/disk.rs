@@ -140,7 +140,7 @@ impl Session {
 
     /// Reads the scene's file, at once or beside the window.
     fn read_scene(&mut self, path: &Path, stamp: Stamp) {
-        let (own, assets) = (path.to_owned(), self.scene().assets.clone());
+        let (own, assets) = (path.to_owned(), self.unedited_assets());
         if self.pace() == Pace::AtOnce {
             let read = scene::read_with(path, assets);
             self.was_read(path, stamp, read);
@@ -166,7 +166,9 @@ impl Session {
         };
         self.notify_readable();
         if is_same(&loaded.scene, self.scene()) {
-            self.history.mark_saved();
+            if !self.has_unsaved_trees() {
+                self.history.mark_saved();
+            }
         } else if !self.is_dirty() {
             self.take_loaded(LABEL, loaded);
         } else if !is_same(&loaded.scene, self.history.saved()) {
@@ -178,6 +180,7 @@ impl Session {
     pub(super) fn take_loaded(&mut self, label: &str, loaded: Loaded) {
         let before = Arc::clone(self.history.scene());
         self.settle();
+        self.on_disk = loaded.scene.assets.trees.clone();
         self.history.push(label, loaded.scene);
         self.history.mark_saved();
         self.refusal = None;
@@ -185,6 +188,11 @@ impl Session {
         self.follow(&before, self.tick);
         self.notify_opened(&loaded.warnings, &loaded.faults);
         self.load_at_once();
+    }
+
+    /// What was read from the files that the scene names, without edits of trees.
+    pub(super) fn unedited_assets(&self) -> Assets {
+        Assets { trees: self.on_disk.clone(), ..self.scene().assets.clone() }
     }
 
     /// What is to be chosen between.
@@ -209,7 +217,7 @@ impl Session {
     pub(super) fn is_overtaken(&mut self, path: &Path) -> bool {
         let stamp = Stamp::of(path);
         if let Some(stamp) = stamp.filter(|_| self.disk.stamp.is_some() && stamp != self.disk.stamp) {
-            let read = scene::read_with(path, self.scene().assets.clone());
+            let read = scene::read_with(path, self.unedited_assets());
             self.was_read(path, stamp, read);
         }
         if self.disk.is_foreign && stamp.is_some() {

@@ -34,10 +34,10 @@ impl Session {
         true
     }
 
-    /// What was read from files that are still the same, and from others that are read later.
+    /// What was read from files that are still the same, without edits, and from images that are read later.
     fn current_assets(&self) -> Assets {
-        let mut assets = self.scene().assets.clone();
-        assets.forget_changed_trees(self.folder());
+        let mut assets = self.unedited_assets();
+        assets.forget_changed_trees(self.folder(), &self.on_disk);
         if self.pace() == Pace::AtOnce {
             assets.forget_changed_images(self.folder());
         }
@@ -53,18 +53,34 @@ impl Session {
         self.path().filter(|path| !is_foreign(path))
     }
 
-    /// Saves to the scene's own file. Without one, or when that fails, the answer is `false`; also when another program has
-    /// changed the file meanwhile, and somebody has to choose first.
+    /// Whether [`Session::save`] knows where to: the scene has a file, or nothing but a tree was changed, which has one.
+    pub fn saves_in_place(&self) -> bool {
+        self.own_file().is_some() || self.has_only_tree_changes()
+    }
+
+    /// Saves to the scene's own file, and what was edited of files of trees to those. A scene in which nothing else was
+    /// changed is not written again. Without a file, or when saving fails, the answer is `false`; also when another program
+    /// has changed the file meanwhile, and somebody has to choose first.
     pub fn save(&mut self) -> bool {
+        if self.has_only_tree_changes() {
+            let is_saved = self.folder().map(Path::to_owned).is_some_and(|folder| self.save_trees(&folder));
+            if is_saved {
+                self.history.mark_saved();
+            }
+            return is_saved;
+        }
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
         !self.is_overtaken(&path) && self.save_as(&path)
     }
 
-    /// Saves to a file, which then is the scene's own.
+    /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
     pub fn save_as(&mut self, path: &Path) -> bool {
         if is_foreign(path) {
             let text = "Its name is that of a file of behaviour trees or of an image. Save the scene as .json.";
             self.notify(Notice::error("The scene was not saved", text));
+            return false;
+        }
+        if !self.save_trees(path.parent().unwrap_or(Path::new(""))) {
             return false;
         }
         if let Err(error) = scene::save(self.history.scene(), path) {

@@ -12,6 +12,7 @@ mod loading;
 mod notice;
 mod octree;
 mod replay;
+mod trees;
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,8 @@ pub struct Session {
     notices: Vec<Notice>,
     loading: loading::Loading,
     disk: disk::Disk,
+    /// Files of trees as they were read or written last; the scene may hold edits of them.
+    on_disk: scene::Files<scene::tree::TreeAsset>,
     /// Made when first looked at, and again when an object moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
@@ -92,8 +95,15 @@ pub struct Refusal {
 }
 
 impl Session {
-    /// A session on a scene that has passed its checks. `path` is where it will be saved.
+    /// A session on a scene that has passed its checks, at the tick that it opens at. `path` is where it will be saved.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        let opens_at = scene.opens_at;
+        let mut session = Self::at_the_start(scene, path);
+        session.set_tick(opens_at);
+        session
+    }
+
+    fn at_the_start(scene: Scene, path: Option<PathBuf>) -> Self {
         let mut recording = Recording::of(&scene);
         let world = World::of(&mut recording, &scene, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
@@ -104,6 +114,7 @@ impl Session {
             recording,
             wanted: None,
             world,
+            on_disk: scene.assets.trees.clone(),
             history: History::new(scene),
             path,
             tick: 0,
@@ -149,6 +160,7 @@ impl Session {
             about: String::new(),
             tick_rate: 60.0,
             seed: 0,
+            opens_at: 0,
             view: None,
             cameras: Vec::new(),
             objects: scene::List::default(),
@@ -183,6 +195,7 @@ impl Session {
         let mut scene = Scene::clone(&before);
         change(&mut scene, &self.world);
         self.read_new_files(&mut scene);
+        self.note_new_trees(&before, &scene);
         if scene == *before {
             return false;
         }
@@ -431,7 +444,7 @@ impl Session {
         }
     }
 
-    /// Whether there are changes that the file does not have.
+    /// Whether there are changes that no file has.
     pub fn is_dirty(&self) -> bool {
         self.history.is_dirty()
     }

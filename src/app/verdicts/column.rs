@@ -1,5 +1,6 @@
 //! What each column says of an object, and how it sorts.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::app::glossary::Term;
@@ -45,7 +46,7 @@ pub(super) enum Cell<'r> {
     /// A word with a meaning. `warns` when the exact answer differs.
     Word { word: &'static str, tone: Tone, warns: bool },
     /// A plane or a part of a surface.
-    Part(&'static str),
+    Part(Cow<'static, str>),
     /// In metres, or a parameter.
     Number(f32),
     /// Two parameters in order.
@@ -186,7 +187,7 @@ impl Column {
         match self {
             Self::Verdict => word(answer.fast.verdict, false),
             Self::Margin => Cell::Number(answer.fast.margin),
-            Self::RejectedBy => answer.fast.rejected_by.map_or(Cell::Empty, |side| Cell::Part(side.word())),
+            Self::RejectedBy => answer.fast.rejected_by.map_or(Cell::Empty, |side| Cell::Part(side.word().into())),
             Self::Exact => word(answer.exact, !answer.agrees()),
             Self::Object | Self::Result | Self::T | Self::Distance | Self::Feature | Self::Interval => Cell::Empty,
         }
@@ -205,7 +206,7 @@ impl Column {
             },
             Self::T => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.t)),
             Self::Distance => hit.map_or(Cell::Empty, |hit| Cell::Number(hit.distance)),
-            Self::Feature => hit.map_or(Cell::Empty, |hit| Cell::Part(hit.feature.word())),
+            Self::Feature => answer.feature().filter(|_| hit.is_some()).map_or(Cell::Empty, Cell::Part),
             Self::Interval => answer.cast.interval().map_or(Cell::Empty, Cell::Interval),
             Self::Object | Self::Verdict | Self::Margin | Self::RejectedBy => Cell::Empty,
         }
@@ -228,7 +229,7 @@ impl Column {
             }
             _ => match self.cell(report, asker, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
-                Cell::Part(word) => Some(Rank::Text(word.to_owned())),
+                Cell::Part(word) => Some(Rank::Text(word.into_owned())),
                 Cell::Number(number) | Cell::Interval([number, _]) => Some(Rank::Number(number)),
                 Cell::Empty | Cell::Word { .. } => None,
             },
@@ -255,7 +256,8 @@ impl Cell<'_> {
         match self {
             Self::Empty => String::new(),
             Self::Name(name) => (*name).to_owned(),
-            Self::Word { word, warns: false, .. } | Self::Part(word) => (*word).to_owned(),
+            Self::Word { word, warns: false, .. } => (*word).to_owned(),
+            Self::Part(word) => word.to_string(),
             Self::Word { word, warns: true, .. } => format!("{word}, which differs"),
             Self::Number(number) => num(*number),
             Self::Interval([from, to]) => format!("{} to {}", num(*from), num(*to)),

@@ -39,7 +39,7 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
                     answer.cast.result().map_or_else(Miss::word, |_| ""),
                     &number(hit.map(|hit| hit.t)),
                     &number(hit.map(|hit| hit.distance)),
-                    hit.map_or("", |hit| hit.feature.word()),
+                    &answer.feature().filter(|_| hit.is_some()).unwrap_or_default(),
                     &number(answer.cast.interval().map(|[t_in, _]| t_in)),
                     &number(answer.cast.interval().map(|[_, t_out]| t_out)),
                     answer.exact.word(),

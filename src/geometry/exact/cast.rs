@@ -4,6 +4,7 @@
 //! t = 1 are told from the surface: here by the distance to it at that very point, so that the rounding of the search
 //! never makes a start that lies on the surface one that lies inside.
 
+use super::mesh;
 use super::ray::{Line, ROUNDINGS, clearance, rounding};
 use crate::geometry::ray::{Cast, HIT, Inside, Kind, Miss, Ray, RayQuery, bounded};
 use crate::geometry::{Pose, Shape};
@@ -35,6 +36,9 @@ impl ExactCast {
 
 /// Casts a ray at one posed solid, in `f64` and by search.
 pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast {
+    if let Shape::Mesh(mesh) = shape {
+        return mesh::Line::new(ray, mesh, pose).map_or(ExactCast::NOWHERE, |line| line.cast(query));
+    }
     let Some(line) = Line::near(ray, shape, pose) else { return ExactCast::NOWHERE };
     let Some(interval) = line.interval() else { return ExactCast::NOWHERE };
     ExactCast { result: meeting(&line, interval, query), interval: Some(interval) }
@@ -98,6 +102,9 @@ pub enum Difference {
 /// Whether and how a fast answer differs from the exact one, before any mask: in its words, or in a `t` that is
 /// further off the surface than [`ROUNDINGS`] allow. Which of several parts of a surface is hit is not compared.
 pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &ExactCast) -> Option<Difference> {
+    if let Shape::Mesh(mesh) = shape {
+        return mesh::Line::new(ray, mesh, pose)?.difference(fast, exact, rounding(ray, shape, pose));
+    }
     let (Some(fast_interval), Some(exact_interval)) = (fast.interval(), exact.interval) else {
         return (fast.interval().is_some() != exact.interval.is_some()).then(|| Difference::Grazing {
             clearance: clearance(ray, shape, pose).unwrap_or(f64::INFINITY),
@@ -175,7 +182,7 @@ mod tests {
             (-1.0, 1.0, Ray, Hollow, Ok(0.0)),
         ] {
             let ray = ray_along_z(0.0, z, length);
-            let query = RayQuery { kind, inside };
+            let query = RayQuery::new(kind, inside);
             let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
             assert_eq!(exact.result.map(|t| (t * 1e9).round() / 1e9), expected, "{z} {length} {query:?}");
             let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY, &mut Silent);

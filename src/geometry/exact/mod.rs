@@ -2,4 +2,5 @@
 
 pub mod cast;
 pub mod frustum;
+mod mesh;
 pub mod ray;

@@ -21,11 +21,12 @@
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
+use super::mesh;
 use crate::geometry::ray::Ray;
 use crate::geometry::{Pose, Shape};
 
 /// How far above 0 `g` still counts as 0, in sizes of the solid.
-const TOUCH: f64 = 32.0 * f64::EPSILON;
+pub(super) const TOUCH: f64 = 32.0 * f64::EPSILON;
 
 /// How many [`rounding`]s an answer in `f32` may be off. Seen are 1.24 in millions of rays, most of them chosen to
 /// go wrong (`tests/properties/rays.rs`); an end of an interval has the last place of its `t` besides.
@@ -35,7 +36,12 @@ const TOUCH: f64 = 32.0 * f64::EPSILON;
 pub const ROUNDINGS: f64 = 2.0;
 
 /// Where the whole line of the ray is inside the solid, both ends included; `None` when it misses.
+///
+/// Of a mesh: from the first crossing to the last.
 pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<[f64; 2]> {
+    if let Shape::Mesh(mesh) = shape {
+        return mesh::Line::new(ray, mesh, pose)?.interval();
+    }
     Line::near(ray, shape, pose)?.interval()
 }
 
@@ -45,6 +51,9 @@ pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<[f64; 2]> {
 /// It tells how close a decision was: an answer in `f32` may differ only where this is as small as its rounding.
 /// `None` for a line that is not a line.
 pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
+    if let Shape::Mesh(mesh) = shape {
+        return Some(mesh::Line::new(ray, mesh, pose)?.clearance());
+    }
     let line = Line::new(ray, shape, pose)?;
     Some(line.local_distance(least(&|t| line.local_distance(t), line.bracket(), f64::NEG_INFINITY)))
 }
@@ -61,7 +70,8 @@ pub fn rounding(ray: &Ray, shape: &Shape, pose: &Pose) -> f64 {
 
 /// The convex function of a solid at a local point: negative inside, 0 on the surface, positive outside.
 ///
-/// Inside it is the distance to the surface. Outside it is at most that, and less near an edge.
+/// Inside it is the distance to the surface. Outside it is at most that, and less near an edge. Of a mesh, which is not
+/// convex, it is the distance to the surface, positive on either side.
 pub fn distance(shape: &Shape, p: DVec3) -> f64 {
     let ring = p.x.hypot(p.z);
     match *shape {
@@ -76,6 +86,7 @@ pub fn distance(shape: &Shape, p: DVec3) -> f64 {
             let h = f64::from(half_height);
             (p - DVec3::Y * p.y.clamp(-h, h)).length() - f64::from(radius)
         }
+        Shape::Mesh(ref mesh) => mesh::distance(mesh, p),
     }
 }
 
@@ -87,6 +98,7 @@ pub fn reach(shape: &Shape) -> f64 {
         Shape::Cylinder { radius, half_height } => f64::from(radius).hypot(half_height.into()),
         Shape::Cone { radius, height } => f64::from(radius).hypot(height.into()),
         Shape::Capsule { radius, half_height } => f64::from(radius) + f64::from(half_height),
+        Shape::Mesh(ref mesh) => mesh::reach(mesh),
     }
 }
 
@@ -122,11 +134,8 @@ impl<'a> Line<'a> {
     }
 
     fn new(ray: &Ray, shape: &'a Shape, pose: &Pose) -> Option<Self> {
-        let (_, local_from_world) = matrices(pose);
-        let o = local_from_world * from_centre(ray, pose);
-        let d = local_from_world * ray.direction.as_dvec3();
-        let nearest = -o.dot(d) / d.length_squared();
-        nearest.is_finite().then(|| Self { shape, o: o + nearest * d, d, nearest })
+        let (o, d, nearest) = local_line(ray, pose)?;
+        Some(Self { shape, o, d, nearest })
     }
 
     /// Where it is inside; `None` when it misses.
@@ -168,6 +177,16 @@ impl<'a> Line<'a> {
         let half = 2.0 * reach(self.shape) / self.d.length();
         [-half, half]
     }
+}
+
+/// The local line: its point nearest the local origin, its direction, and the ray's t of that point; `None` for a line
+/// that is none.
+pub(super) fn local_line(ray: &Ray, pose: &Pose) -> Option<(DVec3, DVec3, f64)> {
+    let (_, local_from_world) = matrices(pose);
+    let o = local_from_world * from_centre(ray, pose);
+    let d = local_from_world * ray.direction.as_dvec3();
+    let nearest = -o.dot(d) / d.length_squared();
+    nearest.is_finite().then(|| (o + nearest * d, d, nearest))
 }
 
 /// From the pose's centre to the start of the ray, in the world's axes.

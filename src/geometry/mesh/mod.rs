@@ -3,16 +3,40 @@
 //! Corners counter-clockwise seen from outside. Triangles keep the order of their file, which is how answers call them;
 //! those with a corner that is not finite stay in the count and are met by nothing.
 
-use glam::Vec3;
+mod edges;
+pub(crate) mod tree;
+
+use std::sync::OnceLock;
+
+use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
+use rayon::prelude::*;
 
 use super::Aabb;
+use tree::Tree;
+
+/// From so many vertices on more threads than one look at them.
+const MANY: usize = 1 << 16;
 
 /// Triangles in local space; shared by everything that stands in the scene with that shape.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// What is asked of them again and again is worked out when it is asked first: the tree that rays go down, and whether
+/// the surface is closed.
+#[derive(Clone, Debug)]
 pub struct Mesh {
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     bounds: Aabb,
+    /// The corners of triangles that can be met; `None` when all vertices are such corners.
+    met: Option<Vec<Vec3>>,
+    tree: OnceLock<Tree>,
+    is_closed: OnceLock<bool>,
+}
+
+/// The same vertices and triangles.
+impl PartialEq for Mesh {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || (self.positions == other.positions && self.triangles == other.triangles)
+    }
 }
 
 /// Why corners and triangles make no mesh.
@@ -52,7 +76,17 @@ impl Mesh {
             .map(|corner| Aabb { min: corner, max: corner })
             .reduce(|a, b| a.union(&b))
             .ok_or(MeshError::Empty)?;
-        Ok(Self { positions, triangles, bounds })
+        let mut is_met = vec![false; vertices];
+        for triangle in triangles.iter().filter(|triangle| corners(triangle).iter().all(|corner| corner.is_finite())) {
+            for &vertex in triangle {
+                is_met[vertex as usize] = true;
+            }
+        }
+        let met = is_met.contains(&false).then(|| {
+            let corners = positions.iter().zip(&is_met).filter(|(_, is_met)| **is_met);
+            corners.map(|(corner, _)| *corner).collect()
+        });
+        Ok(Self { positions, triangles, bounds, met, tree: OnceLock::new(), is_closed: OnceLock::new() })
     }
 
     /// All vertices, as given.
@@ -77,6 +111,66 @@ impl Mesh {
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
+
+    /// The tight box around all triangles with finite corners after the map: around the transformed corners themselves,
+    /// not around the transformed local box. Worked out in `f64` and rounded outwards, so that it encloses them.
+    pub fn bounds_in(&self, world_from_local: &Affine3A) -> Aabb {
+        let met = self.met.as_deref().unwrap_or(&self.positions);
+        if met.len() < MANY {
+            return enclosing(around(met, world_from_local));
+        }
+        let chunks = met.par_chunks(MANY / 4).map(|chunk| around(chunk, world_from_local));
+        let union = |a: [DVec3; 2], b: [DVec3; 2]| [a[0].min(b[0]), a[1].max(b[1])];
+        enclosing(chunks.reduce(|| [DVec3::INFINITY, DVec3::NEG_INFINITY], union))
+    }
+
+    /// Whether its surface has an inside: every edge belongs to an even number of triangles, where vertices at the same
+    /// place are one. Triangles with corners that are not finite leave a hole.
+    ///
+    /// Takes time in proportion to the triangles, once.
+    pub fn is_closed(&self) -> bool {
+        *self.is_closed.get_or_init(|| edges::are_all_even(self))
+    }
+
+    /// The numbers and corners of the triangles that can be met.
+    pub(crate) fn finite(&self) -> impl Iterator<Item = (u32, [Vec3; 3])> + '_ {
+        let all = (0..).zip(&self.triangles).map(|(i, corners)| (i, corners.map(|v| self.positions[v as usize])));
+        all.filter(|(_, corners)| corners.iter().all(|corner| corner.is_finite()))
+    }
+
+    /// What rays go down. Built by who comes first.
+    pub(crate) fn tree(&self) -> &Tree {
+        self.tree.get_or_init(|| Tree::new(self.finite()))
+    }
+
+    /// The squared distance of the local origin from the farthest corner of its box.
+    pub(crate) fn reach_squared(&self) -> f32 {
+        self.bounds.min.abs().max(self.bounds.max.abs()).length_squared()
+    }
+}
+
+/// The least and the greatest coordinates after the map.
+fn around(positions: &[Vec3], world_from_local: &Affine3A) -> [DVec3; 2] {
+    let DMat3 { x_axis, y_axis, z_axis } = Mat3::from(world_from_local.matrix3).as_dmat3();
+    let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for position in positions {
+        let at = position.as_dvec3();
+        let at = x_axis * at.x + y_axis * at.y + z_axis * at.z;
+        (min, max) = (min.min(at), max.max(at));
+    }
+    let origin = Vec3::from(world_from_local.translation).as_dvec3();
+    [min + origin, max + origin]
+}
+
+/// Rounded outwards, but not for what the sums in `f64` may have added.
+fn enclosing([min, max]: [DVec3; 2]) -> Aabb {
+    let above = |x: f64| {
+        #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
+        let nearest = x as f32;
+        if f64::from(nearest) < x - 8.0 * f64::EPSILON * x.abs() { nearest.next_up() } else { nearest }
+    };
+    let above = |corner: DVec3| Vec3::from_array(corner.to_array().map(above));
+    Aabb { min: -above(-min), max: above(max) }
 }
 
 #[cfg(test)]

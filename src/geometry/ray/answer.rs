@@ -58,6 +58,17 @@ pub enum Inside {
     Hollow,
 }
 
+/// Whether triangles are met from behind. It matters to meshes only: where the surface of another solid is seen from
+/// behind, the ray comes from inside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BackFaces {
+    /// From either side.
+    #[default]
+    Hit,
+    /// Only from the side that their normal points to.
+    Cull,
+}
+
 /// How a ray asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RayQuery {
@@ -65,6 +76,15 @@ pub struct RayQuery {
     pub kind: Kind,
     /// What a start inside means.
     pub inside: Inside,
+    /// Whether triangles are met from behind.
+    pub back_faces: BackFaces,
+}
+
+impl RayQuery {
+    /// One that meets triangles from either side.
+    pub const fn new(kind: Kind, inside: Inside) -> Self {
+        Self { kind, inside, back_faces: BackFaces::Hit }
+    }
 }
 
 /// The answer of one ray and one solid.
@@ -231,6 +251,8 @@ pub enum Feature {
     Base,
     /// A cell of an image; which one stands beside the answer.
     Cell,
+    /// A triangle of a mesh; which one stands beside the answer, see [`super::MeshCast`].
+    Triangle,
 }
 
 impl Feature {
@@ -250,6 +272,7 @@ impl Feature {
             Self::Side => "side",
             Self::Base => "base",
             Self::Cell => "cell",
+            Self::Triangle => "triangle",
         }
     }
 }

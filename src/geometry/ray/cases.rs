@@ -105,9 +105,9 @@ fn lines_through_unposed_solids() {
         ("capsule: at the seam", CAPSULE, [0.0, 1.0, 5.0], [0.0, 0.0, -1.0], Some(([4.5, 5.5], [Surface; 2]))),
         ("capsule: past a cap", CAPSULE, [2.0, 1.0, 0.0], [-1.0, 0.5, 0.0], None),
     ];
-    for &(case, shape, origin, direction, expected) in table {
+    for &(case, ref shape, origin, direction, expected) in table {
         let ray = ray(origin, direction);
-        let found = ask(&ray, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
+        let found = ask(&ray, RayQuery::new(Kind::Line, Inside::Solid), shape, &Pose::IDENTITY);
         assert_eq!(found.interval().is_some(), expected.is_some(), "{case}: {found:?}");
         let Some((t, features)) = expected else { continue };
         let interval = found.interval().unwrap();
@@ -117,7 +117,7 @@ fn lines_through_unposed_solids() {
         assert_eq!(found.hit().unwrap().feature, features[0], "{case}: entry");
         // The exit is where the line turned round enters.
         let back = Ray { direction: -ray.direction, ..ray };
-        let back = ask(&back, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
+        let back = ask(&back, RayQuery::new(Kind::Line, Inside::Solid), shape, &Pose::IDENTITY);
         let touches = t[0] >= t[1];
         assert!(touches || back.hit().unwrap().feature == features[1], "{case}: exit is {back:?}");
     }
@@ -160,7 +160,7 @@ fn kinds_and_insides() {
     ];
     for (case, (origin, direction), kind, inside, expected) in table {
         let ray = ray(origin, direction);
-        let found = ask(&ray, RayQuery { kind, inside }, &CYLINDER, &Pose::IDENTITY);
+        let found = ask(&ray, RayQuery::new(kind, inside), &CYLINDER, &Pose::IDENTITY);
         let brief = found.result().map(|hit| (hit.t, hit.feature, hit.normal.is_some()));
         assert_eq!(brief, expected, "{case}: {found:?}");
         if let Ok(hit) = found.result() {
@@ -217,7 +217,7 @@ fn extreme_rays_stay_finite() {
                     for direction in [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [-0.6, 0.8, 0.0], [0.6, -0.48, 0.64]] {
                         let ray = ray([x, y, 0.25], direction.map(|d| d * length));
                         for kind in [Kind::Line, Kind::Ray, Kind::Segment] {
-                            let found = ask(&ray, RayQuery { kind, inside: Inside::Hollow }, &shape, &Pose::IDENTITY);
+                            let found = ask(&ray, RayQuery::new(kind, Inside::Hollow), &shape, &Pose::IDENTITY);
                             let case = format!("{ray:?} at {shape:?}: {found:?}");
                             if let Some([a, b]) = found.interval() {
                                 assert!(a.is_finite() && b.is_finite() && a <= b, "{case}");
@@ -235,9 +235,9 @@ fn extreme_rays_stay_finite() {
     for shape in SOLIDS {
         for (near, length) in [(1.0, 1e-30), (1.0, 1e30), (1e6, 1.0), (1e6, 1e-30)] {
             let ray = ray([-near, -0.25, 0.0625], [length, 0.0, 0.0]);
-            let found = ask(&ray, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
+            let found = ask(&ray, RayQuery::new(Kind::Line, Inside::Solid), &shape, &Pose::IDENTITY);
             let plain = self::ray([-1.0, -0.25, 0.0625], [1.0, 0.0, 0.0]);
-            let plain = ask(&plain, RayQuery { kind: Kind::Line, inside: Inside::Solid }, &shape, &Pose::IDENTITY);
+            let plain = ask(&plain, RayQuery::new(Kind::Line, Inside::Solid), &shape, &Pose::IDENTITY);
             let (hit, plain) = (found.hit().unwrap(), plain.hit().unwrap());
             assert!((hit.point - plain.point).length() < 1e-6, "{shape:?} {near} {length}: {hit:?}, plainly {plain:?}");
             assert_eq!(hit.feature, plain.feature, "{shape:?} {near} {length}");

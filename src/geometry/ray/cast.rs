@@ -4,8 +4,8 @@ use glam::{Vec3, Vec3A};
 
 use super::line::Line;
 use super::{Cast, Chord, Feature, Hit, Inside, Miss, Ray, RayQuery};
-use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_sphere, tell};
-use crate::geometry::{Narrator, Pose, Shape, Step};
+use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, tell};
+use crate::geometry::{Mesh, Narrator, Pose, Shape, Step};
 
 /// Casts a ray at one posed solid.
 ///
@@ -46,7 +46,15 @@ pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose,
         Shape::Capsule { radius, half_height } => {
             cast_solid(ray, query, ray_capsule::Capsule { radius, half_height }, pose, narrator)
         }
+        Shape::Mesh(ref mesh) => cast_at_mesh(ray, query, mesh, pose, narrator),
     }
+}
+
+/// Apart, so that the solids of one formula keep their registers.
+#[cold]
+#[inline(never)]
+fn cast_at_mesh<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> Cast {
+    ray_mesh::cast(ray, query, mesh, pose, narrator).cast
 }
 
 /// One kind of solid in its local space.
@@ -179,8 +187,8 @@ fn surface<S: Solid>(solid: S, line: &Line, tau: f64, feature: Feature) -> (Hit,
 /// branches.
 #[inline]
 pub(super) fn flat_normal(feature: Feature) -> Vec3 {
-    const NORMALS: [Vec3; 13] = {
-        let mut normals = [Vec3::ZERO; 13];
+    const NORMALS: [Vec3; 14] = {
+        let mut normals = [Vec3::ZERO; 14];
         normals[Feature::PosX as usize] = Vec3::X;
         normals[Feature::NegX as usize] = Vec3::NEG_X;
         normals[Feature::PosY as usize] = Vec3::Y;

@@ -111,6 +111,11 @@ impl<'a> Line<'a> {
         narrow((self.shift + tau) * self.rate) + 0.0
     }
 
+    /// The line's parameter of the ray's own.
+    pub(super) fn tau(&self, t: f32) -> f64 {
+        f64::from(t) / self.rate - self.shift
+    }
+
     /// Metres from the ray's origin, never negative.
     #[inline]
     pub(super) fn distance(&self, tau: f64) -> f32 {

@@ -2,7 +2,8 @@
 //!
 //! The line goes to the shape's local space by the inverse matrix and its direction is **not** normalised, so
 //! that `t` is the same in both spaces. Each `ray_<shape>.rs` finds where the line is inside its solid, with
-//! the surface at either end; [`cast`] turns that interval into the answer that the kind of ray asks for.
+//! the surface at either end; [`cast`] turns that interval into the answer that the kind of ray asks for. A mesh may be
+//! crossed many times, so [`cast_mesh`] looks at every crossing.
 
 mod answer;
 pub mod batch;
@@ -15,11 +16,13 @@ mod ray_box;
 mod ray_capsule;
 mod ray_cone;
 mod ray_cylinder;
+mod ray_mesh;
 mod ray_sphere;
 mod tell;
 
-pub use answer::{Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
+pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::cast;
+pub use ray_mesh::{MeshCast, Spot, cast as cast_mesh};
 
 /// Where the line is inside a solid, counted in the line's own parameter; both ends belong to the solid.
 ///

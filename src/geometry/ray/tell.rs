@@ -200,6 +200,7 @@ fn place(feature: Feature) -> String {
         Feature::Inside => "no surface".to_owned(),
         Feature::Surface => "its surface".to_owned(),
         Feature::Cell => "a cell".to_owned(),
+        Feature::Triangle => "a triangle".to_owned(),
         Feature::Top | Feature::Bottom | Feature::Side | Feature::Base => format!("its {}", feature.word()),
         face => format!("its local face {}", face.word().replace('-', "−")),
     }

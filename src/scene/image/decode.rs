@@ -3,7 +3,7 @@
 //! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use image::error::ImageError as DecodingError;
@@ -27,8 +27,7 @@ const HEAD: u64 = 64;
 /// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], is broken, or when
 /// `progress` is cancelled.
 pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
-    let image = DynamicImage::from_decoder(open(path, name, progress)?);
-    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
+    decode_with(open(path, name, progress)?, name, progress)
 }
 
 /// Looks at the header alone, which takes no time: most files that are no images are found so.
@@ -36,11 +35,16 @@ pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, Im
 /// # Errors
 /// As [`decode`] of a file whose header is not sound.
 pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
-    open(path, name, &Progress::default()).map(drop)
+    let progress = Progress::default();
+    decoder(open(path, name, &progress)?, name, &progress).map(drop)
 }
 
-/// Reads the header and holds it against the limits.
-fn open<'p>(path: &Path, name: &str, progress: &'p Progress) -> Result<impl ImageDecoder + 'p, ImageError> {
+/// A file that is watched while it is read, and that seems to be an image.
+fn open<'p>(
+    path: &Path,
+    name: &str,
+    progress: &'p Progress,
+) -> Result<ImageReader<BufReader<Watched<'p>>>, ImageError> {
     let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
@@ -56,6 +60,52 @@ fn open<'p>(path: &Path, name: &str, progress: &'p Progress) -> Result<impl Imag
     if let Some(format) = by_name {
         reader.set_format(format);
     }
+    Ok(reader)
+}
+
+/// The same of an image in memory, which must say itself what it is, so no TGA.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_bytes(bytes: &[u8], name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
+    decode_with(ImageReader::new(Cursor::new(bytes)), name, progress)
+}
+
+/// What the first bytes of an image say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Whether its pixels have alpha.
+    pub has_alpha: bool,
+}
+
+/// Looks at an image in memory without decoding it.
+///
+/// # Errors
+/// When it is none, or larger than is read.
+pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
+    let decoder = decoder(ImageReader::new(Cursor::new(bytes)), name, &Progress::default())?;
+    let (width, height) = decoder.dimensions();
+    Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
+}
+
+fn decode_with<'r, R: BufRead + Seek + 'r>(
+    reader: ImageReader<R>,
+    name: &str,
+    progress: &Progress,
+) -> Result<Bitmap, ImageError> {
+    let image = DynamicImage::from_decoder(decoder(reader, name, progress)?);
+    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
+}
+
+/// A decoder that has read the header and found it within limits.
+fn decoder<'r, R: BufRead + Seek + 'r>(
+    reader: ImageReader<R>,
+    name: &str,
+    progress: &Progress,
+) -> Result<impl ImageDecoder + 'r, ImageError> {
+    let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let mut limits = Limits::no_limits();
     // With room for what a decoder needs besides the image.

@@ -12,7 +12,7 @@ mod file;
 
 pub use bitmap::{Bitmap, Thumbnail};
 pub use cells::Cells;
-pub use decode::{LARGEST_DECODED, LARGEST_SIDE, check_header, decode};
+pub use decode::{Header, LARGEST_DECODED, LARGEST_SIDE, check_header, decode, decode_bytes, header};
 pub use error::ImageError;
 pub(super) use faults::faults;
 pub use faults::layout;

@@ -2,6 +2,7 @@
 
 pub mod behavior_tree;
 mod image_scene;
+pub mod level;
 mod tree_scene;
 
 use std::path::Path;

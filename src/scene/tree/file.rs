@@ -12,14 +12,17 @@ use crate::scene::document::{Agent, Scene};
 use crate::scene::error::{SceneError, SceneWarning};
 use crate::scene::folder;
 use crate::scene::image::Stamp;
-use crate::scene::import::behavior_tree::{self, Setting};
+use crate::scene::import::behavior_tree::{self, Origin, Setting};
 
-/// What reading a file of trees gave, and when.
-#[derive(Clone, Debug, PartialEq)]
+/// What reading a file of trees gave, and when; or what became of that by edits.
+#[derive(Clone, Debug)]
 pub struct TreeAsset {
     /// The files that were looked for: itself first, then what it includes.
     stamps: Vec<(PathBuf, Option<Stamp>)>,
     trees: Result<behavior_tree::TreeFile, SceneError>,
+    /// Shared by what was edited from the same reading.
+    reading: Arc<()>,
+    is_edited: bool,
 }
 
 impl TreeAsset {
@@ -31,7 +34,46 @@ impl TreeAsset {
             let stamp = Stamp::of(&path);
             (path, stamp)
         };
-        Self { stamps: paths.into_iter().map(stamp).collect(), trees }
+        Self { stamps: paths.into_iter().map(stamp).collect(), trees, reading: Arc::new(()), is_edited: false }
+    }
+
+    /// The same file with other trees in it, which are not on the disk yet.
+    #[must_use]
+    pub fn edited(&self, trees: behavior_tree::TreeFile) -> Self {
+        Self { trees: Ok(trees), is_edited: true, ..self.clone() }
+    }
+
+    /// The same once it was written over the file that was read.
+    #[must_use]
+    pub fn saved(&self) -> Self {
+        let mut saved = self.clone();
+        if let Some((path, stamp)) = saved.stamps.first_mut() {
+            *stamp = Stamp::of(path);
+        }
+        saved
+    }
+
+    /// Whether both come from the same reading of the file.
+    pub fn is_same_reading(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.reading, &other.reading)
+    }
+
+    /// Whether it holds something else than `disk`, by which the file was read or written last.
+    ///
+    /// Of an older reading, as undo brings back, only what was edited counts: the rest is not somebody's work here, but
+    /// what another program has replaced since.
+    pub fn is_unsaved(&self, disk: &Self) -> bool {
+        match (&self.trees, &disk.trees) {
+            _ if !self.is_same_reading(disk) && !self.is_edited => false,
+            (Ok(own), Ok(disk)) => !own.has_text_of(disk),
+            _ => self.is_edited,
+        }
+    }
+
+    /// Whether it is good to go on with, as long as `disk` is what is known of the file: that is as it was, or there are
+    /// edits that would be lost.
+    pub fn is_kept(&self, disk: &Self, file: &str, folder: &Path) -> bool {
+        self.is_unsaved(disk) || (self.is_same_reading(disk) && disk.is_current(file, folder))
     }
 
     /// Whether the file and those that it includes look as they did when they were read.
@@ -64,6 +106,8 @@ pub struct Runnable {
     pub blackboard: Vec<(Arc<str>, Value)>,
     /// What is not supported, and what acts otherwise than where it comes from.
     pub notes: Vec<SceneWarning>,
+    /// Where each node comes from, when the tree stands in a file.
+    pub origins: Vec<Origin>,
 }
 
 impl Scene {
@@ -76,7 +120,7 @@ impl Scene {
             AgentTree::Written(root) => {
                 let tree = root.build();
                 let tree = tree.map_err(|error| SceneError::unreadable(&agent.name, &error.to_string(), None))?;
-                return Ok(Runnable { tree, blackboard: Vec::new(), notes: Vec::new() });
+                return Ok(Runnable { tree, blackboard: Vec::new(), notes: Vec::new(), origins: Vec::new() });
             }
             AgentTree::File(file) => file,
         };
@@ -97,7 +141,7 @@ impl Scene {
             blackboard: &own.collect::<Blackboard>(),
         };
         let built = trees.build(&setting)?;
-        Ok(Runnable { tree: built.tree, blackboard: built.blackboard, notes: built.notes })
+        Ok(Runnable { tree: built.tree, blackboard: built.blackboard, notes: built.notes, origins: built.origins })
     }
 
     /// What is wrong with the files of trees that its agents name, and what should be known about them, in file order.
@@ -158,9 +202,10 @@ mod tests {
         let mut scene = scene::parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
         assert!(scene.runnable(&scene.agents[0]).is_err());
         let mut assets = scene.assets.clone();
-        assert!(!assets.forget_changed(Some(folder.path())), "nothing has changed");
+        let on_disk = assets.trees.clone();
+        assert!(!assets.forget_changed(Some(folder.path()), &on_disk), "nothing has changed");
         write("sub.xml", "<root BTCPP_format=\"4\"/>");
-        assert!(assets.forget_changed(Some(folder.path())));
+        assert!(assets.forget_changed(Some(folder.path()), &on_disk));
         assets.update(&scene, Some(folder.path()));
         scene.assets = assets;
         assert!(scene.runnable(&scene.agents[0]).is_ok());

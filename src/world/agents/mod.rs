@@ -32,7 +32,7 @@ pub(super) use stand::Stand;
 use self::sight::Scenery;
 use super::World;
 use crate::behavior::{Condition, Kind, Sense};
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Silent;
 use crate::parallel;
 
 impl World {
@@ -41,8 +41,7 @@ impl World {
         if self.agents.is_empty() {
             return Vec::new();
         }
-        let boxes: Vec<Aabb> = self.objects.iter().map(|object| object.aabb).collect();
-        let scenery = Scenery { objects: &self.objects, boxes: &boxes };
+        let scenery = Scenery { objects: &self.objects, tree: self.tree() };
         parallel::collect(self.agents.len(), |i| self.sights_of(&self.agents[i], &scenery))
     }
 

@@ -1,6 +1,6 @@
 //! What of a scene its agents' doings depend on, ready to run. Two scenes with equal such parts have the same recording.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DQuat, Vec3};
@@ -8,8 +8,9 @@ use glam::{DQuat, Vec3};
 use super::clock::Clock;
 use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{Aabb, BoxTree, Pose};
 use crate::scene::{self, Scene};
+use crate::world::place::Way;
 use crate::world::{ObjectAt, place};
 
 /// All agents of a scene, and the objects among which they live.
@@ -23,8 +24,19 @@ pub(super) struct Plan {
     pub(super) objects: Vec<ObjectAt>,
     /// Their indices in the scene, where objects that have no place are counted too.
     pub(super) indices: Vec<usize>,
-    /// Those that move along a path or as an agent's body, as they are written.
-    movers: BTreeMap<usize, scene::Object>,
+    /// Of their bounds.
+    pub(super) tree: BoxTree,
+    /// Those that move along a path or as an agent's body, by the index of the object.
+    movers: Vec<Option<Box<Mover>>>,
+    /// The indices of those that move along a path, in order.
+    pub(super) on_paths: Vec<usize>,
+}
+
+/// What moves.
+#[derive(Debug)]
+struct Mover {
+    written: scene::Object,
+    way: Option<Way>,
 }
 
 /// An agent before its first tick.
@@ -61,18 +73,24 @@ pub(super) struct Eye {
 impl Plan {
     pub(super) fn of(scene: &Scene) -> Self {
         if scene.agents.is_empty() {
-            let (agents, objects, indices, movers) = (Vec::new(), Vec::new(), Vec::new(), BTreeMap::new());
-            return Self { tick_rate: scene.tick_rate, agents, objects, indices, movers };
+            let (agents, objects, indices, movers, on_paths) = Default::default();
+            let tree = BoxTree::default();
+            return Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths };
         }
         let placed = place::placed(scene);
         let (indices, objects): (Vec<usize>, Vec<ObjectAt>) = placed.into_iter().unzip();
         let by_name: HashMap<&str, usize> = objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
         let agents = scene.agents.iter().enumerate();
         let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, scene, &by_name)).collect();
-        let bodies = agents.iter().filter_map(|agent| agent.body);
-        let moving = (0..objects.len()).filter(|&i| scene.objects[indices[i]].path.is_some());
-        let movers = bodies.chain(moving).map(|i| (i, scene.objects[indices[i]].clone())).collect();
-        Self { tick_rate: scene.tick_rate, agents, objects, indices, movers }
+        let written = |i: usize| &scene.objects[indices[i]];
+        let on_paths: Vec<usize> = (0..objects.len()).filter(|&i| written(i).path.is_some()).collect();
+        let mut movers: Vec<Option<Box<Mover>>> = objects.iter().map(|_| None).collect();
+        for i in agents.iter().filter_map(|agent| agent.body).chain(on_paths.iter().copied()) {
+            movers[i] =
+                Some(Box::new(Mover { written: written(i).clone(), way: written(i).path.as_ref().map(Way::of) }));
+        }
+        let tree = BoxTree::new(&objects.iter().map(|object| object.aabb).collect::<Vec<_>>());
+        Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths }
     }
 
     /// Whether the agents of both scenes do the same.
@@ -88,18 +106,13 @@ impl Plan {
 
     /// The objects that move, in order: along paths, or as bodies.
     pub(super) fn movers(&self) -> impl Iterator<Item = usize> {
-        self.movers.keys().copied()
-    }
-
-    /// Those that move along a path, in order.
-    pub(super) fn on_paths(&self) -> impl Iterator<Item = usize> {
-        self.movers.iter().filter(|(_, object)| object.path.is_some()).map(|(&i, _)| i)
+        (0..self.movers.len()).filter(|&i| self.movers[i].is_some())
     }
 
     /// Where a mover is at a time; `None` when it cannot be there.
     pub(super) fn pose(&self, mover: usize, time: f64, stand: Option<&Stand>) -> Option<(Pose, Aabb)> {
-        let written = self.movers.get(&mover)?;
-        let pose = place::pose(written, time, stand)?;
+        let Mover { written, way } = self.movers.get(mover)?.as_deref()?;
+        let pose = place::pose(written, stand, || way.as_ref().map(|way| way.at(time)))?;
         let aabb = Aabb::of(&self.objects[mover].shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then_some((pose, aabb))
     }

@@ -112,13 +112,13 @@ impl Senses<'_> {
         let Some(target) = self.object(object, narrator) else { return false };
         let objects = self.bodies.objects();
         let (camera, frustum) = place::seen_from(&eye.camera, eye.carrier.map(|carrier| &objects[carrier]));
-        let scenery = Scenery { objects, boxes: self.bodies.boxes() };
+        let scenery = Scenery { objects, tree: self.bodies.tree() };
         scenery.look(camera.position, &frustum, target, &self.agent.ignored(), narrator).is_clear()
     }
 
     fn hears<N: Narrator>(&mut self, object: ObjectRef, within: f32, narrator: &mut N) -> bool {
         let Some(target) = self.object(object, narrator) else { return false };
-        let at = self.bodies.boxes()[target].centre();
+        let at = self.bodies.objects()[target].aabb.centre();
         let name = format_args!("`{}`", self.bodies.objects()[target].name).to_string();
         let before = self.heard.get(object.0 as usize).copied().unwrap_or(at);
         let has_moved = before != at;
@@ -190,7 +190,8 @@ impl Senses<'_> {
             Place::Point(point) => Some((point.into(), "the point".to_owned())),
             Place::Object(object) => {
                 let found = self.object(object, narrator)?;
-                Some((self.bodies.boxes()[found].centre(), format!("`{}`", self.bodies.objects()[found].name)))
+                let object = &self.bodies.objects()[found];
+                Some((object.aabb.centre(), format!("`{}`", object.name)))
             }
         }
     }

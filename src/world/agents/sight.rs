@@ -6,7 +6,7 @@ use glam::Vec3;
 use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{self, Hit, Kind, Ray, RayQuery};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Silent, Step, Tone};
+use crate::geometry::{BoxTree, Mark, MarkShape, Narrator, Silent, Step, Tone};
 use crate::world::ObjectAt;
 
 /// What a camera sees of an object.
@@ -33,8 +33,8 @@ impl Sight {
 /// What is looked at, and what may stand in the way.
 pub(super) struct Scenery<'a> {
     pub(super) objects: &'a [ObjectAt],
-    /// The bounds of each of them, by themselves so that a glance at all of them is quick.
-    pub(super) boxes: &'a [Aabb],
+    /// Of their bounds.
+    pub(super) tree: &'a BoxTree,
 }
 
 impl Scenery<'_> {
@@ -47,7 +47,7 @@ impl Scenery<'_> {
         ignored: &[usize],
         narrator: &mut N,
     ) -> Sight {
-        let aabb = &self.boxes[target];
+        let aabb = &self.objects[target].aabb;
         let verdict = frustum::classify(frustum, aabb, narrator).verdict;
         let middle = aabb.centre();
         let mut sight = Sight { eye, middle, verdict, blocked: None };
@@ -60,22 +60,23 @@ impl Scenery<'_> {
         sight
     }
 
-    /// The first object that a segment meets.
+    /// The first object that a segment meets, of equally near ones the first in the list.
     fn first_between(&self, from: Vec3, to: Vec3, is_ignored: impl Fn(usize) -> bool) -> Option<(usize, Hit)> {
         let ray = Ray { origin: from, direction: to - from };
-        let way = Aabb { min: from.min(to), max: from.max(to) };
         let query = RayQuery { kind: Kind::Segment, ..RayQuery::default() };
         let mut first: Option<(usize, Hit)> = None;
-        for (i, aabb) in self.boxes.iter().enumerate() {
-            if !aabb.overlaps(&way) || is_ignored(i) || !may_meet(&ray, aabb) {
-                continue;
+        self.tree.along(&ray, [0.0, 1.0], |i| {
+            if !is_ignored(i) {
+                let object = &self.objects[i];
+                let hit = ray::cast(&ray, query, &object.shape, &object.pose, &mut Silent).hit();
+                let is_first =
+                    |hit: &Hit| first.as_ref().is_none_or(|(other, first)| hit.along(first).then(i.cmp(other)).is_lt());
+                if let Some(hit) = hit.filter(is_first) {
+                    first = Some((i, hit));
+                }
             }
-            let object = &self.objects[i];
-            let hit = ray::cast(&ray, query, &object.shape, &object.pose, &mut Silent).hit();
-            if let Some(hit) = hit.filter(|hit| first.as_ref().is_none_or(|(_, first)| hit.along(first).is_lt())) {
-                first = Some((i, hit));
-            }
-        }
+            first.as_ref().map_or(1.0, |(_, hit)| hit.t)
+        });
         first
     }
 
@@ -111,20 +112,4 @@ impl Scenery<'_> {
             plot: None,
         }
     }
-}
-
-/// Whether a segment can meet anything in a box; when in doubt, yes. Slabs, entry before exit (Kay and Kajiya, "Ray Tracing
-/// Complex Scenes", 1986).
-fn may_meet(ray: &Ray, aabb: &Aabb) -> bool {
-    let reciprocal = ray.direction.recip();
-    let (a, b) = ((aabb.min - ray.origin) * reciprocal, (aabb.max - ray.origin) * reciprocal);
-    let (mut enter, mut exit) = (0.0_f32, 1.0_f32);
-    for axis in 0..3 {
-        // Along a slab the segment's own bounds have told: they overlap.
-        if ray.direction[axis].abs() > f32::MIN_POSITIVE {
-            enter = enter.max(a[axis].min(b[axis]));
-            exit = exit.min(a[axis].max(b[axis]));
-        }
-    }
-    enter <= exit + 1e-5 * (1.0 + exit.abs())
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
+use glam::{DQuat, Vec3};
 
 use super::plan::{AgentPlan, Plan, origin};
 use super::senses::Senses;
 use super::stand::Stand;
 use crate::behavior::{Listener, State, Status, Tree};
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::{Aabb, BoxTree, Pose, Silent};
 use crate::world::ObjectAt;
 
 /// All that changes from tick to tick.
@@ -36,7 +36,7 @@ pub(super) struct Mind {
 #[derive(Clone, Debug)]
 pub(super) struct Bodies {
     objects: Vec<ObjectAt>,
-    boxes: Vec<Aabb>,
+    tree: BoxTree,
     stands: BTreeMap<usize, Stand>,
 }
 
@@ -76,8 +76,7 @@ impl Simulation {
             state: agent.tree.as_ref().ok().map(|tree| State::new(tree, agent.blackboard.clone(), agent.seed)),
             heard: Vec::new(),
         };
-        let boxes = plan.objects.iter().map(|object| object.aabb).collect();
-        let bodies = Bodies { objects: plan.objects.clone(), boxes, stands: BTreeMap::new() };
+        let bodies = Bodies { objects: plan.objects.clone(), tree: plan.tree.clone(), stands: BTreeMap::new() };
         let mut simulation = Self { tick: 0, minds: plan.agents.iter().map(mind).collect(), bodies };
         for (mind, agent) in simulation.minds.iter_mut().zip(&plan.agents) {
             mind.listen(agent, &simulation.bodies);
@@ -90,9 +89,10 @@ impl Simulation {
     pub(super) fn step(&mut self, plan: &Plan, ears: &mut impl Ears) {
         self.tick += 1;
         let time = self.tick as f64 / plan.tick_rate;
-        for mover in plan.on_paths() {
+        for &mover in &plan.on_paths {
             self.bodies.follow_path(plan, mover, time);
         }
+        self.bodies.tree.refresh();
         for (i, (mind, agent)) in self.minds.iter_mut().zip(&plan.agents).enumerate() {
             let due = agent.clock.ticks(self.tick);
             while mind.ticks < due {
@@ -132,7 +132,7 @@ impl Mind {
     /// Notes where things are, for whoever listens in the next tick.
     fn listen(&mut self, agent: &AgentPlan, bodies: &Bodies) {
         if agent.listens {
-            let place = |target: &Option<usize>| target.map_or(Vec3::ZERO, |i| bodies.boxes[i].centre());
+            let place = |target: &Option<usize>| target.map_or(Vec3::ZERO, |i| bodies.objects[i].aabb.centre());
             self.heard.clear();
             self.heard.extend(agent.targets.iter().map(place));
         }
@@ -149,9 +149,9 @@ impl Bodies {
         &self.objects
     }
 
-    /// Their bounds, in the same order.
-    pub(super) fn boxes(&self) -> &[Aabb] {
-        &self.boxes
+    /// Of their bounds.
+    pub(super) fn tree(&self) -> &BoxTree {
+        &self.tree
     }
 
     /// Where an object stands.
@@ -166,9 +166,14 @@ impl Bodies {
         }
         let Some((pose, aabb)) = plan.pose(body, 0.0, Some(&stand)) else { return false };
         self.stands.insert(body, stand);
-        (self.objects[body].pose, self.objects[body].aabb, self.boxes[body]) = (pose, aabb, aabb);
-        self.objects[body].rotation = stand.rotation(plan.written_rotation(body));
+        self.place(body, pose, aabb, stand.rotation(plan.written_rotation(body)));
         true
+    }
+
+    fn place(&mut self, object: usize, pose: Pose, aabb: Aabb, rotation: DQuat) {
+        let at = &mut self.objects[object];
+        (at.pose, at.aabb, at.rotation) = (pose, aabb, rotation);
+        self.tree.set(object, &aabb);
     }
 
     fn follow_path(&mut self, plan: &Plan, mover: usize, time: f64) {
@@ -181,8 +186,8 @@ impl Bodies {
         let stand = self.stands.get(&mover);
         if let Some((pose, aabb)) = plan.pose(mover, time, stand) {
             let written = plan.written_rotation(mover);
-            self.objects[mover].rotation = stand.map_or(written, |stand| stand.rotation(written));
-            (self.objects[mover].pose, self.objects[mover].aabb, self.boxes[mover]) = (pose, aabb, aabb);
+            let rotation = stand.map_or(written, |stand| stand.rotation(written));
+            self.place(mover, pose, aabb, rotation);
         }
     }
 }

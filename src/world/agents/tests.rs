@@ -215,6 +215,7 @@ proptest! {
             prop_assert_eq!(&world.agents, &at.agents, "tick {}", tick);
             prop_assert_eq!(position(&world, "me"), position(&at, "me"));
             prop_assert_eq!(&world.cameras, &at.cameras);
+            prop_assert_eq!(world.sights(), at.sights());
             prop_assert_eq!(world.agents[0].tell(), at.agents[0].tell());
             prop_assert_eq!(world.agents[0].tell(), recording.tell(0, tick));
         }

@@ -1,24 +1,30 @@
-//! What can be done to a tree: pure functions on the tree as it is written.
+//! What can be done to a tree: pure functions on the tree as it is written, in the scene or, `element`, in a file of its
+//! own.
 //!
 //! Nodes are named by their place in pre-order, as everywhere. Every change gives the place where the node is afterwards
 //! that was changed, so that the selection follows it.
 
+mod element;
 mod new;
 
+pub(super) use self::element::change_element;
 pub(super) use self::new::New;
+use crate::scene::import::behavior_tree::{Template, TreeEditError};
 use crate::scene::tree::Node;
 
-/// A change of a tree.
+/// A change of a tree whose new nodes are such ones.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Change {
+pub(super) enum Change<K = New> {
     /// A new node: the last child of a composite, or else right after the node.
-    Add(New),
+    Add(K),
     /// A new node around the node.
-    Wrap(New),
+    Wrap(K),
     /// Its only child instead of the node.
     Unwrap,
     /// The node to another place.
     Move(Way),
+    /// The node to a place beside or in another one.
+    Place(Spot),
     /// Away with it and all below.
     Delete,
 }
@@ -49,8 +55,41 @@ impl Way {
     }
 }
 
+/// A place for a node, at another one of that index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) node: usize,
+    pub(super) side: SpotSide,
+}
+
+/// On which side of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SpotSide {
+    Before,
+    After,
+    /// In it, as its last child.
+    Inside,
+}
+
+/// Kinds of new nodes have words for the history.
+pub(super) trait Words {
+    fn words(&self) -> &str;
+}
+
+impl Words for New {
+    fn words(&self) -> &str {
+        New::words(*self)
+    }
+}
+
+impl Words for Template {
+    fn words(&self) -> &str {
+        Template::words(self)
+    }
+}
+
 /// Why a change cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refused {
     #[error("The node is not there any more.")]
     Gone,
@@ -68,6 +107,22 @@ pub(super) enum Refused {
     NoComposite,
     #[error("There is no composite above its parent to move out into.")]
     NothingAbove,
+    #[error("A node cannot be moved into itself.")]
+    IntoItself,
+    #[error("There is no room: only composites have more than one child.")]
+    NoRoom,
+    #[error("This node stands in {0}, which the file includes. Open that file to change it.")]
+    Elsewhere(String),
+    #[error("This node stands for the attribute {0} of another one. Change it there.")]
+    Attribute(&'static str),
+    #[error("{0}")]
+    Unsound(String),
+}
+
+impl From<TreeEditError> for Refused {
+    fn from(error: TreeEditError) -> Self {
+        Self::Unsound(error.reason())
+    }
 }
 
 impl Change {
@@ -89,6 +144,7 @@ impl Change {
                 path
             }
             Self::Move(way) => move_by(root, path, *way)?,
+            Self::Place(spot) => place(root, path, *spot)?,
             Self::Delete => {
                 let (path, place) = parent(path)?;
                 take(root, &path, place)?;
@@ -97,14 +153,16 @@ impl Change {
         };
         index(root, &path).ok_or(Refused::Gone)
     }
+}
 
+impl<K: Words> Change<K> {
     /// For the history.
     pub(super) fn label(&self) -> String {
         match self {
             Self::Add(new) => format!("add {}", new.words()),
             Self::Wrap(new) => format!("wrap in {}", new.words()),
             Self::Unwrap => "unwrap a node".to_owned(),
-            Self::Move(_) => "move a node".to_owned(),
+            Self::Move(_) | Self::Place(_) => "move a node".to_owned(),
             Self::Delete => "delete a node".to_owned(),
         }
     }
@@ -201,6 +259,32 @@ fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
             Ok(path)
         }
     }
+}
+
+/// To a spot at another node, which may be a sibling.
+fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
+    let mut target = path(root, spot.node).ok_or(Refused::Gone)?;
+    if target.starts_with(&from) {
+        return Err(Refused::IntoItself);
+    }
+    let (above, taken) = parent(from)?;
+    // Later siblings of what is taken, and all in them, move up.
+    let is_below = target.starts_with(&above);
+    if let Some(step) = target.get_mut(above.len()).filter(|step| is_below && **step > taken) {
+        *step -= 1;
+    }
+    let mut tried = root.clone();
+    let node = take(&mut tried, &above, taken)?;
+    if spot.side == SpotSide::Inside {
+        target.push(at(&mut tried, &target).map_or(0, |node| node.children().len()));
+    } else if let Some(step) = target.last_mut() {
+        *step += usize::from(spot.side == SpotSide::After);
+    }
+    let (above, step) = parent(target)?;
+    let list = at(&mut tried, &above).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::NoRoom)?;
+    list.insert(step.min(list.len()), node);
+    *root = tried;
+    Ok([above, vec![step]].concat())
 }
 
 /// Right after the node of that path, or after the decorators that it is in.

@@ -28,6 +28,10 @@ fn changed(change: &Change, node: usize) -> Result<(String, usize), Refused> {
     Ok((words(&root), index))
 }
 
+fn at(node: usize, side: SpotSide) -> Change {
+    Change::Place(Spot { node, side })
+}
+
 #[test]
 fn nodes_come_go_and_move_and_the_selection_follows() {
     for (change, node, after, index) in [
@@ -44,6 +48,12 @@ fn nodes_come_go_and_move_and_the_selection_follows() {
         (Change::Move(Way::Right), 1, "root(not(c) left(a b) d)", 3),
         (Change::Move(Way::Out), 2, "root(left(b) a not(c) d)", 3),
         (Change::Move(Way::In), 4, "root(left(a b not(c)) d)", 4),
+        (at(6, SpotSide::After), 1, "root(not(c) d left(a b))", 4),
+        (at(1, SpotSide::Before), 6, "root(d left(a b) not(c))", 1),
+        (at(1, SpotSide::Inside), 6, "root(left(a b d) not(c))", 4),
+        (at(0, SpotSide::Inside), 2, "root(left(b) not(c) d a)", 6),
+        (at(3, SpotSide::After), 2, "root(left(b a) not(c) d)", 3),
+        (at(2, SpotSide::Before), 4, "root(left(not(c) a b) d)", 2),
         (Change::Delete, 1, "root(not(c) d)", 0),
         (Change::Delete, 4, "root(left(a b) d)", 0),
     ] {
@@ -64,6 +74,13 @@ fn what_would_be_no_tree_is_refused_and_nothing_changes() {
         (Change::Move(Way::In), 6, Refused::NoComposite),
         (Change::Move(Way::Left), 5, Refused::OnlyChild),
         (Change::Move(Way::Left), 0, Refused::Root),
+        (at(2, SpotSide::Before), 1, Refused::IntoItself),
+        (at(1, SpotSide::After), 1, Refused::IntoItself),
+        (at(5, SpotSide::Before), 6, Refused::NoRoom),
+        (at(4, SpotSide::Inside), 6, Refused::NoRoom),
+        (at(0, SpotSide::After), 6, Refused::Root),
+        (at(1, SpotSide::Inside), 5, Refused::OnlyChild),
+        (at(9, SpotSide::Inside), 5, Refused::Gone),
         (Change::Delete, 7, Refused::Gone),
     ] {
         let mut root = tree();

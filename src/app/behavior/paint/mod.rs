@@ -143,7 +143,7 @@ impl Ink {
         theme::color(self.palette.selected.readable_on(self.palette.plate, self.palette.text))
     }
 
-    fn plate(&self) -> Color32 {
+    pub(super) fn plate(&self) -> Color32 {
         theme::color(self.palette.plate)
     }
 }

@@ -134,6 +134,9 @@ fn plate(canvas: &Canvas<'_>, at: Pos2, align: Align2, text: &str, font: &FontId
     if !rect.intersects(view) {
         return;
     }
+    // Pushed into the view rather than cut at its edge.
+    let inside = rect.min.min(view.max - rect.size()).max(view.min);
+    let rect = Rect::from_min_size(inside, rect.size());
     canvas.painter.rect_filled(rect, canvas.long(3.0), canvas.ink.plate());
     canvas.painter.galley(rect.min + vec2(canvas.long(3.0), 0.0), galley, color);
 }

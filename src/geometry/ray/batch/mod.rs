@@ -19,6 +19,7 @@ mod ray_box;
 mod ray_capsule;
 mod ray_cone;
 mod ray_cylinder;
+mod ray_mesh;
 mod ray_sphere;
 mod sweep;
 
@@ -96,6 +97,9 @@ pub fn cast_all(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &
 /// [`cast_all`] with a given instruction set.
 pub fn cast_all_at(level: Level, query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) {
     hits.resize(rays.len());
+    if let Shape::Mesh(mesh) = shape {
+        return ray_mesh::cast_all(query, rays, mesh, pose, hits);
+    }
     dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits));
 }
 
@@ -140,6 +144,8 @@ fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mu
             #[inline(always)]
             |o, d| ray_capsule::cast(o, d, radius, half_height, choice),
         ),
+        // Has gone its own way above.
+        Shape::Mesh(_) => {}
     }
 }
 
@@ -166,11 +172,11 @@ pub(crate) mod tests {
     }
 
     const QUERIES: [RayQuery; 5] = [
-        RayQuery { kind: Kind::Line, inside: Inside::Solid },
-        RayQuery { kind: Kind::Ray, inside: Inside::Solid },
-        RayQuery { kind: Kind::Ray, inside: Inside::Hollow },
-        RayQuery { kind: Kind::Segment, inside: Inside::Solid },
-        RayQuery { kind: Kind::Segment, inside: Inside::Hollow },
+        RayQuery::new(Kind::Line, Inside::Solid),
+        RayQuery::new(Kind::Ray, Inside::Solid),
+        RayQuery::new(Kind::Ray, Inside::Hollow),
+        RayQuery::new(Kind::Segment, Inside::Solid),
+        RayQuery::new(Kind::Segment, Inside::Hollow),
     ];
 
     const SOLIDS: [Shape; 5] = [
@@ -307,7 +313,7 @@ pub(crate) mod tests {
             }
             Shape::Cylinder { radius, half_height } => (radius - ring).abs().max((half_height - p.y.abs()).abs()),
             Shape::Cone { height, .. } => ring.min((p.y + height).abs().max((p.y * 0.5 + ring).abs())),
-            Shape::Sphere { .. } | Shape::Capsule { .. } => f32::INFINITY,
+            Shape::Sphere { .. } | Shape::Capsule { .. } | Shape::Mesh(_) => f32::INFINITY,
         }
     }
 }

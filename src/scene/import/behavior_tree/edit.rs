@@ -137,8 +137,13 @@ impl Document {
 
 /// Names with a prefix and letters of all languages are read, but not made.
 fn check_name(name: &str) -> Result<(), EditError> {
+    if is_name(name) { Ok(()) } else { Err(EditError::Name(name.chars().take(48).collect())) }
+}
+
+/// Whether [`Document::add`] takes it for a tag.
+pub(super) fn is_name(name: &str) -> bool {
     let mut chars = name.chars();
     let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     let goes_on = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    if starts && goes_on { Ok(()) } else { Err(EditError::Name(name.chars().take(48).collect())) }
+    starts && goes_on
 }

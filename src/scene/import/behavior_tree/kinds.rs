@@ -4,21 +4,21 @@ use super::build::Build;
 use super::ports::Found;
 use super::scope::ScopeId;
 use super::tree_file::Node;
-use crate::behavior::{Abort, Action, Condition, Expression, Kind, Order, Policy, Script};
+use crate::behavior::{Abort, Action, Arity, Condition, Expression, Kind, Order, Policy, Script};
 use crate::scene::error::SceneError;
 
 /// A tag with what it stands for.
 pub(super) struct Entry {
-    tag: &'static str,
-    known: Known,
+    pub(super) tag: &'static str,
+    pub(super) known: Known,
     /// The attributes that mean something, beside those that every node may have.
     pub(super) attributes: &'static [&'static str],
     /// Whether the tag is one of version 3 only.
-    is_old: bool,
+    pub(super) is_old: bool,
 }
 
 #[derive(Clone, Copy)]
-enum Known {
+pub(super) enum Known {
     Sequence(Order),
     Selector(Order),
     Parallel,
@@ -45,7 +45,7 @@ const fn old(tag: &'static str, known: Known, attributes: &'static [&'static str
 
 const COUNTS: &[&str] = &["success_count", "failure_count", "success_threshold", "failure_threshold", "threshold"];
 
-static ENTRIES: [Entry; 28] = [
+pub(super) static ENTRIES: [Entry; 28] = [
     entry("Sequence", Known::Sequence(Order::Resume), &[]),
     entry("ReactiveSequence", Known::Sequence(Order::Reactive), &[]),
     entry("SequenceWithMemory", Known::Sequence(Order::Remember), &[]),
@@ -75,6 +75,18 @@ static ENTRIES: [Entry; 28] = [
     old("RetryUntilSuccesful", Known::Retry, &["num_attempts"]),
     old("ForceRunning", Known::Plain(|| Kind::KeepRunning), &[]),
 ];
+
+impl Known {
+    /// How many children it has.
+    pub(super) fn arity(self) -> Arity {
+        match self {
+            Self::Sequence(_) | Self::Selector(_) | Self::Parallel | Self::ParallelAll => Arity::Some,
+            Self::Plain(kind) => kind().arity(),
+            Self::Repeat | Self::Retry | Self::Timeout | Self::Delay | Self::RunOnce => Arity::One,
+            Self::SetBlackboard | Self::Script | Self::ScriptCondition | Self::Sleep => Arity::None,
+        }
+    }
+}
 
 /// What a tag stands for; old ones only in old files.
 pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {

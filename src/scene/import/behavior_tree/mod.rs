@@ -28,6 +28,7 @@ mod ports;
 mod read;
 mod scope;
 mod subtree;
+mod template;
 mod tree_file;
 mod wrap;
 mod write;
@@ -38,6 +39,7 @@ pub use edit::EditError;
 pub use model::{Class, Direction, Model, Port};
 pub(in crate::scene) use read::read_noting;
 pub use read::{parse, read, read_in};
+pub use template::{Group, Template};
 pub use tree_file::{Node, TreeEditError, TreeFile};
 
 #[cfg(test)]

@@ -93,6 +93,11 @@ impl TreeFile {
         &self.index
     }
 
+    /// Whether the document of the file itself holds the same as another's; what is included does not count.
+    pub fn has_text_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.documents[0], &other.documents[0]) || self.documents[0] == other.documents[0]
+    }
+
     /// The file as text, without those that it includes. Reading it gives an equal document.
     pub fn to_xml(&self) -> String {
         self.document().to_xml()
@@ -124,6 +129,17 @@ pub enum TreeEditError {
     /// It would leave the file unsound.
     #[error(transparent)]
     Unsound(#[from] SceneError),
+}
+
+impl TreeEditError {
+    /// The reason alone, for a place where it is clear what was changed: without file, line and quotes.
+    pub fn reason(&self) -> String {
+        let reason = match self {
+            Self::Edit(error) => error.to_string(),
+            Self::Unsound(error) => error.message.to_string(),
+        };
+        reason.replace('`', "")
+    }
 }
 
 /// The same documents.

@@ -1,0 +1,102 @@
+//! Where a node goes that is dragged in the tree: over the left or right part of a box before or after that node, over
+//! the middle of a composite into it. A bar or a frame marks the place.
+
+use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2};
+
+use super::chart::Chart;
+use super::edit::{Spot, SpotSide};
+use super::paint::Ink;
+use super::sight::Sight;
+use crate::behavior::{Arity, Kind, Tree};
+
+/// A place that a node can be dropped at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Landing {
+    pub(super) spot: Spot,
+    /// The box that it is at, on screen.
+    rect: Rect,
+}
+
+/// How much of a composite's box, from either end, means beside it; the rest means into it.
+const BESIDE: f32 = 0.25;
+
+impl Landing {
+    /// For a node that is held at a point on screen. `None` beside all boxes, over itself and over what is below it.
+    pub(super) fn at(chart: &Chart, tree: &Tree, sight: &Sight, pointer: Pos2, dragged: usize) -> Option<Self> {
+        let [x, y] = sight.place(pointer);
+        let one = chart.at(x, y)?;
+        if (dragged..tree.end(dragged)).contains(&one.node) {
+            return None;
+        }
+        let rect = sight.rect(one);
+        let part = (pointer.x - rect.left()) / rect.width().max(1.0);
+        let can_hold = holds_more(tree.kind(one.node));
+        let can_stand_beside = tree.parent(one.node).is_some_and(|parent| holds_more(tree.kind(parent)));
+        let side = match (can_hold, can_stand_beside) {
+            (false, false) => return None,
+            (true, false) => SpotSide::Inside,
+            (true, true) if (BESIDE..=1.0 - BESIDE).contains(&part) => SpotSide::Inside,
+            _ if part < 0.5 => SpotSide::Before,
+            _ => SpotSide::After,
+        };
+        Some(Self { spot: Spot { node: one.node, side }, rect })
+    }
+}
+
+fn holds_more(kind: &Kind) -> bool {
+    kind.arity() == Arity::Some
+}
+
+/// The mark of the place, and the outline of what is dragged.
+pub(super) fn paint(ui: &Ui, painter: &Painter, chart: &Chart, sight: &Sight, dragged: usize, drop: Option<&Landing>) {
+    let ink = Ink::of(ui);
+    ui.ctx().set_cursor_icon(if drop.is_some() { CursorIcon::Grabbing } else { CursorIcon::NoDrop });
+    if let Some(one) = chart.of_node(dragged) {
+        let rect = sight.rect(one);
+        painter.rect_filled(rect, 4.0, ink.selected.gamma_multiply(0.25));
+        painter.rect_stroke(rect, 4.0, Stroke::new(1.5, ink.selected), StrokeKind::Outside);
+    }
+    let Some(Landing { spot, rect }) = drop else { return };
+    let stroke = Stroke::new(3.0, ink.selected);
+    let x = match spot.side {
+        SpotSide::Inside => {
+            painter.rect_stroke(rect.expand(3.0), 5.0, stroke, StrokeKind::Outside);
+            return;
+        }
+        SpotSide::Before => rect.left() - 4.0,
+        SpotSide::After => rect.right() + 4.0,
+    };
+    painter.line_segment([pos2(x, rect.top() - 4.0), pos2(x, rect.bottom() + 4.0)], stroke);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use eframe::egui::vec2;
+
+    use super::super::sample;
+    use super::*;
+    use crate::behavior::{Abort, Status};
+
+    #[test]
+    fn a_place_is_before_after_or_inside_and_never_within_what_is_dragged() {
+        // 0 selector, 1 attack (2 sees, 3 chase), 4 patrol (5 walk)
+        let run = sample::guard(Abort::None, &[Status::Success], 0);
+        let chart = Chart::of(&run.tree, &HashSet::new(), |_| 60.0);
+        let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
+        let over = |node: usize, part: f32, dragged: usize| {
+            let rect = sight.rect(chart.of_node(node).unwrap());
+            let pointer = pos2(rect.left() + part * rect.width(), rect.center().y);
+            Landing::at(&chart, &run.tree, &sight, pointer, dragged).map(|drop| (drop.spot.node, drop.spot.side))
+        };
+        assert_eq!(over(1, 0.1, 5), Some((1, SpotSide::Before)));
+        assert_eq!(over(1, 0.5, 5), Some((1, SpotSide::Inside)));
+        assert_eq!(over(1, 0.9, 5), Some((1, SpotSide::After)));
+        assert_eq!(over(3, 0.4, 5), Some((3, SpotSide::Before)), "a leaf has nothing inside");
+        assert_eq!(over(3, 0.6, 5), Some((3, SpotSide::After)));
+        assert_eq!(over(0, 0.1, 5), Some((0, SpotSide::Inside)), "nothing stands beside the root");
+        assert_eq!([over(1, 0.5, 1), over(3, 0.5, 1)], [None, None]);
+        assert_eq!(Landing::at(&chart, &run.tree, &sight, pos2(-50.0, -50.0), 5), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! A small map in the corner of a tree that is not seen whole: all of it with its colours, and a frame around what is in
+//! view. A click or a drag in it goes there.
+
+use eframe::egui::{CornerRadius, Painter, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::chart::Chart;
+use super::paint::Ink;
+use super::shown::Shown;
+use super::sight::Sight;
+
+/// No wider and no higher, points, and no more than this part of the view.
+const MOST: [f32; 2] = [170.0, 60.0];
+const MOST_PART: f32 = 0.34;
+/// From the corner of the view.
+const MARGIN: f32 = 6.0;
+/// No more boxes are drawn one by one.
+const MOST_BOXES: usize = 4000;
+
+/// Where the map lies, and how a place of the chart comes onto it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Overview {
+    rect: Rect,
+    scale: [f64; 2],
+}
+
+impl Overview {
+    /// In the corner where it hides the fewest boxes, the upper right one if it may choose; `None` when all of the tree is
+    /// seen.
+    pub(super) fn of(chart: &Chart, sight: &Sight) -> Option<Self> {
+        let part = sight.part();
+        let is_whole = part.left <= 0.0 && part.top <= 0.0 && part.right >= chart.width && part.bottom >= chart.height;
+        let room = vec2(sight.view.width(), sight.view.height()) * MOST_PART;
+        let most = [MOST[0].min(room.x), MOST[1].min(room.y)].map(f64::from);
+        if is_whole || most[0] < 24.0 || most[1] < 12.0 {
+            return None;
+        }
+        let (width, height) = (chart.width.max(1.0), chart.height.max(1.0));
+        let scale = (most[0] / width).min(most[1] / height);
+        // A wide tree stays high enough to be seen.
+        let scale = [scale, scale.max((most[1] * 0.5).min(24.0) / height)];
+        #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
+        let size = vec2((width * scale[0]) as f32, (height * scale[1]) as f32);
+        let room = Rect::from_min_max(sight.view.min, sight.view.max - size).shrink(MARGIN);
+        let corners = [room.right_top(), room.left_top(), room.right_bottom(), room.left_bottom()];
+        let places = corners.map(|corner| Rect::from_min_size(corner, size));
+        let hidden = |place: &Rect| {
+            let boxes = chart.within(&part).filter(|one| sight.rect(one).intersects(place.expand(3.0)));
+            boxes.count()
+        };
+        let rect = places.into_iter().min_by_key(hidden)?;
+        Some(Self { rect, scale })
+    }
+
+    /// Draws it. Gives the place of the chart that somebody wants to see.
+    pub(super) fn ui(
+        &self,
+        ui: &Ui,
+        painter: &Painter,
+        shown: &Shown<'_>,
+        chart: &Chart,
+        sight: &Sight,
+    ) -> Option<[f64; 2]> {
+        let ink = Ink::of(ui);
+        let plate = self.rect.expand(3.0);
+        painter.rect(
+            plate,
+            CornerRadius::same(3),
+            ink.plate(),
+            Stroke::new(1.0, ink.weak.gamma_multiply(0.6)),
+            StrokeKind::Outside,
+        );
+        for one in chart.boxes.iter().step_by(chart.boxes.len().div_ceil(MOST_BOXES).max(1)) {
+            let [left, top] = [self.x(one.left()), self.y(one.top())];
+            let right = self.x(one.left() + f64::from(one.width)).max(left + 1.0);
+            let bottom = self.y(one.top() + f64::from(super::chart::HEIGHT)).max(top + 1.0);
+            let color = if shown.is_halted(one.node) { ink.abort() } else { ink.line(shown.statuses[one.node]) };
+            painter.rect_filled(Rect::from_min_max(pos2(left, top), pos2(right, bottom)), 0.0, color);
+        }
+        let part = sight.part();
+        let frame = Rect::from_min_max(
+            pos2(self.x(part.left), self.y(part.top)),
+            pos2(self.x(part.right), self.y(part.bottom)),
+        );
+        painter.rect_stroke(frame.intersect(plate), 1.0, Stroke::new(1.5, ink.selected), StrokeKind::Inside);
+        let response = ui.interact(plate, ui.scope_id().with("overview of the tree"), Sense::click_and_drag());
+        let is_held = response.clicked() || response.dragged_by(PointerButton::Primary);
+        let wanted = response.interact_pointer_pos().filter(|_| is_held);
+        response.on_hover_text("All of the tree. Click or drag to go there.");
+        wanted.map(|wanted| self.place(wanted))
+    }
+
+    /// Whether a point on screen is on it.
+    pub(super) fn covers(&self, point: Pos2) -> bool {
+        self.rect.expand(3.0).contains(point)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
+    fn x(&self, x: f64) -> f32 {
+        self.rect.left() + (x * self.scale[0]) as f32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
+    fn y(&self, y: f64) -> f32 {
+        self.rect.top() + (y * self.scale[1]) as f32
+    }
+
+    fn place(&self, point: Pos2) -> [f64; 2] {
+        let off = point - self.rect.min;
+        [f64::from(off.x) / self.scale[0], f64::from(off.y) / self.scale[1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chart::tests::{chart, wide};
+    use super::*;
+
+    #[test]
+    fn it_is_there_when_not_all_is_seen_and_leads_to_its_places() {
+        let view = Rect::from_min_size(pos2(10.0, 20.0), vec2(600.0, 300.0));
+        let small = chart(&[]);
+        assert_eq!(Overview::of(&small, &Sight::all(&small, view)), None);
+        let large = wide(300);
+        let sight = Sight::readable(&large, view, large.around([200]));
+        let map = Overview::of(&large, &sight).unwrap();
+        assert!(view.contains_rect(map.rect) && map.rect.width() > 100.0 && map.rect.height() >= 20.0, "{map:?}");
+        for place in [[0.0, 0.0], [large.width, large.height], [large.width / 3.0, 40.0]] {
+            let point = pos2(map.x(place[0]), map.y(place[1]));
+            assert!(map.covers(point));
+            let [x, y] = map.place(point);
+            assert!((x - place[0]).abs() < 0.01 * large.width && (y - place[1]).abs() < 1.0, "{place:?}");
+        }
+        assert_eq!(
+            Overview::of(&large, &Sight { view: Rect::from_min_size(view.min, vec2(40.0, 20.0)), ..sight }),
+            None
+        );
+    }
+}

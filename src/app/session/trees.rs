@@ -1,0 +1,151 @@
+//! Trees that stand in files of their own: edited like the scene, saved with it, and watched, since another program may
+//! write them meanwhile.
+//!
+//! The scene holds them as they are edited, so that undo brings them back; `Session::on_disk` has them as their files were
+//! read or written last. What differs is unsaved.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Notice, Refusal, Session};
+use crate::scene::import::behavior_tree::{Document, EditError, Origin, TreeFile};
+use crate::scene::tree::TreeAsset;
+use crate::scene::{self, Scene, folder};
+
+/// Of the notice that another program has written a file of trees that is edited here.
+const CONFLICT: &str = "A file of trees was changed elsewhere";
+
+impl Session {
+    /// Where the nodes of an agent's tree stand in its file, by their index; empty for a tree of the scene.
+    pub(crate) fn tree_origins(&self, agent: usize) -> Vec<Origin> {
+        let runnable = self.scene().agents.get(agent).and_then(|agent| self.scene().runnable(agent).ok());
+        runnable.map(|runnable| runnable.origins).unwrap_or_default()
+    }
+
+    /// The file of trees that an agent runs one of, with the name that the scene calls it.
+    pub(crate) fn tree_file(&self, agent: usize) -> Option<(&str, &TreeFile)> {
+        let file = &*self.scene().agents.get(agent)?.tree.file()?.file;
+        Some((file, self.scene().assets.trees.get(file)?.trees().ok()?))
+    }
+
+    /// Changes the file of trees of an agent, as a step of its own for undo. `change` says why it cannot be made, and
+    /// then nothing is.
+    pub(crate) fn change_tree_file<T, E>(
+        &mut self,
+        agent: usize,
+        label: &str,
+        change: impl FnOnce(&mut TreeFile) -> Result<T, E>,
+    ) -> Option<Result<T, E>> {
+        let (file, trees) = self.tree_file(agent)?;
+        let (file, mut trees) = (file.to_owned(), trees.clone());
+        let outcome = change(&mut trees);
+        if outcome.is_ok() {
+            let edited = Arc::new(self.scene().assets.trees.get(&file)?.edited(trees));
+            self.step(label, |scene, _| scene.assets.trees.insert(&file, edited));
+        }
+        Some(outcome)
+    }
+
+    /// Changes an element of such a file from a field. When the file could not be read so, [`Session::refusal`] tells why
+    /// under the name of `field`.
+    pub(crate) fn edit_element(
+        &mut self,
+        agent: usize,
+        field: &str,
+        change: impl FnOnce(&mut Document) -> Result<(), EditError>,
+    ) {
+        if let Some(Err(error)) = self.change_tree_file(agent, field, |trees| trees.edit(change)) {
+            self.refusal = Some(Refusal { field: field.to_owned(), reason: error.reason() });
+        }
+    }
+
+    /// Keeps what was read from files that were not named before.
+    pub(super) fn note_new_trees(&mut self, before: &Scene, now: &Scene) {
+        for (name, tree) in now.assets.trees.iter() {
+            let is_new = before.assets.trees.get(name).is_none_or(|old| !old.is_same_reading(tree));
+            if is_new {
+                self.on_disk.insert(name, Arc::clone(tree));
+            }
+        }
+    }
+
+    /// Tells of files that another program has written while they are edited here, once.
+    pub(super) fn tell_of_other_trees(&mut self) {
+        let Some(folder) = self.folder().map(Path::to_owned) else { return };
+        let changed = self.unsaved_trees().find(|(name, disk, _)| !disk.is_current(name, &folder));
+        let Some((name, ..)) = changed else { return };
+        let text = format!(
+            "Another program has written {name} while it has unsaved edits here; they are kept. Undo them to take over \
+             what the other has written, or save, and say so twice, to write over it."
+        );
+        if !self.notices().iter().any(|notice| notice.text == text) {
+            self.notify(Notice::warning(CONFLICT, text));
+        }
+    }
+
+    /// Name, what the disk holds and what is edited, of the files that are not saved.
+    fn unsaved_trees(&self) -> impl Iterator<Item = (&str, &Arc<TreeAsset>, &Arc<TreeAsset>)> {
+        let pairs = self.scene().assets.trees.iter();
+        let pairs = pairs.filter_map(|(name, tree)| Some((name, self.on_disk.get(name)?, tree)));
+        pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))
+    }
+
+    /// Whether any file of trees holds less than what is edited here.
+    pub(super) fn has_unsaved_trees(&self) -> bool {
+        self.unsaved_trees().next().is_some()
+    }
+
+    /// Whether trees in files are all that was changed since the scene was saved.
+    pub(super) fn has_only_tree_changes(&self) -> bool {
+        if !self.has_unsaved_trees() {
+            return false;
+        }
+        let assets = self.scene().assets.clone();
+        Scene { assets, ..self.history.saved().clone() } == **self.scene()
+    }
+
+    /// Writes what was edited of files of trees. A file that is another by now is not written over unless this is asked
+    /// for once more. Says whether nothing is unsaved any more; otherwise a notice tells what is.
+    pub(super) fn save_trees(&mut self, to: &Path) -> bool {
+        let unsaved =
+            self.unsaved_trees().map(|(name, disk, tree)| (name.to_owned(), Arc::clone(disk), Arc::clone(tree)));
+        for (name, disk, tree) in unsaved.collect::<Vec<_>>() {
+            let Ok(trees) = tree.trees() else { continue };
+            let is_own_folder = self.folder().is_some_and(|own| is_same(own, to));
+            if is_own_folder && !disk.is_current(&name, to) {
+                let now = TreeAsset::read(&name, to);
+                let is_other = now.trees().is_ok_and(|now| !now.has_text_of(trees));
+                self.on_disk.insert(&name, Arc::new(now));
+                if is_other {
+                    let text = format!(
+                        "Another program has written {name} since it was read, so it was not saved. Undo your edits to \
+                         take over what the other has written, or save again to write over it."
+                    );
+                    self.notify(Notice::error(CONFLICT, text));
+                    return false;
+                }
+            }
+            let path = folder::resolve(to, &name).unwrap_or_else(|_| to.join(&name));
+            if !is_own_folder && path.exists() {
+                let text = format!(
+                    "There is another {name} in that folder, which would be written over. Choose an empty one."
+                );
+                self.notify(Notice::error("The scene was not saved", text));
+                return false;
+            }
+            if let Err(error) = scene::save_bytes(trees.to_xml().as_bytes(), &path) {
+                self.notify(Notice::error("A file of trees was not saved", error.to_string()));
+                return false;
+            }
+            self.on_disk.insert(&name, Arc::new(tree.saved()));
+        }
+        self.notices.retain(|notice| notice.title != CONFLICT);
+        true
+    }
+}
+
+/// Whether two names of folders mean the same one.
+fn is_same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| if path.as_os_str().is_empty() { Path::new(".") } else { path }.canonicalize().ok();
+    a == b || real(a).is_some_and(|a| real(b) == Some(a))
+}

@@ -1,0 +1,69 @@
+//! From boxes to a tree of them.
+
+use glam::Vec3;
+
+use super::{BoxTree, NOTHING, Node, WIDTH};
+use crate::geometry::Aabb;
+
+/// Fewer boxes are not worth another thread.
+const MANY: usize = 8192;
+
+/// Of boxes that are [`super::sound`].
+pub(super) fn tree(boxes: &[Aabb]) -> BoxTree {
+    let count = u32::try_from(boxes.len()).expect("as many boxes as fit into memory several times");
+    let middle = |aabb: &Aabb| Some(aabb.centre()).filter(|centre| centre.is_finite()).unwrap_or_default();
+    let mut sorted: Vec<(u32, Vec3)> = (0..count).zip(boxes.iter().map(middle)).collect();
+    halve(&mut sorted);
+    let order: Vec<u32> = sorted.into_iter().map(|(index, _)| index).collect();
+    let mut places = vec![0; boxes.len()];
+    for (place, &index) in (0..count).zip(&order) {
+        places[index as usize] = place;
+    }
+    let mut tree = BoxTree { nodes: Vec::new(), levels: vec![0], boxes: order, places, moves: 0 };
+    let mut below: Vec<Aabb> = tree.boxes.iter().map(|&index| boxes[index as usize]).collect();
+    while !below.is_empty() {
+        let start = tree.nodes.len();
+        tree.nodes.extend(below.chunks(WIDTH).map(node));
+        tree.levels.push(u32::try_from(tree.nodes.len()).unwrap_or(u32::MAX));
+        below.clear();
+        if tree.nodes.len() - start > 1 {
+            below.extend(tree.nodes[start..].iter().map(Node::union));
+        }
+    }
+    tree
+}
+
+fn node(children: &[Aabb]) -> Node {
+    let mut node = Node::EMPTY;
+    (0..WIDTH).for_each(|i| node.set(i, children.get(i).unwrap_or(&NOTHING)));
+    node
+}
+
+/// Sorts middles so that what is near is in one node: halved along their longest axis, so that every half fills whole
+/// nodes.
+fn halve(list: &mut [(u32, Vec3)]) {
+    if list.len() <= WIDTH {
+        return;
+    }
+    let mut unit = WIDTH;
+    while unit * WIDTH < list.len() {
+        unit *= WIDTH;
+    }
+    let middle = unit * list.len().div_ceil(unit).div_ceil(2);
+    let (min, max) = list
+        .iter()
+        .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), (_, centre)| (min.min(*centre), max.max(*centre)));
+    let axis = (max - min).max_position();
+    if middle < list.len() {
+        // By index where middles are the same, so that equal boxes make equal trees.
+        list.select_nth_unstable_by(middle, |(i, a), (j, b)| a[axis].total_cmp(&b[axis]).then(i.cmp(j)));
+    }
+    let middle = middle.min(list.len());
+    let (left, right) = list.split_at_mut(middle);
+    if left.len() >= MANY {
+        rayon::join(|| halve(left), || halve(right));
+    } else {
+        halve(left);
+        halve(right);
+    }
+}

@@ -1,0 +1,166 @@
+//! A tree against a look at every box.
+
+use glam::Vec3;
+use proptest::prelude::*;
+
+use super::*;
+use crate::geometry::ray::{Hit, Inside, Kind, Ray, RayQuery, cast};
+use crate::geometry::{Pose, Shape, Silent};
+
+fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
+    [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)
+}
+
+type Thing = (Shape, Pose);
+
+fn thing() -> impl Strategy<Value = Thing> {
+    let shape = prop::sample::select(vec![
+        Shape::Box { half_extents: Vec3::new(1.0, 2.0, 0.1) },
+        Shape::Sphere { radius: 1.0 },
+        Shape::Cylinder { radius: 0.5, half_height: 2.0 },
+        Shape::Cone { radius: 1.0, height: 2.0 },
+        Shape::Capsule { radius: 0.5, half_height: 1.0 },
+    ]);
+    // Whole numbers, so that much is flush and equally far.
+    let place = [-9_i8..9, -3..3, -9..9].prop_map(|p| Vec3::from_array(p.map(f32::from)));
+    let turn = prop_oneof![Just(Vec3::ZERO), vector(3.0)];
+    let scale = prop_oneof![Just(Vec3::ONE), [0.01_f32..4.0, 0.5..2.0, -2.0..-0.5].prop_map(Vec3::from)];
+    (shape, place, turn, scale).prop_map(|(shape, place, turn, scale)| {
+        (shape, Pose::new(place, glam::Quat::from_scaled_axis(turn), scale).unwrap())
+    })
+}
+
+fn boxes(things: &[Thing]) -> Vec<Aabb> {
+    things.iter().map(|(shape, pose)| Aabb::of(shape, pose)).collect()
+}
+
+fn moved(things: &mut [Thing], by: Vec3) {
+    for (_, pose) in things {
+        let mut affine = glam::DAffine3::from_mat4(glam::Mat4::from(pose.world_from_local()).as_dmat4());
+        affine.translation += by.as_dvec3();
+        *pose = Pose::from_affine(affine).unwrap();
+    }
+}
+
+/// The first hit, the lesser index of equal ones, asking all of `candidates`.
+fn first(
+    ray: &Ray,
+    query: RayQuery,
+    things: &[Thing],
+    candidates: impl IntoIterator<Item = usize>,
+) -> Option<(usize, Hit)> {
+    let hit = |i: usize| {
+        let (shape, pose) = &things[i];
+        cast(ray, query, shape, pose, &mut Silent).hit().map(|hit| (i, hit))
+    };
+    candidates.into_iter().filter_map(hit).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)))
+}
+
+/// The same by the tree, which need not go on behind what was found.
+fn first_by(tree: &BoxTree, ray: &Ray, query: RayQuery, things: &[Thing]) -> Option<(usize, Hit)> {
+    let range = match query.kind {
+        Kind::Line => [f32::NEG_INFINITY, f32::INFINITY],
+        Kind::Ray => [0.0, f32::INFINITY],
+        Kind::Segment => [0.0, 1.0],
+    };
+    let mut found: Option<(usize, Hit)> = None;
+    tree.along(ray, range, |i| {
+        found =
+            found.into_iter().chain(first(ray, query, things, [i])).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)));
+        found.map_or(f32::INFINITY, |(_, hit)| hit.t)
+    });
+    found
+}
+
+fn query() -> impl Strategy<Value = RayQuery> {
+    let kinds = prop::sample::select(vec![Kind::Line, Kind::Ray, Kind::Segment]);
+    (kinds, any::<bool>()).prop_map(|(kind, is_solid)| {
+        let inside = if is_solid { Inside::Solid } else { Inside::Hollow };
+        RayQuery { kind, inside, ..RayQuery::default() }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Near and far from the origin, along axes and across, before and after things moved.
+    #[test]
+    fn a_tree_finds_what_a_look_at_everything_finds(
+        mut things in prop::collection::vec(thing(), 1..150),
+        rays in prop::collection::vec((vector(12.0), vector(2.0), 0_u8..8, prop_oneof![-3_i8..3, -37_i8..34]), 1..12),
+        moves in prop::collection::vec((any::<prop::sample::Index>(), vector(9.0)), 0..40),
+        query in query(),
+        far in prop::sample::select(vec![0.0_f32, 1e3, 1e5]),
+    ) {
+        let away = Vec3::new(far, -far, 0.5 * far);
+        moved(&mut things, away);
+        let mut tree = BoxTree::new(&boxes(&things));
+        for round in 0..2 {
+            for (origin, direction, flat, power) in &rays {
+                let origin = if flat & 1 == 0 { *origin } else { origin.round() };
+                let direction = Vec3::from_array(std::array::from_fn(|axis| {
+                    if flat >> axis & 1 == 1 && *flat < 7 { 0.0 } else { direction[axis] }
+                })) * 10_f32.powi((*power).into());
+                let ray = Ray { origin: origin + away, direction };
+                let plain = first(&ray, query, &things, 0..things.len());
+                prop_assert_eq!(first_by(&tree, &ray, query, &things), plain, "{:?} {}", ray, round);
+            }
+            for (index, by) in &moves {
+                let i = index.index(things.len());
+                moved(&mut things[i..=i], *by);
+                tree.set(i, &boxes(&things[i..=i])[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_boxes_and_bad_boxes_are_met_by_nothing() {
+    let ray = Ray { origin: Vec3::ZERO, direction: Vec3::X };
+    let named = |boxes: &[Aabb]| {
+        let mut named = Vec::new();
+        BoxTree::new(boxes).along(&ray, [0.0, f32::MAX], |i| {
+            named.push(i);
+            f32::MAX
+        });
+        named.sort_unstable();
+        named
+    };
+    assert!(named(&[]).is_empty() && BoxTree::new(&[]).is_empty());
+    let good = |x: f32| Aabb::around(Vec3::X * x, Vec3::ONE);
+    let upside_down = Aabb { min: Vec3::ONE, max: Vec3::ZERO };
+    let nan = Aabb { min: Vec3::NAN, max: Vec3::ONE };
+    let boundless = Aabb { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
+    assert_eq!(named(&[good(3.0), nan, upside_down, good(9.0), boundless, good(-9.0)]), [0, 3, 4]);
+    let row: Vec<Aabb> = (0_u8..100).map(|i| good(f32::from(i) * 3.0)).collect();
+    assert_eq!(named(&row), (0..100).collect::<Vec<_>>());
+}
+
+#[test]
+fn nearest_come_first_and_the_rest_is_left_out() {
+    let row: Vec<Aabb> = (0_u16..1000).map(|i| Aabb::around(Vec3::X * (f32::from(i) * 3.0), Vec3::ONE)).collect();
+    let mut tree = BoxTree::new(&row);
+    assert_eq!(tree.len(), 1000);
+    let ray = Ray { origin: Vec3::X * 1500.0, direction: Vec3::NEG_X };
+    let mut named = Vec::new();
+    let mut ask = |tree: &BoxTree, until: f32| {
+        named.clear();
+        tree.along(&ray, [0.0, f32::MAX], |i| {
+            named.push(i);
+            until
+        });
+        named.clone()
+    };
+    assert_eq!(ask(&tree, f32::MAX), (0..=500).rev().collect::<Vec<_>>());
+    assert_eq!(ask(&tree, 7.0), [500, 499, 498]);
+    assert_eq!(ask(&tree, f32::NEG_INFINITY), [500]);
+    for _ in 0..=MOST_MOVES {
+        (0..1000).for_each(|i| tree.set(i, &row[999 - i]));
+    }
+    tree.refresh();
+    assert_eq!(tree.moves, 0, "it was sorted anew");
+    assert_eq!(ask(&tree, 4.0), [499, 500]);
+    let far = Aabb { min: Vec3::splat(-1e30), max: Vec3::INFINITY };
+    tree.set(7, &far);
+    assert_eq!(ask(&tree, 4.0), [7, 499, 500], "what is huge does not blur the rest");
+}

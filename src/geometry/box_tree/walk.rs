@@ -1,0 +1,131 @@
+//! A ray through a tree of boxes, nearest boxes first.
+
+use glam::Vec4;
+
+use super::{BoxTree, Node, ROUNDING, WIDTH};
+use crate::geometry::ray::Ray;
+
+/// More than are ever waiting: three for each level, and a tree of 2³² boxes has 16.
+const MOST_WAITING: usize = 64;
+
+/// What may be off in the ray's own parameter, relative to 1 or to itself: for shapes that their scale has made so thin that their
+/// local space is far less exact than the world's.
+const SLACK: f32 = 1e-4;
+
+/// A node that waits for its turn, or at level 0 a box.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    /// Where the ray enters, no later.
+    enter: f32,
+    level: u32,
+    /// In its level.
+    place: u32,
+}
+
+impl BoxTree {
+    /// Calls `visit` with every box that a ray may meet with `t` between `first` and `last`, from near to far as far as
+    /// the tree tells. A box that is named may still be missed; one that is not named cannot be hit, and neither can
+    /// any shape whose bounds it is.
+    ///
+    /// `visit` answers up to which `t` boxes are still of interest; `f32::NEG_INFINITY` ends it.
+    pub fn along(&self, ray: &Ray, [first, last]: [f32; 2], mut visit: impl FnMut(usize) -> f32) {
+        if self.is_empty() {
+            return;
+        }
+        let slabs = Slabs::new(ray);
+        let mut last = last;
+        let mut stack = [Waiting::default(); MOST_WAITING];
+        let top = u32::try_from(self.levels.len() - 1).unwrap_or(0);
+        stack[0] = Waiting { enter: f32::NEG_INFINITY, level: top, place: 0 };
+        let mut waiting = 1;
+        while waiting > 0 {
+            waiting -= 1;
+            let Waiting { enter, level, place } = stack[waiting];
+            if enter > later(last) {
+                continue;
+            }
+            if level == 0 {
+                last = last.min(visit(self.boxes[place as usize] as usize));
+                if last == f32::NEG_INFINITY {
+                    return;
+                }
+                continue;
+            }
+            let node = &self.nodes[self.levels[level as usize - 1] as usize + place as usize];
+            let (enter, met) = slabs.meet(node, first, later(last));
+            let base = waiting;
+            for child in 0..WIDTH {
+                if met >> child & 1 == 1 {
+                    #[expect(clippy::cast_possible_truncation, reason = "0 to 3")]
+                    let next =
+                        Waiting { enter: enter[child], level: level - 1, place: place * WIDTH as u32 + child as u32 };
+                    // The nearest on top.
+                    let mut at = waiting;
+                    while at > base && stack[at - 1].enter < next.enter {
+                        stack[at] = stack[at - 1];
+                        at -= 1;
+                    }
+                    stack[at] = next;
+                    waiting += 1;
+                }
+            }
+        }
+    }
+}
+
+/// A ray ready for slabs (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986).
+struct Slabs {
+    /// The origin, moved by the rounding so that boxes are entered too early and left too late.
+    at_entry: [f32; 3],
+    at_exit: [f32; 3],
+    reciprocal: [f32; 3],
+    /// Which way it goes along an axis; `None` for not at all.
+    upwards: [Option<bool>; 3],
+}
+
+impl Slabs {
+    fn new(ray: &Ray) -> Self {
+        let rounding = ROUNDING * ray.origin.abs().max_element();
+        let upwards: [Option<bool>; 3] = std::array::from_fn(|axis| {
+            let step = ray.direction[axis];
+            (step.abs() > f32::MIN_POSITIVE).then_some(step > 0.0)
+        });
+        let shift = |axis: usize| if upwards[axis] == Some(false) { -rounding } else { rounding };
+        Self {
+            at_entry: std::array::from_fn(|axis| ray.origin[axis] + shift(axis)),
+            at_exit: std::array::from_fn(|axis| ray.origin[axis] - shift(axis)),
+            reciprocal: ray.direction.recip().to_array(),
+            upwards,
+        }
+    }
+
+    /// Where the ray enters the children's boxes, and a bit for each that it meets.
+    #[inline]
+    fn meet(&self, node: &Node, first: f32, last: f32) -> (Vec4, u32) {
+        let (mut enter, mut exit) = (Vec4::splat(first), Vec4::splat(last));
+        let mut met = 0b1111;
+        for axis in 0..3 {
+            let (at_entry, at_exit) = (Vec4::splat(self.at_entry[axis]), Vec4::splat(self.at_exit[axis]));
+            let (near, far) = match self.upwards[axis] {
+                Some(true) => (node.min[axis], node.max[axis]),
+                Some(false) => (node.max[axis], node.min[axis]),
+                None => {
+                    met &= node.min[axis].cmple(at_entry).bitmask() & node.max[axis].cmpge(at_exit).bitmask();
+                    continue;
+                }
+            };
+            let reciprocal = self.reciprocal[axis];
+            enter = enter.max((near - at_entry) * reciprocal);
+            exit = exit.min((far - at_exit) * reciprocal);
+        }
+        // A t too far back for `f32` is its least number.
+        let exit = exit.max(Vec4::splat(f32::MIN));
+        let late = exit + SLACK * (Vec4::ONE + exit.abs());
+        (enter, met & enter.cmple(late).bitmask())
+    }
+}
+
+/// A little more than this t.
+fn later(t: f32) -> f32 {
+    t + SLACK * (1.0 + t.abs())
+}

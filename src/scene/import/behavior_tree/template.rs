@@ -1,0 +1,162 @@
+//! Nodes as they begin in a file: what can be added to one, and what an element of it can hold.
+
+use super::document::ElementId;
+use super::edit::is_name;
+use super::kinds::{self, Entry, Known};
+use super::model::{Class, Port};
+use super::tree_file::TreeFile;
+use crate::behavior::Arity;
+
+/// An element that can be added to a file of trees: the smallest that can be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// What kind of node it is.
+    pub group: Group,
+    /// Its tag.
+    pub tag: Box<str>,
+    /// Its attributes.
+    pub attributes: Vec<(Box<str>, Box<str>)>,
+}
+
+/// Kinds of nodes, as menus list them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// With many children.
+    Control,
+    /// With one child.
+    Decorator,
+    /// A leaf that asks.
+    Condition,
+    /// A leaf that does something.
+    Action,
+    /// Another tree of the file.
+    SubTree,
+}
+
+impl Template {
+    fn known(entry: &Entry) -> Self {
+        let group = match (entry.known.arity(), entry.known) {
+            (Arity::Some, _) => Group::Control,
+            (Arity::One, _) => Group::Decorator,
+            (Arity::None, Known::ScriptCondition) => Group::Condition,
+            (Arity::None, _) => Group::Action,
+        };
+        // What must be written, with a value that does something.
+        let attributes: &[(&str, &str)] = match entry.known {
+            Known::Repeat => &[("num_cycles", "3")],
+            Known::Retry => &[("num_attempts", "3")],
+            Known::Timeout | Known::Sleep => &[("msec", "1000")],
+            Known::Delay => &[("delay_msec", "1000")],
+            Known::SetBlackboard => &[("output_key", "value"), ("value", "1")],
+            Known::Script => &[("code", "value := 1")],
+            Known::ScriptCondition => &[("code", "true")],
+            _ => &[],
+        };
+        let attributes = attributes.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+        Self { group, tag: entry.tag.into(), attributes }
+    }
+
+    /// A node that the library does not know, by its tag when that can be one, and else by its `ID`.
+    fn named(group: Group, name: &str) -> Self {
+        if is_name(name) {
+            return Self { group, tag: name.into(), attributes: Vec::new() };
+        }
+        let tag = match group {
+            Group::Control => "Control",
+            Group::Decorator => "Decorator",
+            Group::Condition => "Condition",
+            Group::Action => "Action",
+            Group::SubTree => "SubTree",
+        };
+        Self { group, tag: tag.into(), attributes: vec![("ID".into(), name.into())] }
+    }
+
+    /// What it is called in menus: its tag, or the name that it goes by.
+    pub fn words(&self) -> &str {
+        let id = self.attributes.iter().find(|(name, _)| &**name == "ID");
+        id.map_or(&self.tag, |(_, id)| id)
+    }
+}
+
+impl TreeFile {
+    /// Everything that can be added to it: known nodes, those of its models, leaves that stand in it, and its other
+    /// trees.
+    pub fn templates(&self) -> Vec<Template> {
+        let known = kinds::ENTRIES.iter().filter(|entry| !entry.is_old).map(Template::known);
+        let mut all: Vec<Template> = known.collect();
+        for (name, model) in &self.index().models {
+            let group = match model.class {
+                Class::Action => Group::Action,
+                Class::Condition => Group::Condition,
+                Class::Control => Group::Control,
+                Class::Decorator => Group::Decorator,
+                Class::SubTree => continue,
+            };
+            self.list(&mut all, group, name);
+        }
+        for leaf in self.leaves() {
+            self.list(&mut all, Group::Action, leaf);
+        }
+        let others = self.trees().filter(|tree| *tree != self.main_tree());
+        all.extend(others.map(|tree| Template {
+            group: Group::SubTree,
+            tag: "SubTree".into(),
+            attributes: vec![("ID".into(), tree.into())],
+        }));
+        all
+    }
+
+    fn list(&self, all: &mut Vec<Template>, group: Group, name: &str) {
+        if !all.iter().any(|one| one.words() == name) && kinds::find(name, self.index().is_version_4).is_none() {
+            all.push(Template::named(group, name));
+        }
+    }
+
+    /// The tags of leaves in its own trees, each as often as it stands there.
+    fn leaves(&self) -> Vec<&str> {
+        let document = self.document();
+        let is_tree = |id: &ElementId| &*document.element(*id).tag == "BehaviorTree";
+        let mut open: Vec<ElementId> = document.children(document.root()).filter(is_tree).collect();
+        let mut leaves = Vec::new();
+        while let Some(id) = open.pop() {
+            let before = open.len();
+            open.extend(document.children(id));
+            let tag = &*document.element(id).tag;
+            if open.len() == before && Class::from_tag(tag).is_none() && !is_tree(&id) {
+                leaves.push(tag);
+            }
+        }
+        leaves
+    }
+
+    /// How many children an element of its own document can have.
+    pub fn arity(&self, id: ElementId) -> Arity {
+        let element = self.document().element(id);
+        let explicit = Class::from_tag(&element.tag);
+        let name = explicit.and_then(|_| element.attribute("ID")).unwrap_or(&element.tag);
+        if &*element.tag == "BehaviorTree" {
+            return Arity::One;
+        }
+        if let Some(entry) = kinds::find(name, self.index().is_version_4) {
+            return entry.known.arity();
+        }
+        match explicit.or_else(|| self.model(name).map(|model| model.class)) {
+            Some(Class::Control) => Arity::Some,
+            Some(Class::Decorator) => Arity::One,
+            // Not even a model says what it is: children make it an inner node.
+            None if self.document().children(id).next().is_some() => Arity::Some,
+            _ => Arity::None,
+        }
+    }
+
+    /// The attributes that mean something for an element of its own document, beside its name and those that every node
+    /// may have; with what its model says about them.
+    pub fn ports(&self, id: ElementId) -> Vec<(&str, Option<&Port>)> {
+        let element = self.document().element(id);
+        let name = Class::from_tag(&element.tag).and_then(|_| element.attribute("ID")).unwrap_or(&element.tag);
+        let known = kinds::find(name, self.index().is_version_4).map_or(&[][..], |entry| entry.attributes);
+        let modelled = self.model(name).map_or(&[][..], |model| &model.ports);
+        let known = known.iter().filter(|name| modelled.iter().all(|port| *port.name != ***name));
+        known.map(|&name| (name, None)).chain(modelled.iter().map(|port| (&*port.name, Some(port)))).collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! Textures whose alpha decides where a material is: candidates for grids of opacity.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use gltf::json::material::AlphaMode;
+use gltf::json::validation::Checked;
+
+use super::AlphaTexture;
+use super::error::{Place, Result, get};
+use super::meshes::Reading;
+use super::notes::Kind;
+use crate::scene::image::{self, ImageError};
+
+/// The images of materials that are cut or blended by the alpha of their base colour, each once, in file order. Those
+/// without alpha are none; those that cannot be used are noted.
+pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
+    let mut wanted: BTreeMap<usize, (Place, Option<String>, Option<f32>)> = BTreeMap::new();
+    let document = &reading.source.document;
+    for (i, material) in document.materials.iter().enumerate() {
+        let cutoff = match material.alpha_mode {
+            Checked::Valid(AlphaMode::Mask) => Some(material.alpha_cutoff.map_or(0.5, |cutoff| cutoff.0)),
+            Checked::Valid(AlphaMode::Blend) => None,
+            _ => continue,
+        };
+        let Some(texture) = &material.pbr_metallic_roughness.base_color_texture else { continue };
+        let place = Place::named("materials", i, material.name.as_ref());
+        let texture = get(&document.textures, "textures", texture.index.value(), &place)?;
+        let Some(image) = texture.image() else {
+            reading.notes.add(Kind::Texture("only an extension names the image of its texture".to_owned()), place);
+            continue;
+        };
+        get(&document.images, "images", image, &place)?;
+        wanted.entry(image).or_insert((place, material.name.clone(), cutoff));
+    }
+    let mut found = Vec::new();
+    for (index, (_, material, cutoff)) in wanted {
+        let written = &reading.source.document.images[index];
+        let place = Place::named("images", index, written.name.as_ref());
+        let file = written.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
+        let stem = file.and_then(|uri| Path::new(uri).file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let name = written.name.clone().filter(|name| !name.trim().is_empty()).or(stem);
+        let name = name.or(material.filter(|name| !name.trim().is_empty())).unwrap_or(format!("image {index}"));
+        let bytes = match super::texture::bytes(reading.source, index, &place, reading.stamps) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                reading.notes.add(Kind::Texture(error.message), place);
+                continue;
+            }
+        };
+        match image::header(&bytes, &name) {
+            Ok(image::Header { size, has_alpha: true }) => {
+                let image = u32::try_from(index).unwrap_or(u32::MAX);
+                found.push(AlphaTexture { name, image, size, cutoff });
+            }
+            Ok(_) => {}
+            Err(error) => reading.notes.add(Kind::Texture(error_in_words(&error)), place),
+        }
+    }
+    Ok(found)
+}
+
+fn error_in_words(error: &ImageError) -> String {
+    error.to_string()
+}

@@ -1,0 +1,122 @@
+//! The JSON of a glTF, as far as it is read, in the types of the `gltf` crate.
+//!
+//! Own types stand in where those of the crate refuse what the format allows: scenes without nodes, textures whose
+//! image only an extension names. Animations and samplers are not read at all.
+
+use gltf::json;
+use serde::Deserialize;
+
+use super::error::{LevelError, Place, Result};
+
+/// Most braces and commas of a JSON: each may become a value of some hundred bytes, or of some ten.
+const MOST_BRACES: usize = 2_000_000;
+const MOST_COMMAS: usize = 24_000_000;
+
+/// What a glTF holds.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Document {
+    #[serde(default)]
+    pub(super) accessors: Vec<json::Accessor>,
+    #[serde(default)]
+    pub(super) buffer_views: Vec<json::buffer::View>,
+    #[serde(default)]
+    pub(super) buffers: Vec<json::Buffer>,
+    #[serde(default)]
+    pub(super) cameras: Vec<json::Camera>,
+    #[serde(default)]
+    pub(super) images: Vec<json::Image>,
+    #[serde(default)]
+    pub(super) materials: Vec<json::Material>,
+    #[serde(default)]
+    pub(super) meshes: Vec<json::Mesh>,
+    #[serde(default)]
+    pub(super) nodes: Vec<json::Node>,
+    pub(super) scene: Option<usize>,
+    #[serde(default)]
+    pub(super) scenes: Vec<Scene>,
+    #[serde(default)]
+    pub(super) skins: Vec<json::Skin>,
+    #[serde(default)]
+    pub(super) textures: Vec<Texture>,
+    #[serde(default)]
+    pub(super) extensions_used: Vec<String>,
+    #[serde(default)]
+    pub(super) extensions_required: Vec<String>,
+}
+
+/// A list of roots.
+#[derive(Debug, Deserialize)]
+pub(super) struct Scene {
+    #[serde(default)]
+    pub(super) nodes: Vec<usize>,
+}
+
+/// Which image a texture shows.
+#[derive(Debug, Deserialize)]
+pub(super) struct Texture {
+    source: Option<usize>,
+    #[serde(default)]
+    extensions: TextureExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct TextureExtensions {
+    #[serde(rename = "EXT_texture_webp")]
+    webp: Option<Source>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Source {
+    source: usize,
+}
+
+impl Texture {
+    /// Its image; `None` when only an extension that is not understood names one.
+    pub(super) fn image(&self) -> Option<usize> {
+        self.extensions.webp.as_ref().map(|webp| webp.source).or(self.source)
+    }
+}
+
+#[derive(Deserialize)]
+struct Head {
+    asset: Asset,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asset {
+    version: String,
+    min_version: Option<String>,
+}
+
+impl Document {
+    /// Reads the JSON of a glTF of version 2.
+    pub(super) fn parse(text: &str) -> Result<Self> {
+        let count = |byte| text.bytes().filter(|&b| b == byte).count();
+        if count(b'{') > MOST_BRACES || count(b',') > MOST_COMMAS {
+            let message = format!("its JSON holds more than {MOST_BRACES} objects or {MOST_COMMAS} values");
+            return Err(LevelError::file(message).help("split the level, or let instances share meshes"));
+        }
+        let head: Head = json::deserialize::from_str(text).map_err(|error| broken(&error, text))?;
+        let wanted = head.asset.min_version.as_deref().unwrap_or(&head.asset.version);
+        let major = wanted.split('.').next().and_then(|major| major.parse::<u32>().ok());
+        if major != Some(2) || head.asset.min_version.as_deref().is_some_and(|version| version != "2.0") {
+            let message = format!("this is glTF {}", crate::scene::error::quoted(wanted));
+            return Err(LevelError::file(message).help("glTF 2.0 is read; convert or export it again"));
+        }
+        json::deserialize::from_str(text).map_err(|error| broken(&error, text))
+    }
+}
+
+/// What the parser says, without the place, which stands in front of it.
+fn broken(error: &json::Error, text: &str) -> LevelError {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = message.strip_suffix(&place).unwrap_or(&message);
+    let line = error.line().max(1);
+    let written = text.lines().nth(line - 1).unwrap_or_default();
+    let at = error.column().saturating_sub(1).min(written.len());
+    let place = Place::Text { line, text: written.to_owned(), span: at..at + 1 };
+    LevelError::at(place, format!("this is no glTF: {message}")).help("export the level again from where it was made")
+}

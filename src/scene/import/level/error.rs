@@ -1,0 +1,79 @@
+//! What is wrong with a level, and the item or line of its file where it is.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::scene::error::quoted;
+
+/// Why a level cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LevelError {
+    pub(super) place: Place,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+}
+
+pub(super) type Result<T> = std::result::Result<T, LevelError>;
+
+/// Where something stands in a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The file as a whole.
+    File,
+    /// In its text: a line, counted from 1, what stands there, and the bytes of that which are concerned.
+    Text { line: usize, text: String, span: Range<usize> },
+    /// An item of one of its lists, with the name that it has there.
+    Item { list: &'static str, index: usize, name: Option<String> },
+}
+
+impl Place {
+    /// An item without a name.
+    pub(super) fn item(list: &'static str, index: usize) -> Self {
+        Self::Item { list, index, name: None }
+    }
+
+    /// An item and what it is called in the file.
+    pub(super) fn named(list: &'static str, index: usize, name: Option<&String>) -> Self {
+        Self::Item { list, index, name: name.filter(|name| !name.trim().is_empty()).cloned() }
+    }
+}
+
+/// Nothing for the file, `accessors[4]`, or "nodes[2] `wall`".
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File | Self::Text { .. } => Ok(()),
+            Self::Item { list, index, name: None } => write!(f, "{list}[{index}]"),
+            Self::Item { list, index, name: Some(name) } => write!(f, "{list}[{index}] {}", quoted(name)),
+        }
+    }
+}
+
+impl LevelError {
+    /// Of the whole file.
+    pub(super) fn file(message: impl Into<String>) -> Self {
+        Self::at(Place::File, message)
+    }
+
+    pub(super) fn at(place: Place, message: impl Into<String>) -> Self {
+        Self { place, message: message.into(), help: None }
+    }
+
+    #[must_use]
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// Somebody stopped the reading.
+    pub(super) fn cancelled() -> Self {
+        Self::file("reading it was cancelled").help("open it again to read it")
+    }
+}
+
+/// What stands at an index of a list, or the error that nothing does; `by` is who names it.
+pub(super) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
+    items.get(index).ok_or_else(|| {
+        let count = items.len();
+        LevelError::at(by.clone(), format!("names {list}[{index}], but there are {count} {list}"))
+    })
+}

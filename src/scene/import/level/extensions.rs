@@ -1,0 +1,60 @@
+//! Which extensions of glTF are understood, which change nothing that is asked here, and which must be.
+
+use super::document::Document;
+use super::error::{LevelError, Place, Result};
+use super::notes::{Kind, Notes};
+
+/// Read, or of no effect on where triangles and cameras are.
+const UNDERSTOOD: &[&str] = &[
+    "EXT_mesh_gpu_instancing",
+    "EXT_texture_webp",
+    "KHR_mesh_quantization",
+    // How surfaces look and lights shine, and what carries data for programs.
+    "EXT_lights_ies",
+    "EXT_lights_image_based",
+    "EXT_mesh_manifold",
+    "KHR_animation_pointer",
+    "KHR_lights_punctual",
+    "KHR_materials_anisotropy",
+    "KHR_materials_clearcoat",
+    "KHR_materials_diffuse_transmission",
+    "KHR_materials_dispersion",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_ior",
+    "KHR_materials_iridescence",
+    "KHR_materials_sheen",
+    "KHR_materials_specular",
+    "KHR_materials_transmission",
+    "KHR_materials_unlit",
+    "KHR_materials_volume",
+    "KHR_xmp_json_ld",
+    "EXT_structural_metadata",
+    "EXT_mesh_features",
+    // Only where on a texture a surface lies.
+    "KHR_texture_transform",
+];
+
+/// Notes what is used and not understood, and refuses what is required.
+pub(super) fn check(document: &Document, notes: &mut Notes) -> Result<()> {
+    let is_understood = |name: &&String| UNDERSTOOD.contains(&name.as_str());
+    if let Some(name) = document.extensions_required.iter().find(|name| !is_understood(name)) {
+        return Err(required(name));
+    }
+    for name in document.extensions_used.iter().filter(|name| !is_understood(name)) {
+        notes.add(Kind::Extension(name.clone()), Place::File);
+    }
+    Ok(())
+}
+
+fn required(name: &str) -> LevelError {
+    let (what, help) = match name {
+        "KHR_draco_mesh_compression" => ("its meshes are compressed by Draco", "export it without Draco compression"),
+        "EXT_meshopt_compression" => ("its buffers are compressed by meshopt", "export it without meshopt compression"),
+        "KHR_texture_basisu" => {
+            ("its textures are in the Basis Universal format", "export it with PNG, JPEG or WebP textures")
+        }
+        _ => ("nothing can be said of it without that", "export it without that extension"),
+    };
+    let name = crate::scene::error::quoted(name);
+    LevelError::file(format!("it requires the extension {name}, which is not understood: {what}")).help(help)
+}

@@ -1,0 +1,98 @@
+//! A file of a level as it was read.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use glam::Vec3;
+
+use super::read::read;
+use super::source::{Named as NamedFile, Stamps};
+use super::{Level, Named};
+use crate::geometry::Mesh;
+use crate::opacity::Progress;
+use crate::scene::error::{SceneError, quoted};
+use crate::scene::folder;
+use crate::scene::image::Stamp;
+
+/// Most triangles of a whole file in one mesh, instances counted each time.
+const MOST_IN_ONE: usize = 20_000_000;
+
+/// What reading a file of a level gave, and when.
+#[derive(Debug)]
+pub struct LevelFile {
+    /// The files that were looked for: itself first, then what it names.
+    stamps: Stamps,
+    level: Result<Level, SceneError>,
+    /// All objects in one mesh, made when first asked for.
+    whole: OnceLock<Result<Arc<Mesh>, String>>,
+}
+
+impl LevelFile {
+    /// Reads a file that a scene in `folder` names. `progress` counts bytes, and may stop it.
+    pub fn read(file: &str, folder: &Path, progress: &Progress) -> Self {
+        let mut stamps = Stamps::new();
+        let level = read(NamedFile { folder, file }, progress, &mut stamps);
+        Self { stamps, level, whole: OnceLock::new() }
+    }
+
+    /// Whether the file and those that it names look as they did when they were read.
+    pub fn is_current(&self, file: &str, folder: &Path) -> bool {
+        let own = self.stamps.first().map(|(path, _)| path);
+        let found = folder::resolve(folder, file).unwrap_or_else(|_| folder.join(file));
+        own == Some(&found) && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+    }
+
+    /// The level.
+    ///
+    /// # Errors
+    /// What is wrong with the file or with one that it names, located there.
+    pub fn level(&self) -> Result<&Level, &SceneError> {
+        self.level.as_ref()
+    }
+
+    /// The mesh of a node in its own space, or all meshes as they stand in the level's space.
+    ///
+    /// # Errors
+    /// When the file cannot be read, it has no such node or no triangles, or they are more than are put together.
+    pub fn mesh(&self, node: Option<&str>) -> Result<Arc<Mesh>, String> {
+        let level = self.level.as_ref().map_err(ToString::to_string)?;
+        let Some(node) = node else {
+            return self.whole.get_or_init(|| whole(level)).clone();
+        };
+        match level.find(node) {
+            Some(Named::Object(i)) => Ok(Arc::clone(&level.objects[i].mesh)),
+            Some(Named::Camera(_)) => Err(format!("{} is a camera of the file, not a mesh", quoted(node))),
+            None => {
+                let near = crate::scene::nearest(node, level.objects.iter().map(|object| &*object.name));
+                let help = near.map_or(String::new(), |near| format!("; did you mean {}?", quoted(near)));
+                Err(format!("the file has no node {}{help}", quoted(node)))
+            }
+        }
+    }
+}
+
+/// All objects in one mesh. Where a matrix mirrors, corners change places, so that front stays front.
+fn whole(level: &Level) -> Result<Arc<Mesh>, String> {
+    if level.counts.placed_triangles > MOST_IN_ONE {
+        return Err(format!(
+            "its {} triangles are more than the {MOST_IN_ONE} that are put into one mesh; name a `node`, or place it as a model",
+            level.counts.placed_triangles
+        ));
+    }
+    let (mut positions, mut triangles) = (Vec::<Vec3>::new(), Vec::<[u32; 3]>::new());
+    for object in &level.objects {
+        let matrix = object.level_from_local;
+        let base = u32::try_from(positions.len()).map_err(|_| "it has more vertices than 32-bit indices name")?;
+        let placed = object.mesh.positions().iter().map(|at| matrix.transform_point3(at.as_dvec3()).as_vec3());
+        positions.extend(placed);
+        if u32::try_from(positions.len()).is_err() {
+            return Err("it has more vertices than 32-bit indices name".to_owned());
+        }
+        let is_mirrored = matrix.matrix3.determinant() < 0.0;
+        triangles.extend(object.mesh.triangles().iter().map(|corners| {
+            let [a, b, c] = corners.map(|corner| base + corner);
+            if is_mirrored { [a, c, b] } else { [a, b, c] }
+        }));
+    }
+    Mesh::new(positions, triangles).map(Arc::new).map_err(|error| error.to_string())
+}

@@ -1,0 +1,177 @@
+//! A glTF as a level: which nodes stand where, with which meshes and cameras.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::DAffine3;
+use gltf::json;
+use gltf::json::camera::Type;
+use gltf::json::validation::Checked;
+
+use super::error::{LevelError, Place, Result, get};
+use super::meshes::{Reading, build};
+use super::names::Names;
+use super::notes::{Kind, Notes};
+use super::source::{Named, Source, Stamps};
+use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hierarchy, instances, skin};
+use crate::geometry::Pose;
+use crate::opacity::Progress;
+use crate::scene::document::{Projection, default};
+
+/// Far planes of cameras that have none stand at so many times the distance of the near plane.
+const FAR_OVER_NEAR: f32 = 10_000.0;
+
+/// A level, what is to be noted about it, and the text of its file where that is JSON.
+pub(super) struct Read {
+    pub(super) level: Level,
+    pub(super) notes: Notes,
+    pub(super) text: Option<String>,
+}
+
+/// Reads a glTF or GLB. When it fails, `text` has its JSON if it came so far.
+pub(super) fn read(
+    named: Named,
+    path: PathBuf,
+    progress: &Progress,
+    stamps: &mut Stamps,
+    text: &mut Option<String>,
+) -> Result<Read> {
+    let mut source = Source::open(named, path, progress)?;
+    text.clone_from(&source.text);
+    let mut notes = Notes::default();
+    extensions::check(&source.document, &mut notes)?;
+    let stands = hierarchy::place(&source.document, &mut notes)?;
+    let mut reading = Reading { source: &mut source, notes: &mut notes, stamps };
+    let mut placed = Vec::new();
+    for index in 0..stands.len() {
+        if let Some(matrix) = stands[index] {
+            place_meshes(&mut reading, index, matrix, &stands, &mut placed)?;
+        }
+    }
+    let used: BTreeSet<usize> = placed.iter().map(|placed| placed.mesh).collect();
+    let built = build(&mut reading, &used)?;
+    let mut names = Names::default();
+    let mut objects = Vec::with_capacity(placed.len());
+    for Placed { node, mesh, matrix } in placed {
+        let Some(found) = built.get(&mesh) else { continue };
+        let document = &reading.source.document;
+        let name = name(document.nodes[node].name.as_ref(), document.meshes[mesh].name.as_ref(), node);
+        objects.push(LevelObject {
+            name: names.unique(&name),
+            mesh: Arc::clone(&found.mesh),
+            level_from_local: matrix,
+            color: found.color,
+        });
+    }
+    let cameras = cameras(&mut reading, &stands, &mut names)?;
+    if objects.len() + cameras.len() > MOST_OBJECTS {
+        return Err(too_many());
+    }
+    let textures = alpha::textures(&mut reading)?;
+    let materials = reading.source.document.materials.len();
+    let mut level = Level::new(objects, cameras);
+    (level.textures, level.counts.materials) = (textures, materials);
+    Ok(Read { level, notes, text: source.text })
+}
+
+/// A mesh at a node, once for each instance.
+struct Placed {
+    node: usize,
+    mesh: usize,
+    matrix: DAffine3,
+}
+
+fn place_meshes(
+    reading: &mut Reading,
+    index: usize,
+    matrix: DAffine3,
+    stands: &[Option<DAffine3>],
+    placed: &mut Vec<Placed>,
+) -> Result<()> {
+    let Reading { source, notes, stamps } = reading;
+    let node = &source.document.nodes[index];
+    let place = hierarchy::named(index, node);
+    let Some(mesh) = node.mesh.map(|mesh| mesh.value()) else { return Ok(()) };
+    get(&source.document.meshes, "meshes", mesh, &place)?;
+    let node = node.clone();
+    let matrix = match node.skin {
+        Some(skin) => {
+            notes.add(Kind::Skin, place.clone());
+            skin::level_from_mesh(source, skin.value(), stands, &place, stamps)?.unwrap_or(matrix)
+        }
+        None => matrix,
+    };
+    let matrices = match instances::of(source, &node, &place, stamps)? {
+        Some(instances) => instances.into_iter().map(|instance| matrix * instance).collect(),
+        None => vec![matrix],
+    };
+    for matrix in matrices {
+        if Pose::from_affine(matrix).is_none() {
+            notes.add(Kind::Singular, place.clone());
+        } else if placed.len() >= MOST_OBJECTS {
+            return Err(too_many());
+        } else {
+            placed.push(Placed { node: index, mesh, matrix });
+        }
+    }
+    Ok(())
+}
+
+fn too_many() -> LevelError {
+    LevelError::file(format!("it holds more than {MOST_OBJECTS} objects")).help("split the level into several files")
+}
+
+/// The node's name, or else the mesh's or camera's, or else its number.
+fn name(node: Option<&String>, thing: Option<&String>, index: usize) -> String {
+    let given = |name: &&String| !name.trim().is_empty();
+    node.filter(given).or(thing.filter(given)).cloned().unwrap_or_else(|| format!("node {index}"))
+}
+
+fn cameras(reading: &mut Reading, stands: &[Option<DAffine3>], names: &mut Names) -> Result<Vec<LevelCamera>> {
+    let (document, notes) = (&reading.source.document, &mut *reading.notes);
+    let mut cameras = Vec::new();
+    for (index, (node, stands)) in document.nodes.iter().zip(stands).enumerate() {
+        let (Some(camera), Some(matrix)) = (node.camera, stands) else { continue };
+        let place = hierarchy::named(index, node);
+        let camera_at = get(&document.cameras, "cameras", camera.value(), &place)?;
+        let place = Place::named("cameras", camera.value(), camera_at.name.as_ref().or(node.name.as_ref()));
+        if Pose::from_affine(*matrix).is_none() {
+            notes.add(Kind::Singular, place);
+            continue;
+        }
+        let Some((projection, near, far)) = projection(camera_at) else {
+            notes.add(Kind::BadCamera, place);
+            continue;
+        };
+        let far = far.unwrap_or_else(|| {
+            notes.add(Kind::InfiniteFar, place);
+            near * FAR_OVER_NEAR
+        });
+        let name = names.unique(&name(node.name.as_ref(), camera_at.name.as_ref(), index));
+        cameras.push(LevelCamera { name, level_from_local: *matrix, projection, near, far });
+    }
+    Ok(cameras)
+}
+
+/// Projection, near and far plane; `None` for numbers that make no camera.
+fn projection(camera: &json::Camera) -> Option<(Projection, f32, Option<f32>)> {
+    let is_size = |size: f32| size > 0.0 && size.is_finite();
+    let (projection, near, far) = match camera.type_ {
+        Checked::Valid(Type::Perspective) => {
+            let given = camera.perspective.as_ref()?;
+            let (fov_y, aspect) = (given.yfov.to_degrees(), given.aspect_ratio.unwrap_or_else(default::aspect));
+            let is_sound = fov_y > 0.0 && fov_y < 180.0 && is_size(aspect) && is_size(given.znear);
+            let projection = is_sound.then_some(Projection::Perspective { fov_y, aspect })?;
+            (projection, given.znear, given.zfar)
+        }
+        Checked::Valid(Type::Orthographic) => {
+            let given = camera.orthographic.as_ref()?;
+            let (height, aspect) = (2.0 * given.ymag.abs(), (given.xmag / given.ymag).abs());
+            let is_sound = is_size(height) && is_size(aspect) && given.znear.is_finite();
+            (is_sound.then_some(Projection::Orthographic { height, aspect })?, given.znear, Some(given.zfar))
+        }
+        Checked::Invalid => return None,
+    };
+    far.is_none_or(|far| far.is_finite() && far > near).then_some((projection, near, far))
+}

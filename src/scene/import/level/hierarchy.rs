@@ -1,0 +1,88 @@
+//! Where the nodes of a glTF stand: the products of their matrices from the roots down, in f64.
+
+use glam::{DAffine3, DMat4, DQuat, DVec3, DVec4};
+use gltf::json::Node;
+
+use super::document::Document;
+use super::error::{LevelError, Place, Result, get};
+use super::notes::{Kind, Notes};
+
+/// For each node where it stands in the level; `None` for one that is not in the scene that is read. That scene is the
+/// default one, or else the first, or else all nodes.
+pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option<DAffine3>>> {
+    let nodes = &document.nodes;
+    let mut stands = vec![None; nodes.len()];
+    let mut open: Vec<(usize, Place, DAffine3)> = Vec::new();
+    for (root, by) in roots(document, notes)? {
+        get(nodes, "nodes", root, &by)?;
+        open.push((root, by, DAffine3::IDENTITY));
+    }
+    open.reverse();
+    while let Some((index, by, parent)) = open.pop() {
+        let node = get(nodes, "nodes", index, &by)?;
+        let here = named(index, node);
+        if stands[index].is_some() {
+            let message = "is named by two nodes, or below itself: a node has one parent";
+            return Err(LevelError::at(here, message));
+        }
+        let matrix = parent * local(node, &here, notes);
+        stands[index] = Some(matrix);
+        let children = node.children.iter().flatten().rev();
+        open.extend(children.map(|child| (child.value(), here.clone(), matrix)));
+    }
+    Ok(stands)
+}
+
+/// A node and what it is called.
+pub(super) fn named(index: usize, node: &Node) -> Place {
+    Place::named("nodes", index, node.name.as_ref())
+}
+
+/// The nodes that have no parent, with who says so.
+fn roots(document: &Document, notes: &mut Notes) -> Result<Vec<(usize, Place)>> {
+    if document.scenes.is_empty() && document.scene.is_none() {
+        let mut is_child = vec![false; document.nodes.len()];
+        for (i, node) in document.nodes.iter().enumerate() {
+            for child in node.children.iter().flatten() {
+                get(&document.nodes, "nodes", child.value(), &named(i, node))?;
+                is_child[child.value()] = true;
+            }
+        }
+        let free = (0..document.nodes.len()).filter(|&i| !is_child[i]);
+        return Ok(free.map(|i| (i, Place::File)).collect());
+    }
+    let index = document.scene.unwrap_or(0);
+    let scene = get(&document.scenes, "scenes", index, &Place::File)?;
+    let place = Place::item("scenes", index);
+    if document.scenes.len() > 1 {
+        notes.add(Kind::OtherScenes(document.scenes.len()), place.clone());
+    }
+    Ok(scene.nodes.iter().map(|&root| (root, place.clone())).collect())
+}
+
+/// From the space of a node to that of its parent. What is not finite or has no inverse is found where it is used.
+fn local(node: &Node, place: &Place, notes: &mut Notes) -> DAffine3 {
+    if let Some(matrix) = node.matrix {
+        let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
+        if matrix.row(3) != DVec4::W {
+            notes.add(Kind::Projective, place.clone());
+        }
+        return DAffine3::from_mat4(matrix);
+    }
+    let vector = |given: Option<[f32; 3]>, default: DVec3| given.map_or(default, |v| DVec3::from(v.map(f64::from)));
+    compose(
+        vector(node.translation, DVec3::ZERO),
+        node.rotation.map_or([0.0, 0.0, 0.0, 1.0], |rotation| rotation.0),
+        vector(node.scale, DVec3::ONE),
+    )
+}
+
+/// Scale first, then rotation, then translation. The quaternion is normalised; one of no length gives no rotation that
+/// could be used, so nothing that can be inverted.
+pub(super) fn compose(translation: DVec3, rotation: [f32; 4], scale: DVec3) -> DAffine3 {
+    let rotation = DVec4::from(rotation.map(f64::from));
+    let length = rotation.length();
+    let scale = if length > 0.0 && length.is_finite() { scale } else { DVec3::ZERO };
+    let rotation = rotation.try_normalize().unwrap_or(DVec4::W);
+    DAffine3::from_scale_rotation_translation(scale, DQuat::from_vec4(rotation), translation)
+}

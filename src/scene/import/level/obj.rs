@@ -1,0 +1,374 @@
+//! Wavefront OBJ: vertices, faces, groups and materials, line by line.
+//!
+//! An own reader, where `tobj` says neither in which line a fault is nor stops when asked to, and panics on a colour
+//! of two numbers; the property tests hold this one to what `tobj` reads. Polygons are cut into a fan from their first
+//! corner. Groups and objects are one thing here, known by their names; normals and texture coordinates are passed over.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::{DAffine3, Vec3};
+use rayon::prelude::*;
+
+use super::error::{LevelError, Place, Result};
+use super::gltf::Read;
+use super::names::Names;
+use super::notes::{Kind, Notes};
+use super::source::{Named, Stamps, read_piecewise, resolve_beside};
+use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS, mtl};
+use crate::geometry::Mesh;
+use crate::opacity::Progress;
+use crate::scene::LARGEST_FILE;
+use crate::scene::document::Color;
+use crate::scene::error::quoted;
+
+/// Lines between two looks at whether somebody wants to stop.
+const STEP: usize = 1 << 14;
+
+/// Reads an OBJ and the materials that it names.
+pub(super) fn read(named: Named, path: &Path, progress: &Progress, stamps: &mut Stamps) -> Result<Read> {
+    let unreadable = |error: std::io::Error| LevelError::file(format!("cannot be read: {error}"));
+    let mut file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    if length > LARGEST_LEVEL {
+        return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
+            .help("split the level into several files"));
+    }
+    // Once to read, once to understand.
+    progress.expect(2 * length);
+    let bytes = read_piecewise(&mut file, LARGEST_LEVEL, progress)?;
+    let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
+    let mut obj = Obj::new(&stem);
+    let mut lines = Lines { bytes: &bytes, number: 0 };
+    while let Some(line) = lines.next() {
+        if lines.number.is_multiple_of(STEP) && progress.is_cancelled() {
+            return Err(LevelError::cancelled());
+        }
+        obj.line(&line, named, stamps)?;
+    }
+    progress.advance(length);
+    obj.finish(progress)
+}
+
+/// A line with its number, from 1.
+struct Line<'b> {
+    number: usize,
+    text: Cow<'b, str>,
+}
+
+impl Line<'_> {
+    /// An error at some of its bytes.
+    fn fault(&self, word: &str, message: String) -> LevelError {
+        LevelError::at(self.place(word), message)
+    }
+
+    /// Where a word of it stands.
+    fn place(&self, word: &str) -> Place {
+        let (line, word) = (self.text.as_ptr() as usize, (word.as_ptr() as usize, word.len()));
+        let start = word.0.checked_sub(line).filter(|&start| start + word.1 <= self.text.len()).unwrap_or(0);
+        Place::Text { line: self.number, text: self.text.to_string(), span: start..start + word.1.max(1) }
+    }
+}
+
+/// The lines of a text in any encoding; one that ends in a backslash goes on in the next.
+struct Lines<'b> {
+    bytes: &'b [u8],
+    number: usize,
+}
+
+impl<'b> Lines<'b> {
+    fn next(&mut self) -> Option<Line<'b>> {
+        let first = self.one()?;
+        let number = self.number;
+        let Some(start) = first.strip_suffix(b"\\") else {
+            return Some(Line { number, text: String::from_utf8_lossy(first) });
+        };
+        let mut all = start.to_vec();
+        while let Some(more) = self.one() {
+            all.push(b' ');
+            let goes_on = more.strip_suffix(b"\\");
+            all.extend_from_slice(goes_on.unwrap_or(more));
+            if goes_on.is_none() {
+                break;
+            }
+        }
+        Some(Line { number, text: Cow::Owned(String::from_utf8_lossy(&all).into_owned()) })
+    }
+
+    fn one(&mut self) -> Option<&'b [u8]> {
+        if self.bytes.is_empty() {
+            return None;
+        }
+        self.number += 1;
+        let end = self.bytes.iter().position(|&byte| byte == b'\n');
+        let (line, rest) = match end {
+            Some(end) => (&self.bytes[..end], &self.bytes[end + 1..]),
+            None => (self.bytes, &[][..]),
+        };
+        self.bytes = rest;
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+}
+
+/// What has been read so far.
+struct Obj {
+    positions: Vec<Vec3>,
+    groups: Vec<Group>,
+    by_name: HashMap<String, usize>,
+    /// Into which faces go.
+    group: usize,
+    material: Option<String>,
+    materials: HashMap<String, Option<Color>>,
+    has_materials: bool,
+    is_material_missing: bool,
+    /// Where each material was used first.
+    used: Vec<(String, Place)>,
+    /// The greatest vertex that a face names, when that was not there yet, and where.
+    ahead: Option<(usize, Place)>,
+    notes: Notes,
+}
+
+/// Faces of one name.
+struct Group {
+    name: String,
+    /// Of the whole file's vertices.
+    triangles: Vec<[u32; 3]>,
+    /// Triangles by material.
+    colored: HashMap<Option<String>, usize>,
+}
+
+impl Obj {
+    fn new(stem: &str) -> Self {
+        let mut obj = Self {
+            positions: Vec::new(),
+            groups: Vec::new(),
+            by_name: HashMap::new(),
+            group: 0,
+            material: None,
+            materials: HashMap::new(),
+            has_materials: false,
+            is_material_missing: false,
+            used: Vec::new(),
+            ahead: None,
+            notes: Notes::default(),
+        };
+        obj.enter(stem);
+        obj
+    }
+
+    /// Lets faces go into the group of that name.
+    fn enter(&mut self, name: &str) {
+        let next = self.groups.len();
+        self.group = *self.by_name.entry(name.to_owned()).or_insert(next);
+        if self.group == next {
+            self.groups.push(Group { name: name.to_owned(), triangles: Vec::new(), colored: HashMap::new() });
+        }
+    }
+
+    fn line(&mut self, line: &Line, named: Named, stamps: &mut Stamps) -> Result<()> {
+        let text = line.text.trim_ascii();
+        let (word, rest) = text.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((text, ""));
+        match word {
+            "v" => self.vertex(line, rest),
+            "f" => self.face(line, rest),
+            "o" | "g" => {
+                let name = rest.trim();
+                self.enter(if name.is_empty() { "default" } else { name });
+                if self.groups.len() > MOST_OBJECTS {
+                    return Err(LevelError::file(format!("it holds more than {MOST_OBJECTS} groups")));
+                }
+                Ok(())
+            }
+            "usemtl" => {
+                let name = rest.trim();
+                if self.used.iter().all(|(used, _)| used != name) {
+                    self.used.push((name.to_owned(), line.place(rest)));
+                }
+                self.material = Some(name.to_owned());
+                Ok(())
+            }
+            "mtllib" => {
+                self.library(line, rest.trim(), named, stamps);
+                Ok(())
+            }
+            "p" | "l" | "curv" | "curv2" | "surf" => {
+                self.notes.add(Kind::NoFace(word.to_owned()), line.place(word));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn vertex(&mut self, line: &Line, rest: &str) -> Result<()> {
+        let mut words = rest.split_ascii_whitespace();
+        let mut position = [0.0; 3];
+        for (axis, number) in ["x", "y", "z"].into_iter().zip(&mut position) {
+            let word = words.next().ok_or_else(|| line.fault(rest, format!("the vertex has no {axis}")))?;
+            *number = word.parse().map_err(|_| line.fault(word, format!("{} is no number", quoted(word))))?;
+        }
+        let position = Vec3::from(position);
+        if !position.is_finite() {
+            self.notes.add(Kind::NotFinite, line.place(rest));
+        }
+        if self.positions.len() >= u32::MAX as usize {
+            return Err(line.fault(rest, "there are more vertices than 32-bit indices name".to_owned()));
+        }
+        self.positions.push(position);
+        Ok(())
+    }
+
+    fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
+        let (mut first, mut last, mut count) = (None, None, 0);
+        for word in rest.split_ascii_whitespace() {
+            let corner = self.corner(line, word)?;
+            count += 1;
+            if let (Some(first), Some(last)) = (first, last) {
+                self.groups[self.group].triangles.push([first, last, corner]);
+            }
+            if first.is_none() {
+                first = Some(corner);
+            } else {
+                last = Some(corner);
+            }
+        }
+        if count < 3 {
+            return Err(line.fault(rest, format!("a face has at least three corners, not {count}")));
+        }
+        let group = &mut self.groups[self.group];
+        match group.colored.get_mut(&self.material) {
+            Some(triangles) => *triangles += count - 2,
+            None => drop(group.colored.insert(self.material.clone(), count - 2)),
+        }
+        Ok(())
+    }
+
+    /// The vertex of a corner such as `7`, `7/1`, `7//2` or `-1/1/2`.
+    fn corner(&mut self, line: &Line, word: &str) -> Result<u32> {
+        let written = word.split('/').next().unwrap_or_default();
+        let number: i64 =
+            written.parse().map_err(|_| line.fault(word, format!("{} is no corner of a face", quoted(word))))?;
+        let count = self.positions.len();
+        let vertex = match number {
+            1.. => usize::try_from(number - 1).ok(),
+            0 => return Err(line.fault(word, "vertices are counted from 1".to_owned())),
+            _ => {
+                let back = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
+                Some(count.checked_sub(back).ok_or_else(|| {
+                    line.fault(word, format!("names the vertex {back} back, but only {count} come before"))
+                })?)
+            }
+        };
+        let vertex = vertex
+            .and_then(|vertex| u32::try_from(vertex).ok())
+            .ok_or_else(|| line.fault(word, format!("names vertex {number}, more than 32-bit indices name")))?;
+        let index = vertex as usize;
+        if index >= count && self.ahead.as_ref().is_none_or(|(ahead, _)| index > *ahead) {
+            self.ahead = Some((index, line.place(word)));
+        }
+        Ok(vertex)
+    }
+
+    /// Reads a file of materials; one that cannot be read costs only its colours.
+    fn library(&mut self, line: &Line, name: &str, named: Named, stamps: &mut Stamps) {
+        self.has_materials = true;
+        let place = line.place(name);
+        let mut text = |name: &str| -> Result<String> {
+            let path = resolve_beside(named, name, &place, stamps)?;
+            let unreadable =
+                |error: std::io::Error| LevelError::file(format!("{} cannot be read: {error}", quoted(name)));
+            let mut file = File::open(path).map_err(unreadable)?;
+            let bytes = read_piecewise(&mut file, LARGEST_FILE, &Progress::default())?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let mut read = text(name);
+        // A line may name several files, or one with spaces.
+        if read.is_err() && name.contains(char::is_whitespace) {
+            let all: Result<Vec<String>> = name.split_whitespace().map(&mut text).collect();
+            read = all.map(|texts| texts.join("\n")).or(read);
+        }
+        match read {
+            Ok(text) => self.materials.extend(mtl::colors(&text)),
+            Err(error) => {
+                self.is_material_missing = true;
+                self.notes.add(Kind::Materials(error.message), place);
+            }
+        }
+    }
+
+    fn finish(mut self, progress: &Progress) -> Result<Read> {
+        if let Some((vertex, place)) = self.ahead.take().filter(|(vertex, _)| *vertex >= self.positions.len()) {
+            let message = format!("names vertex {}, but there are {}", vertex + 1, self.positions.len());
+            return Err(LevelError::at(place, message));
+        }
+        if self.has_materials && !self.is_material_missing {
+            for (name, place) in std::mem::take(&mut self.used) {
+                if !self.materials.contains_key(&name) {
+                    self.notes.add(Kind::NoMaterial(quoted(&name)), place);
+                }
+            }
+        }
+        self.groups.retain(|group| !group.triangles.is_empty());
+        let all_positions = std::mem::take(&mut self.positions);
+        let is_alone = self.groups.len() == 1;
+        let mut place_of = vec![u32::MAX; if is_alone { 0 } else { all_positions.len() }];
+        let mut raw = Vec::with_capacity(self.groups.len());
+        if is_alone {
+            raw.push((all_positions, std::mem::take(&mut self.groups[0].triangles)));
+        } else {
+            for group in &mut self.groups {
+                raw.push(only_used(&all_positions, std::mem::take(&mut group.triangles), &mut place_of));
+            }
+        }
+        let build = |(positions, triangles)| {
+            if progress.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(Mesh::new(positions, triangles)) }
+        };
+        let meshes: Vec<_> = raw.into_par_iter().map(build).collect::<Result<_>>()?;
+        let mut names = Names::default();
+        let mut objects = Vec::with_capacity(meshes.len());
+        for (group, mesh) in self.groups.into_iter().zip(meshes) {
+            match mesh {
+                Ok(mesh) => objects.push(LevelObject {
+                    name: names.unique(&group.name),
+                    mesh: Arc::new(mesh),
+                    level_from_local: DAffine3::IDENTITY,
+                    color: color(&group.colored, &self.materials),
+                }),
+                Err(error) => {
+                    let message = format!("the group {}: {error}", quoted(&group.name));
+                    self.notes.add(Kind::EmptyMesh(message), Place::File);
+                }
+            }
+        }
+        let mut level = Level::new(objects, Vec::new());
+        level.counts.materials = self.materials.len();
+        Ok(Read { level, notes: self.notes, text: None })
+    }
+}
+
+/// The vertices that triangles name, in the order in which they do, and the triangles of these. `place_of` is all
+/// `u32::MAX`, before and afterwards.
+fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let (mut positions, mut used) = (Vec::new(), Vec::new());
+    for corner in triangles.iter_mut().flatten() {
+        let vertex = *corner as usize;
+        if place_of[vertex] == u32::MAX {
+            place_of[vertex] = u32::try_from(used.len()).unwrap_or(u32::MAX);
+            used.push(vertex);
+            positions.push(all[vertex]);
+        }
+        *corner = place_of[vertex];
+    }
+    for vertex in used {
+        place_of[vertex] = u32::MAX;
+    }
+    (positions, triangles)
+}
+
+/// The colour of the material that most triangles have, of several the first by name.
+fn color(colored: &HashMap<Option<String>, usize>, materials: &HashMap<String, Option<Color>>) -> Option<Color> {
+    let most = colored.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0)));
+    materials.get(most?.0.as_ref()?).copied().flatten()
+}

@@ -1,0 +1,107 @@
+//! OBJ: groups, faces and materials, and what is wrong with them.
+
+use super::*;
+
+fn obj(text: &str) -> Level {
+    read_as("shed.obj", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const POINTS: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+
+#[test]
+fn faces_of_all_kinds_become_triangles() {
+    for (faces, triangles) in [
+        ("f 1 2 3", vec![[0, 1, 2]]),
+        ("f 1/1 2/2 3/3", vec![[0, 1, 2]]),
+        ("f 1//1 2//1 3//1", vec![[0, 1, 2]]),
+        ("f 1/1/1 2/1/1 3/1/1 4/1/1", vec![[0, 1, 2], [0, 2, 3]]),
+        ("f -4 -3 -2", vec![[0, 1, 2]]),
+        ("\tf  1\t2 \\\n  3", vec![[0, 1, 2]]),
+        ("f 1 2 3\r\nf 1 3 4\r\n", vec![[0, 1, 2], [0, 2, 3]]),
+        ("f 5 1 2\nv 9 9 9 1.0 0.5 0.5 0.5", vec![[4, 0, 1]]),
+        ("vn 0 0 1\nvt 0 0\ns off\n# f 9 9 9\nvp 1\nf 1 2 3\nunknown 7", vec![[0, 1, 2]]),
+    ] {
+        let level = obj(&format!("{POINTS}{faces}"));
+        assert_eq!(level.objects[0].mesh.triangles(), triangles, "{faces}");
+        assert_eq!(&*level.objects[0].name, "shed");
+        assert_eq!(notes(&level), [""; 0], "{faces}");
+    }
+}
+
+#[test]
+fn groups_are_objects_known_by_their_names() {
+    let text =
+        format!("{POINTS}f 1 2 3\no wall\ng\nf 1 2 4\ng north gable\nf 2 3 4\no wall\nf 2 4 3\nf 4 3 2\no empty");
+    let level = obj(&text);
+    let found: Vec<_> =
+        level.objects.iter().map(|o| (&*o.name, o.mesh.triangles().len(), o.mesh.positions().len())).collect();
+    assert_eq!(found, [("shed", 1, 3), ("wall", 2, 3), ("default", 1, 3), ("north gable", 1, 3)]);
+    assert_eq!(level.objects[3].mesh.corners(0), [Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y]);
+}
+
+#[test]
+fn colours_come_from_a_file_in_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    fs::write(folder.path().join("sub/my colours.mtl"), "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n").unwrap();
+    let text = |library: &str| {
+        format!("mtllib {library}\n{POINTS}usemtl red\nf 1 2 3\nusemtl blue\nf 1 2 3 4\nusemtl odd\nf 1 2 3")
+    };
+    fs::write(folder.path().join("sub/a.obj"), text("my colours.mtl")).unwrap();
+    let level = read_in(folder.path(), "sub/a.obj").unwrap();
+    assert_eq!(level.objects[0].color, Some(crate::scene::Color([0, 0, 255])));
+    assert_eq!(level.counts.materials, 2);
+    assert_eq!(notes(&level), ["sub/a.obj:10:8: no material `odd` was found"]);
+    for (library, words) in [
+        ("none.mtl", "there is no file `none.mtl`; objects go without its colours"),
+        ("../secret.mtl", "leaves the scene's folder"),
+        ("/etc/passwd", "absolute path"),
+        ("a\\b.mtl", "backslash"),
+    ] {
+        fs::write(folder.path().join("sub/a.obj"), text(library)).unwrap();
+        let level = read_in(folder.path(), "sub/a.obj").unwrap();
+        let told = notes(&level);
+        assert!(told.len() == 1 && told[0].starts_with("sub/a.obj:1:8:") && told[0].contains(words), "{told:?}");
+        assert_eq!(level.objects[0].color, None);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_found_in_its_line() {
+    for (line, words, column) in [
+        ("f 1 2 5", "names vertex 5, but there are 4", 7),
+        ("f 1 2 4294967297", "more than 32-bit indices name", 7),
+        ("f 1 2 99999999999999999999", "no corner", 7),
+        ("f 0 1 2", "counted from 1", 3),
+        ("f 1 -5 2", "the vertex 5 back, but only 4", 5),
+        ("f 1 2", "at least three corners, not 2", 3),
+        ("f", "at least three corners, not 0", 1),
+        ("f 1 two 3", "`two` is no corner", 5),
+        ("f 1 /2 3", "`/2` is no corner", 5),
+        ("v 1 2", "has no z", 3),
+        ("v 1 b 3", "`b` is no number", 5),
+    ] {
+        let error = read_as("a.obj", format!("{POINTS}\n{line}\nf 1 2 3").as_bytes()).unwrap_err();
+        assert!(error.message.contains(words), "{line}: {error}");
+        assert_eq!((error.line, error.column), (6, column), "{line}: {error}");
+        assert!(error.render(false).contains(line), "{}", error.render(false));
+    }
+}
+
+#[test]
+fn what_is_left_out_is_told() {
+    let level = obj(&format!("{POINTS}v nan 0 0\nl 1 2\np 1\nf 1 2 3\nf 1 2 5\np 2\ng gone\nf 5 5 5"));
+    assert_eq!(level.objects.len(), 1);
+    assert_eq!(level.objects[0].mesh.triangles().len(), 2, "the one that is not finite is counted");
+    let told = notes(&level).join("\n");
+    for part in ["5:3: a vertex is not finite", "6:1: `l` is no triangle", "(2 times", "the group `gone`"] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn any_bytes_are_a_text() {
+    let level = read_as("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\ng caf\xe9\nf 1 2 3\n\0\xff\\").unwrap();
+    assert_eq!(&*level.objects[0].name, "caf\u{fffd}");
+    assert_eq!(read_as("a.obj", b"").unwrap().objects.len(), 0);
+}

@@ -1,0 +1,365 @@
+//! Rays and meshes: against a reference that looks at every triangle, against parry3d, against the solids of one formula,
+//! and through edges and vertices, where nothing may slip through.
+
+use std::sync::Arc;
+
+use eyeline::geometry::exact;
+use eyeline::geometry::exact::cast::Difference;
+use eyeline::geometry::exact::ray::distance;
+use eyeline::geometry::ray::{BackFaces, Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_mesh};
+use eyeline::geometry::{Aabb, Mesh, Pose, Shape, Silent, Story};
+use glam::{DVec3, Vec3};
+
+use crate::random::{Random, narrow};
+
+/// Closed surfaces around the origin with radius 1 or so, and open ones.
+fn closed() -> Vec<Mesh> {
+    vec![cuboid(Vec3::ONE), ball(3), torus(24, 12, 0.4), torus(5, 3, 0.3), tent()]
+}
+
+fn open() -> Vec<Mesh> {
+    let half = ball(2);
+    let kept = half.triangles().iter().filter(|corners| corners.iter().any(|&v| half.positions()[v as usize].y > 0.0));
+    vec![terrain(20), mesh(half.positions().to_vec(), kept.copied().collect())]
+}
+
+fn mesh(positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Mesh {
+    Mesh::new(positions, triangles).expect("a mesh")
+}
+
+fn cuboid(half: Vec3) -> Mesh {
+    let corner = |i: u32| half * Vec3::from_array([0, 1, 2].map(|axis| if i >> axis & 1 == 1 { 1.0 } else { -1.0 }));
+    let quads = [[1, 3, 7, 5], [0, 4, 6, 2], [2, 6, 7, 3], [0, 1, 5, 4], [4, 5, 7, 6], [0, 2, 3, 1]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    mesh((0..8).map(corner).collect(), triangles)
+}
+
+/// Slivers: an octahedron that is very long and very thin.
+fn tent() -> Mesh {
+    let positions = vec![Vec3::X, -Vec3::X, Vec3::Y * 1e-4, -Vec3::Y * 1e-4, Vec3::Z * 0.3, -Vec3::Z * 0.3];
+    let faces = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]];
+    mesh(positions, faces.to_vec())
+}
+
+/// An icosphere: an octahedron, each triangle in four, pushed out to radius 1; its vertices are not shared.
+fn ball(times: u32) -> Mesh {
+    let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z];
+    let mut faces =
+        vec![[x, y, z], [y, -x, z], [-x, -y, z], [-y, x, z], [y, x, -z], [-x, y, -z], [-y, -x, -z], [x, -y, -z]];
+    for _ in 0..times {
+        let middle = |a: Vec3, b: Vec3| (a + b).normalize_or_zero();
+        faces = faces
+            .into_iter()
+            .flat_map(|[a, b, c]| {
+                let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
+                [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
+            })
+            .collect();
+    }
+    let triangles = (0..).take(faces.len()).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    mesh(faces.into_iter().flatten().collect(), triangles)
+}
+
+fn torus(around: u32, tube: u32, thickness: f32) -> Mesh {
+    let at = |i: u32, j: u32| {
+        let angle = |i: u32, n: u32| i as f32 / n as f32 * std::f32::consts::TAU;
+        let ((s, c), (t, d)) = (angle(i, around).sin_cos(), angle(j, tube).sin_cos());
+        let ring = 1.0 + thickness * d;
+        Vec3::new(ring * c, thickness * t, ring * s)
+    };
+    let positions = (0..around).flat_map(|i| (0..tube).map(move |j| at(i, j))).collect();
+    let index = |i: u32, j: u32| i % around * tube + j % tube;
+    let quads = (0..around)
+        .flat_map(|i| (0..tube).map(move |j| [index(i, j), index(i, j + 1), index(i + 1, j + 1), index(i + 1, j)]));
+    mesh(positions, quads.flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())
+}
+
+fn terrain(n: u32) -> Mesh {
+    let at = |i: u32, j: u32| {
+        let [x, z] = [i, j].map(|i| i as f32 / n as f32 * 2.0 - 1.0);
+        Vec3::new(x, 0.2 * (5.0 * x).sin() * (4.0 * z).cos(), z)
+    };
+    let positions = (0..=n).flat_map(|i| (0..=n).map(move |j| at(i, j))).collect();
+    let index = |i: u32, j: u32| i * (n + 1) + j;
+    let quads =
+        (0..n).flat_map(|i| (0..n).map(move |j| [index(i, j), index(i, j + 1), index(i + 1, j + 1), index(i + 1, j)]));
+    mesh(positions, quads.flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())
+}
+
+/// A ray near the mesh, often through a corner or an edge, in the world of the pose.
+fn aimed(random: &mut Random, mesh: &Mesh, pose: &Pose) -> Ray {
+    let triangle = usize::try_from(random.bits() % mesh.triangles().len() as u64).expect("an index");
+    let [a, b, c] = mesh.corners(triangle);
+    let target = match random.bits() % 5 {
+        0 => a,
+        1 => (a + b) / 2.0,
+        2 => (a + b + c) / 3.0,
+        _ => random.in_ball(1.3).as_vec3(),
+    };
+    let origin = match random.bits() % 4 {
+        0 => mesh.corners(triangle / 2)[1],
+        1 => random.in_ball(0.5).as_vec3(),
+        _ => random.in_ball(4.0).as_vec3(),
+    };
+    let world = pose.world_from_local();
+    let (origin, target) = (world.transform_point3(origin), world.transform_point3(target));
+    let direction = if random.once_in(8) { Vec3::AXES[triangle % 3] } else { target - origin };
+    Ray { origin, direction: if direction == Vec3::ZERO { Vec3::X } else { direction } }
+}
+
+fn queries() -> impl Iterator<Item = RayQuery> {
+    let kinds = [Kind::Line, Kind::Ray, Kind::Segment];
+    let insides = [Inside::Solid, Inside::Hollow];
+    let faces = [BackFaces::Hit, BackFaces::Cull];
+    kinds.into_iter().flat_map(move |kind| {
+        insides.into_iter().flat_map(move |inside| faces.map(|back_faces| RayQuery { kind, inside, back_faces }))
+    })
+}
+
+#[test]
+fn closed_meshes_are_closed_and_open_ones_open() {
+    assert!(closed().iter().all(Mesh::is_closed));
+    assert!(open().iter().all(|mesh| !mesh.is_closed()));
+}
+
+/// From inside a closed surface every way out is through it, at corners and edges too.
+#[test]
+fn nothing_slips_out() {
+    let mut random = Random::new(700);
+    for (i, mesh) in [cuboid(Vec3::new(1.0, 0.5, 2.0)), ball(3), ball(0)].into_iter().enumerate() {
+        for _ in 0..60_000 {
+            let pose = random.pose();
+            let ray = Ray {
+                origin: pose.world_from_local().transform_point3(random.in_ball(0.2).as_vec3()),
+                ..aimed(&mut random, &mesh, &pose)
+            };
+            let query = RayQuery { inside: Inside::Hollow, ..RayQuery::default() };
+            let hollow = cast_mesh(&ray, query, &mesh, &pose, &mut Silent);
+            assert!(hollow.cast.hit().is_some() && hollow.spot.is_some(), "mesh {i}: {hollow:?} {ray:?} {pose:?}");
+            let solid = cast_mesh(&ray, RayQuery::default(), &mesh, &pose, &mut Silent).cast.hit().expect("inside");
+            assert_eq!((solid.t, solid.feature), (0.0, Feature::Inside), "mesh {i}: {ray:?} {pose:?}");
+        }
+    }
+}
+
+/// Fast and exact answers agree, but where the line grazes an edge or a start lies on the surface, within rounding.
+#[test]
+fn fast_and_exact_agree() {
+    let mut random = Random::new(710);
+    let (mut asked, mut told) = (0, 0);
+    for mesh in closed().into_iter().chain(open()) {
+        let shape = Shape::Mesh(Arc::new(mesh));
+        let Shape::Mesh(mesh) = &shape else { continue };
+        for _ in 0..1500 {
+            let pose = random.pose();
+            let ray = aimed(&mut random, mesh, &pose);
+            for query in queries() {
+                let fast = cast(&ray, query, &shape, &pose, &mut Silent);
+                let exact = exact::cast::cast(&ray, query, &shape, &pose);
+                asked += 1;
+                match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
+                    None => {}
+                    Some(Difference::Grazing { clearance, rounding } | Difference::End { clearance, rounding, .. })
+                        if clearance.abs() <= rounding =>
+                    {
+                        told += 1;
+                    }
+                    Some(other) => panic!("{other:?}\n{fast:?}\n{exact:?}\n{query:?} {ray:?} {pose:?}"),
+                }
+            }
+        }
+    }
+    // A third of the rays go through a corner, an edge or from a corner.
+    assert!(told * 4 < asked, "{told} of {asked}");
+}
+
+/// A mesh in the form of a box answers as the box.
+#[test]
+fn a_box_of_triangles_is_a_box() {
+    let mut random = Random::new(720);
+    let half = Vec3::new(1.0, 0.7, 1.5);
+    let (mesh, solid) = (cuboid(half), Shape::Box { half_extents: half });
+    let mut hits = 0;
+    for _ in 0..40_000 {
+        let (pose, direction) = (random.pose(), random.direction());
+        let world = pose.world_from_local();
+        let origin = world.transform_point3(random.in_ball(3.0).as_vec3());
+        let through = world.transform_point3(random.in_ball(1.5).as_vec3());
+        let ray = Ray { origin, direction: if random.once_in(3) { direction.as_vec3() } else { through - origin } };
+        for query in queries().filter(|query| query.back_faces == BackFaces::Hit) {
+            let (ours, theirs) =
+                (cast_mesh(&ray, query, &mesh, &pose, &mut Silent), cast(&ray, query, &solid, &pose, &mut Silent));
+            let case = || format!("{ours:?}\n{theirs:?}\n{query:?} {ray:?} {pose:?}");
+            let (Some([a, b]), Some([c, d])) = (ours.cast.interval(), theirs.interval()) else {
+                let chord = ours.cast.interval().or(theirs.interval());
+                assert!(chord.is_none_or(|[a, b]| b - a < 1e-3 * (1.0 + b.abs())), "{}", case());
+                continue;
+            };
+            if (b - a).min(d - c) < 1e-2 {
+                continue;
+            }
+            let tolerance = 1e-3 * (1.0 + b.abs());
+            assert!((a - c).abs() < tolerance && (b - d).abs() < tolerance, "{}", case());
+            let is_close = [a, b].iter().any(|t| t.abs() < tolerance || (t - 1.0).abs() < tolerance);
+            if is_close {
+                continue;
+            }
+            match (ours.cast.result(), theirs.result()) {
+                (Ok(x), Ok(y)) => {
+                    hits += 1;
+                    assert!((x.t - y.t).abs() < tolerance, "{}", case());
+                    assert_eq!(x.feature == Feature::Inside, y.feature == Feature::Inside, "{}", case());
+                    let near_edge = x.normal.zip(y.normal).is_some_and(|(n, m)| n.dot(m) < 0.999);
+                    let at = pose.local_from_world().transform_point3(x.point).abs() - half;
+                    let edges = at.to_array().iter().filter(|x| x.abs() < 1e-2).count();
+                    assert!(!near_edge || edges > 1, "{}", case());
+                }
+                (x, y) => assert_eq!(x.map(|_| ()), y.map(|_| ()), "{}", case()),
+            }
+        }
+    }
+    assert!(hits > 20_000, "{hits}");
+}
+
+/// Where parry3d hits, we hit, and there.
+#[test]
+fn parry_agrees() {
+    use parry3d::math::Vector;
+    use parry3d::query::RayCast;
+    use parry3d::shape::TriMesh;
+    let mut random = Random::new(730);
+    let vector = |v: Vec3| Vector::from_array(v.to_array());
+    for mesh in closed().into_iter().chain(open()) {
+        let vertices = mesh.positions().iter().map(|v| vector(*v)).collect();
+        let theirs = TriMesh::new(vertices, mesh.triangles().to_vec()).expect("a mesh");
+        let (mut hits, mut parted) = (0, 0);
+        for _ in 0..20_000 {
+            let origin = random.in_ball(3.0).as_vec3();
+            let ray = Ray { origin, direction: random.in_ball(1.2).as_vec3() - origin };
+            let query = RayQuery { inside: Inside::Hollow, ..RayQuery::default() };
+            let ours = cast_mesh(&ray, query, &mesh, &Pose::IDENTITY, &mut Silent).cast.hit().map(|hit| hit.t);
+            let other = parry3d::query::Ray::new(vector(ray.origin), vector(ray.direction));
+            let theirs = theirs.cast_local_ray(&other, f32::MAX, false);
+            hits += u32::from(ours.is_some());
+            let agree = match (ours, theirs) {
+                (Some(a), Some(b)) => (a - b).abs() < 1e-4 * (1.0 + a),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            parted += u32::from(!agree);
+        }
+        assert!(hits > 100 && parted <= 20, "{parted} of {hits}");
+    }
+}
+
+/// A story changes nothing, every hit lies on its triangle, and the weights say where.
+#[test]
+fn a_hit_is_on_its_triangle() {
+    let mut random = Random::new(740);
+    for mesh in closed().into_iter().chain(open()) {
+        for _ in 0..2000 {
+            let pose = random.pose();
+            let ray = aimed(&mut random, &mesh, &pose);
+            for query in queries() {
+                let silent = cast_mesh(&ray, query, &mesh, &pose, &mut Silent);
+                let mut story = Story::default();
+                assert_eq!(cast_mesh(&ray, query, &mesh, &pose, &mut story), silent);
+                assert!(story.steps.len() < 60 && story.steps.iter().all(|step| step.marks.len() < 200));
+                let Some((hit, spot)) = silent.cast.hit().zip(silent.spot) else { continue };
+                let [u, v, w] = spot.barycentric;
+                assert!(u >= 0.0 && v >= 0.0 && w >= 0.0 && (u + v + w - 1.0).abs() < 1e-5, "{spot:?}");
+                let [a, b, c] =
+                    mesh.corners(spot.triangle as usize).map(|corner| pose.world_from_local().transform_point3(corner));
+                let size = (a - b).length().max((a - c).length()) + a.length() + ray.origin.distance(hit.point);
+                assert!((u * a + v * b + w * c - hit.point).length() < 1e-4 * size, "{silent:?} {ray:?} {pose:?}");
+                let normal = hit.normal.expect("a surface");
+                assert!((normal.length() - 1.0).abs() < 1e-5);
+                if query.back_faces == BackFaces::Cull {
+                    assert!(normal.dot(ray.direction) < 1e-4 * ray.direction.length(), "{silent:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Outside of a closed surface its normals point away from it, whatever the pose, mirrored ones included.
+#[test]
+fn normals_point_outward() {
+    let mut random = Random::new(750);
+    let shape = Shape::Mesh(Arc::new(ball(2)));
+    for _ in 0..10_000 {
+        let pose = random.pose();
+        let world = pose.world_from_local();
+        let from = world.transform_point3(random.direction().as_vec3() * 3.0);
+        let ray = Ray { origin: from, direction: world.transform_point3(random.in_ball(0.5).as_vec3()) - from };
+        let hit = cast(&ray, RayQuery::default(), &shape, &pose, &mut Silent).hit().expect("through the middle");
+        assert!(hit.normal.expect("a surface").dot(ray.direction) < 0.0, "{hit:?} {ray:?} {pose:?}");
+    }
+}
+
+/// The tight box holds every corner and is touched on all six sides.
+#[test]
+fn boxes_are_tight() {
+    let mut random = Random::new(760);
+    for mesh in closed().into_iter().chain(open()) {
+        let shape = Shape::Mesh(Arc::new(mesh.clone()));
+        for _ in 0..200 {
+            let pose = random.pose();
+            let aabb = Aabb::of(&shape, &pose);
+            let world = pose.world_from_local();
+            let rows = glam::Mat3::from(world.matrix3).as_dmat3();
+            let at = |p: &Vec3| rows * p.as_dvec3() + Vec3::from(world.translation).as_dvec3();
+            let corners = mesh.triangles().iter().flatten().map(|&vertex| &mesh.positions()[vertex as usize]);
+            let all: Vec<DVec3> = corners.map(at).collect();
+            let min = all.iter().copied().reduce(DVec3::min).expect("corners");
+            let max = all.iter().copied().reduce(DVec3::max).expect("corners");
+            let slack = 1e-6 * max.abs().max(min.abs()).max_element();
+            let (low, high) = (min - aabb.min.as_dvec3(), aabb.max.as_dvec3() - max);
+            for outside in low.to_array().into_iter().chain(high.to_array()) {
+                assert!((-1e-12 * (1.0 + slack)..=slack).contains(&outside), "{aabb:?} {min} {max}");
+            }
+        }
+    }
+}
+
+/// Broken meshes and rays are answered, with numbers: nothing panics.
+#[test]
+fn whatever_comes_in_is_answered() {
+    let mut random = Random::new(770);
+    let special = [0.0, -0.0, 1.0, 1e-38, 1e-45, 1e30, f32::MAX, f32::MIN, f32::NAN, f32::INFINITY];
+    for _ in 0..3000 {
+        let n = 3 + random.bits() % 20;
+        let number = |random: &mut Random| {
+            if random.once_in(3) { random.pick(&special) } else { narrow(random.range(-1.0, 1.0)) }
+        };
+        let vector = |random: &mut Random| Vec3::new(number(random), number(random), number(random));
+        let positions: Vec<Vec3> = (0..n).map(|_| vector(&mut random)).collect();
+        let vertex = |random: &mut Random| u32::try_from(random.bits() % n).expect("an index");
+        let triangles = (0..2 * n).map(|_| [(); 3].map(|()| vertex(&mut random))).collect();
+        let Ok(mesh) = Mesh::new(positions, triangles) else { continue };
+        let shape = Shape::Mesh(Arc::new(mesh));
+        for _ in 0..4 {
+            let finite = |v: Vec3| if v.is_finite() { v } else { Vec3::ONE };
+            let ray = Ray { origin: finite(vector(&mut random)), direction: finite(vector(&mut random)) };
+            let pose = random.pose();
+            for query in queries() {
+                let answer: Cast = cast(&ray, query, &shape, &pose, &mut Silent);
+                if let Ok(hit) = answer.result() {
+                    assert!(hit.t.is_finite() && hit.distance >= 0.0, "{hit:?}");
+                } else {
+                    assert_ne!(answer.result(), Err(Miss::Masked));
+                }
+                let exact = exact::cast::cast(&ray, query, &shape, &pose);
+                let _: Option<Difference> = exact::cast::difference(&ray, &shape, &pose, &answer, &exact);
+            }
+        }
+    }
+}
+
+/// From far outside, a point is as far as its nearest triangle.
+#[test]
+fn distances_are_those_of_triangles() {
+    let shape = Shape::Mesh(Arc::new(cuboid(Vec3::ONE)));
+    for (p, expected) in [([3.0, 0.0, 0.0], 2.0), ([0.0, 0.25, 0.0], 0.75), ([2.0, 2.0, 1.0], 2.0_f64.sqrt())] {
+        assert!((distance(&shape, DVec3::from(p)) - expected).abs() < 1e-12, "{p:?}");
+    }
+}

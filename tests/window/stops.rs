@@ -1,0 +1,165 @@
+//! Where playing stops, nodes that are dragged to another place, and the way to a far tick.
+
+use std::time::Duration;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, vec2};
+use egui_kittest::kittest::Queryable;
+
+use crate::behavior::{GUARD, LEAVES, boxes, go_to, node, press, tab, tree, type_text};
+use crate::desk::Desk;
+
+#[test]
+fn a_compared_value_stops_the_playing_and_wrong_ones_say_so() {
+    let mut desk = Desk::on(GUARD);
+    tab(&mut desk, "Breaks");
+    type_text(&mut desk, "key", "alarm");
+    desk.harness.run();
+    assert!(desk.has_text("With what is alarm compared?"));
+    type_text(&mut desk, "value", "loud");
+    assert!(desk.has_text("alarm is a number now, and loud is a text"));
+    desk.shot("stops_wrong");
+    desk.click(Role::ComboBox, "Comparison");
+    desk.click(Role::Button, ">=");
+    type_text(&mut desk, "value", "1");
+    assert!(desk.has_text("⏺ “alarm” >= 1") && !desk.has_text("is a number now"));
+    press(&mut desk, Role::Button, "Next break");
+    desk.harness.run();
+    assert_eq!(desk.app().session().tick(), LEAVES);
+    assert!(desk.has_text(&format!("“alarm” >= 1: in this tick, {LEAVES}")));
+    assert!(desk.has_text("⏺ stops here: “alarm” >= 1"));
+    desk.shot("stops_hit");
+    go_to(&mut desk, LEAVES - 20);
+    press(&mut desk, Role::Button, "Play");
+    for _ in 0..200 {
+        desk.harness.step();
+    }
+    assert_eq!(desk.app().session().tick(), LEAVES, "playing stops there");
+    // Others stand in the same list, and a click takes one away.
+    desk.press(node(&desk, "patrol").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::CheckBox, "is halted");
+    tab(&mut desk, "Breaks");
+    assert!(desk.has_text("⏺ “patrol” is halted"));
+    press(&mut desk, Role::Button, "Remove the breakpoint “alarm” >= 1");
+    assert!(!desk.has_text("⏺ “alarm” >= 1") && desk.has_text("⏺ “patrol” is halted"));
+}
+
+#[test]
+fn a_node_is_dragged_to_another_place() {
+    let mut desk = Desk::on(GUARD);
+    let before = tree(desk.app());
+    let (patrol, search) = (node(&desk, "patrol").1, node(&desk, "search").1);
+    // Held over the left end of another one, a bar marks the place before it.
+    let target = search.left_center() + vec2(3.0, 0.0);
+    hold(&mut desk, patrol.center(), target);
+    desk.shot("drag_before");
+    let_go(&mut desk, target);
+    assert_eq!(desk.app().session().undo_label(), Some("move a node"));
+    let order = |desk: &Desk, words: &str| node(desk, words).0.split(' ').next().unwrap().parse::<usize>().unwrap();
+    assert!(order(&desk, "patrol") < order(&desk, "search"), "{:?}", boxes(&desk));
+    // Over the middle of a composite it goes into it.
+    let (patrol, attack) = (node(&desk, "patrol").1.center(), node(&desk, "attack").1.center());
+    hold(&mut desk, patrol, attack);
+    desk.shot("drag_into");
+    let_go(&mut desk, attack);
+    assert_eq!(order(&desk, "patrol"), order(&desk, "strike") + 1, "{:?}", boxes(&desk));
+    // Esc, and places where there is no room, change nothing.
+    let changed = tree(desk.app());
+    let (wait, inside) = (node(&desk, "strike").1.center(), node(&desk, "0 repeater").1.center());
+    hold(&mut desk, wait, inside);
+    let_go(&mut desk, inside);
+    assert_eq!(tree(desk.app()), changed, "a decorator has one child");
+    let (strike, search) = (node(&desk, "strike").1.center(), node(&desk, "search").1.center());
+    hold(&mut desk, strike, search);
+    desk.harness.key_press(Key::Escape);
+    desk.harness.step();
+    let_go(&mut desk, search);
+    assert_eq!(tree(desk.app()), changed);
+    for _ in 0..2 {
+        desk.harness.state_mut().session_mut().undo();
+    }
+    desk.harness.run();
+    assert_eq!(tree(desk.app()), before);
+}
+
+fn hold(desk: &mut Desk, from: eframe::egui::Pos2, to: eframe::egui::Pos2) {
+    desk.harness.hover_at(from);
+    desk.harness.step();
+    button(desk, from, true);
+    for part in [0.3, 0.7, 1.0, 1.0] {
+        desk.harness.hover_at(from + (to - from) * part);
+        desk.harness.step();
+    }
+}
+
+fn let_go(desk: &mut Desk, at: eframe::egui::Pos2) {
+    button(desk, at, false);
+    desk.harness.run();
+}
+
+fn button(desk: &mut Desk, pos: eframe::egui::Pos2, pressed: bool) {
+    let modifiers = Modifiers::NONE;
+    desk.harness.event(Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers });
+    desk.harness.step();
+}
+
+/// Agents with so much to do that a million ticks take far longer than a moment.
+fn busy() -> String {
+    let agent = |i: usize| {
+        format!(
+            r#"{{ "name": "a{i}", "tree": {{ "repeater": {{ "child": {{ "condition": {{ "every": {{ "ticks": 7 }} }} }} }} }} }}"#
+        )
+    };
+    let agents: Vec<String> = (0..50).map(agent).collect();
+    format!(r#"{{ "eyeline": 1, "agents": [{}] }}"#, agents.join(","))
+}
+
+#[test]
+fn the_time_bar_tells_how_far_agents_were_run_and_can_be_stopped() {
+    let mut desk = Desk::on(&busy());
+    let place = desk.field("Tick").center();
+    desk.press(place, PointerButton::Primary);
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    desk.harness.run();
+    desk.harness.event(Event::Text("900000".to_owned()));
+    desk.harness.run();
+    desk.harness.key_press(Key::Enter);
+    for _ in 0..30 {
+        desk.harness.step();
+        if desk.has_text("running agents: ") {
+            break;
+        }
+    }
+    assert!(desk.has_text("running agents: ") && desk.has_text(" of 900000"));
+    desk.shot("replaying");
+    let shown = |desk: &Desk| desk.app().session().catching_up().map(|(reached, _)| reached);
+    let first = shown(&desk).unwrap();
+    desk.harness.step();
+    assert!(shown(&desk).unwrap() > first, "it goes on from frame to frame");
+    desk.harness.get_by_role_and_label(Role::Button, "Stop replaying").click();
+    desk.harness.step();
+    desk.harness.step();
+    assert_eq!(shown(&desk), None);
+    assert!(desk.app().session().tick() >= first && !desk.has_text("running agents: "));
+}
+
+#[test]
+fn a_search_for_a_breakpoint_tells_how_far_it_is_and_can_be_stopped() {
+    let mut desk = Desk::on(&busy());
+    go_to(&mut desk, 1);
+    tab(&mut desk, "Breaks");
+    type_text(&mut desk, "key", "never");
+    type_text(&mut desk, "value", "1");
+    desk.harness.get_by_role_and_label(Role::Button, "Next break").click();
+    for _ in 0..3 {
+        desk.harness.step();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(desk.has_text("at tick "), "it says how far it has looked");
+    desk.shot("seeking");
+    desk.harness.get_by_role_and_label(Role::Button, "Stop").click();
+    desk.harness.step();
+    desk.harness.run();
+    assert!(!desk.has_text("at tick ") && desk.app().session().tick() == 1);
+}

@@ -1,0 +1,209 @@
+//! Trees that stand in files of their own: changed in the panel, saved back, and not lost when another program writes.
+
+use std::fs;
+use std::path::Path;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers, PointerButton};
+use eyeline::app::Session;
+
+use crate::behavior::{boxes, go_to, node, press, tab, type_text};
+use crate::desk::Desk;
+
+const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, // a comment of its own
+    "agents": [ { "name": "robot", "tree": { "file": "door.xml" } } ] }"#;
+
+const TREE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<root BTCPP_format="4">
+  <!-- why it knocks -->
+  <BehaviorTree ID="Main">
+    <Fallback name="enter">
+      <Open/>
+      <!-- twice -->
+      <Repeat num_cycles="2">
+        <Knock hand="left"/>
+      </Repeat>
+    </Fallback>
+  </BehaviorTree>
+  <TreeNodesModel>
+    <Action ID="Knock">
+      <input_port name="hand" default="right">which hand</input_port>
+    </Action>
+  </TreeNodesModel>
+</root>
+"#;
+
+fn at_the_door() -> Desk {
+    let mut desk = Desk::beside(SCENE, |folder| fs::write(folder.join("door.xml"), TREE).unwrap());
+    go_to(&mut desk, 1);
+    desk
+}
+
+fn written(desk: &Desk) -> String {
+    fs::read_to_string(desk.path("door.xml")).unwrap()
+}
+
+fn key(desk: &mut Desk, key: Key) {
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, key);
+    desk.harness.run();
+}
+
+fn select(desk: &mut Desk, words: &str) {
+    let place = node(desk, words).1.center();
+    desk.press(place, PointerButton::Primary);
+    tab(desk, "Node");
+}
+
+/// Another program's write, with another date or length.
+fn write_elsewhere(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    fs::File::options().write(true).open(path).unwrap().set_modified(later).unwrap();
+}
+
+fn look_at_files(desk: &mut Desk) {
+    desk.harness.state_mut().session_mut().refresh_files();
+    desk.harness.run();
+}
+
+#[test]
+fn a_tree_is_changed_in_the_panel_and_saved_as_the_same_xml() {
+    let mut desk = at_the_door();
+    assert_eq!(written(&desk), TREE);
+    select(&mut desk, "Knock");
+    desk.shot("tree_file_node");
+    type_text(&mut desk, "hand", "both");
+    press(&mut desk, Role::Button, "Wrap the node");
+    press(&mut desk, Role::Button, "Decorators");
+    press(&mut desk, Role::Button, "Timeout");
+    desk.shot("tree_file_wrapped");
+    select(&mut desk, "timeout");
+    type_text(&mut desk, "msec", "250");
+    select(&mut desk, "enter");
+    press(&mut desk, Role::Button, "Add a node");
+    press(&mut desk, Role::Button, "Actions");
+    desk.shot("tree_file_kinds");
+    press(&mut desk, Role::Button, "Sleep");
+    press(&mut desk, Role::Button, "Move the node");
+    press(&mut desk, Role::Button, "Move left");
+    assert!(desk.app().session().is_dirty() && desk.has_text("not saved"));
+    assert_eq!(written(&desk), TREE, "nothing is written before it is saved");
+    key(&mut desk, Key::S);
+    assert!(!desk.app().session().is_dirty() && !desk.has_text("not saved"));
+    let wanted = TREE
+        .replace(
+            "        <Knock hand=\"left\"/>\n",
+            "        <Timeout msec=\"250\">\n          <Knock hand=\"both\"/>\n        </Timeout>\n",
+        )
+        .replace("      <Repeat", "      <Sleep msec=\"1000\"/>\n      <Repeat");
+    assert_eq!(written(&desk), wanted);
+    assert_eq!(fs::read_to_string(desk.path("desk.json")).unwrap(), SCENE, "the scene was not changed");
+}
+
+#[test]
+fn undo_brings_the_xml_back_also_after_it_was_saved() {
+    let mut desk = at_the_door();
+    select(&mut desk, "repeat");
+    press(&mut desk, Role::Button, "Delete the node");
+    assert_eq!(desk.app().session().undo_label(), Some("delete a node"));
+    assert!(!boxes(&desk).iter().any(|(label, _)| label.contains("Knock")));
+    key(&mut desk, Key::S);
+    assert!(!written(&desk).contains("Knock "));
+    key(&mut desk, Key::Z);
+    assert!(boxes(&desk).iter().any(|(label, _)| label.contains("Knock")), "{:?}", boxes(&desk));
+    assert!(desk.app().session().is_dirty(), "the file has it no more");
+    key(&mut desk, Key::S);
+    assert_eq!(written(&desk), TREE);
+    desk.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    desk.harness.run();
+    assert!(!boxes(&desk).iter().any(|(label, _)| label.contains("Knock")));
+    assert!(desk.app().session().is_dirty());
+}
+
+#[test]
+fn what_would_be_no_tree_is_refused_in_place() {
+    let mut desk = at_the_door();
+    select(&mut desk, "Knock");
+    press(&mut desk, Role::Button, "Delete the node");
+    assert!(desk.has_text("A decorator must have a child."));
+    select(&mut desk, "repeat");
+    type_text(&mut desk, "num_cycles", "many");
+    desk.shot("tree_file_refused");
+    assert!(desk.has_text("✖ num_cycles"), "the field says what is wrong");
+    assert!(!desk.app().session().is_dirty());
+}
+
+#[test]
+fn what_another_program_writes_meanwhile_is_told_and_not_lost() {
+    let mut desk = at_the_door();
+    let other = TREE.replace("<Open/>", "<Open/><Push/>");
+    select(&mut desk, "Knock");
+    type_text(&mut desk, "hand", "both");
+    write_elsewhere(&desk.path("door.xml"), &other);
+    look_at_files(&mut desk);
+    assert!(desk.has_text("Another program has written door.xml while it has unsaved edits here"));
+    assert!(boxes(&desk).iter().all(|(label, _)| !label.contains("Push")), "the edits stay");
+    key(&mut desk, Key::S);
+    assert!(desk.has_text("so it was not saved"));
+    assert_eq!(written(&desk), other);
+    assert!(desk.app().session().is_dirty());
+    desk.shot("tree_file_conflict");
+    // Undo gives way to the other's work.
+    key(&mut desk, Key::Z);
+    look_at_files(&mut desk);
+    assert!(boxes(&desk).iter().any(|(label, _)| label.contains("Push")));
+    assert_eq!(written(&desk), other);
+    // Whoever insists writes over it.
+    select(&mut desk, "Knock");
+    type_text(&mut desk, "hand", "no");
+    write_elsewhere(&desk.path("door.xml"), TREE);
+    key(&mut desk, Key::S);
+    assert_eq!(written(&desk), TREE);
+    key(&mut desk, Key::S);
+    assert!(written(&desk).contains("Push") && written(&desk).contains("hand=\"no\""));
+    assert!(!desk.app().session().is_dirty());
+}
+
+#[test]
+fn closing_asks_about_a_tree_that_is_not_saved() {
+    let mut desk = at_the_door();
+    select(&mut desk, "Knock");
+    type_text(&mut desk, "hand", "both");
+    key(&mut desk, Key::Q);
+    assert!(desk.has_text("Save the changes?"));
+    desk.click(Role::Button, "Save");
+    assert!(written(&desk).contains("hand=\"both\""));
+}
+
+#[test]
+fn a_file_of_trees_that_is_opened_by_itself_is_saved_to_itself() {
+    let mut desk = at_the_door();
+    let file = desk.path("door.xml");
+    assert!(desk.harness.state_mut().session_mut().open(&file));
+    desk.harness.run();
+    go_to(&mut desk, 1);
+    select(&mut desk, "Open");
+    type_text(&mut desk, "title", "try the handle");
+    assert!(desk.app().session().is_dirty());
+    key(&mut desk, Key::S);
+    assert_eq!(written(&desk), TREE.replace("<Open/>", "<Open name=\"try the handle\"/>"));
+    assert!(!desk.app().session().is_dirty());
+}
+
+#[test]
+fn a_copy_elsewhere_takes_its_tree_along_and_overwrites_none() {
+    let mut desk = at_the_door();
+    select(&mut desk, "Knock");
+    type_text(&mut desk, "hand", "both");
+    let folder = tempfile::tempdir().unwrap();
+    let save = |session: &mut Session| session.save_as(&folder.path().join("copy.json"));
+    fs::write(folder.path().join("door.xml"), "somebody else's").unwrap();
+    assert!(!save(desk.harness.state_mut().session_mut()));
+    assert_eq!(fs::read_to_string(folder.path().join("door.xml")).unwrap(), "somebody else's");
+    fs::remove_file(folder.path().join("door.xml")).unwrap();
+    assert!(save(desk.harness.state_mut().session_mut()));
+    desk.harness.run();
+    assert!(fs::read_to_string(folder.path().join("door.xml")).unwrap().contains("hand=\"both\""));
+    assert_eq!(written(&desk), TREE, "the original stays");
+    assert!(node(&desk, "Knock").0.contains("Knock") && !desk.app().session().is_dirty());
+}
