@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-[ $# -gt 0 ] || set -- rays frustum octree behavior agents opacity narration
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents large opacity narration
 
 ours= peers=
 for name; do

@@ -56,7 +56,7 @@ impl Dialogs {
 
     /// Asks where to save.
     pub(super) fn save(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        // A scene that was made of a file of trees or of an image is saved beside it.
+        // A scene that was made of a level, a file of trees or an image is saved beside it.
         let near = near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
         let near = near.as_deref();
         let name = near.and_then(Path::file_name).map_or("scene.json".into(), |name| name.to_string_lossy());
@@ -118,6 +118,7 @@ impl Dialogs {
 
 fn scenes(near: Option<&Path>) -> AsyncFileDialog {
     let dialog = in_folder_of(near).add_filter("eyeline scene", &["json", "jsonc"]);
+    let dialog = dialog.add_filter("Levels", &["glb", "gltf", "obj"]);
     dialog.add_filter("Behaviour trees", &["xml"]).add_filter("Images", &IMAGES).add_filter("All files", &["*"])
 }
 

@@ -8,6 +8,7 @@ use eframe::egui::{Context, Frame, Id, Modal, ViewportCommand};
 use super::dialogs::Dialogs;
 use super::edit::starter;
 use super::session::{Notice, Session};
+use crate::scene::Loaded;
 use crate::scene::image::ImageFile;
 
 /// Where to go from here.
@@ -19,6 +20,8 @@ pub(super) enum Leave {
     New,
     /// Open another file, where these, which came with it, are left aside.
     Open(PathBuf, Vec<PathBuf>),
+    /// The same with a scene that was read already.
+    Scene(PathBuf, Box<Loaded>, Vec<PathBuf>),
     /// Open an image that was read already.
     Image(PathBuf, Arc<ImageFile>),
 }
@@ -131,6 +134,13 @@ impl Exit {
             }
             Leave::Open(path, others) => {
                 if session.open(&path) && !others.is_empty() {
+                    session.notify(aside(&path, &others));
+                }
+                ctx.request_repaint();
+            }
+            Leave::Scene(path, loaded, others) => {
+                session.open_read(&path, *loaded);
+                if !others.is_empty() {
                     session.notify(aside(&path, &others));
                 }
                 ctx.request_repaint();

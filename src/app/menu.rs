@@ -13,6 +13,7 @@ use super::help::Help;
 use super::layout::Pane;
 use super::leave::Leave;
 use super::navigate::Axis;
+use super::opening::takes_long;
 use super::recent::Recent;
 use super::session::{Notice, Session};
 use super::viewport::{Request, View};
@@ -112,7 +113,12 @@ fn open(ctx: &Context, paths: Vec<PathBuf>, session: &mut Session, files: &mut F
     let (images, scenes): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| is_image(path));
     let mut scenes = scenes.into_iter();
     if let Some(first) = scenes.next() {
-        files.exit.leave(ctx, session, Leave::Open(first, scenes.collect()));
+        let others = scenes.collect();
+        if takes_long(&first) {
+            files.opening.begin_scene(ctx, session, first, others);
+        } else {
+            files.exit.leave(ctx, session, Leave::Open(first, others));
+        }
     }
     if !images.is_empty() {
         files.opening.begin(session, images);

@@ -13,7 +13,7 @@ use super::plots::Plots;
 use super::problems::Problems;
 use super::session::Session;
 use super::verdicts::Verdicts;
-use super::viewport::View;
+use super::viewport::{Request, View};
 use super::{Host, about, explain, inspector, theme};
 
 /// What the panels remember.
@@ -52,7 +52,12 @@ impl Contents for AtWork<'_> {
             Pane::Octree => panels.octree.ui(ui, session),
             Pane::Opacity => panels.opacity.ui(ui, session, *host),
             Pane::Plots => panels.plots.ui(ui, session),
-            Pane::Problems => panels.problems.ui(ui, session),
+            Pane::Problems => {
+                if panels.problems.ui(ui, session) {
+                    panels.view.ask(Request::FrameSelection);
+                    ui.ctx().request_repaint();
+                }
+            }
             Pane::View => panels.view.show(ui, session, *host),
         }
     }

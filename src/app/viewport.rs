@@ -451,6 +451,9 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
         if let Some(octree) = session.octree_in_view() {
             picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
         }
+        if let Some(problem) = session.problem() {
+            picture.add_problem(world, problem, hidden, palette);
+        }
         picture
     });
 }

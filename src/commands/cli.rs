@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{explain, generate, render, report};
+use super::{explain, generate, import, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -14,7 +14,8 @@ pub struct Cli {
     /// What to do; without it a window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The scene to open in a window, a file of behaviour trees (`TREE.xml`), or an image.
+    /// The scene to open in a window, a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), or
+    /// an image.
     pub scene: Option<PathBuf>,
 }
 
@@ -29,6 +30,8 @@ pub enum Command {
     Explain(explain::Args),
     /// Make a scene of many boxes, to see how large scenes behave.
     Generate(generate::Args),
+    /// Make a scene of a level: glTF, GLB or OBJ.
+    Import(import::Args),
     /// Print the JSON Schema of scene files.
     Schema,
 }

@@ -16,7 +16,9 @@ use crate::world::agents::MOST_TICKS;
 pub mod cli;
 pub mod explain;
 pub mod generate;
+pub mod import;
 pub mod output;
+mod progress;
 pub mod render;
 pub mod report;
 pub mod schema;
@@ -52,13 +54,14 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Report(args)) => report::run(args)?,
         Some(Command::Explain(args)) => explain::run(args)?,
         Some(Command::Generate(args)) => generate::run(args)?,
+        Some(Command::Import(args)) => import::run(args)?,
         Some(Command::Schema) => schema::run()?,
         None => window::run(cli.scene.as_deref())?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a scene for a command. Its warnings, and what is wrong with images of it, go to standard error; everything else
+/// Reads a scene for a command. Its warnings, and what is wrong with files that it names, go to standard error; everything else
 /// is answered.
 ///
 /// # Errors
@@ -69,14 +72,20 @@ pub fn load(path: &Path) -> anyhow::Result<Scene> {
 
 /// The same for the window, which shows warnings and faults too, and may read images later.
 fn load_with_warnings(path: &Path, pace: Pace) -> anyhow::Result<Loaded> {
-    let loaded = scene::read_with(path, Assets { pace, ..Assets::default() })?;
+    let (name, assets) = (path.display(), Assets { pace, ..Assets::default() });
+    let loaded = progress::shown(&format!("reading {name}"), |progress| scene::read_watched(path, assets, progress))?;
+    tell(&loaded);
+    Ok(loaded)
+}
+
+/// Says what is wrong with a scene and what should be known about it.
+fn tell(loaded: &Loaded) {
     for fault in &loaded.faults {
         say(&fault.render(has_color()));
     }
     for warning in &loaded.warnings {
         say(&format!("warning: {warning}"));
     }
-    Ok(loaded)
 }
 
 /// Refuses a tick that agents are not run to.

@@ -4,26 +4,38 @@
 //! picture has the two apart: [`Bodies`] are shared from picture to picture, and what draws them knows by the pointer
 //! that they are still the same; a [`Look`] is a few bytes an object.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use glam::{Affine3A, Vec3};
 
 use super::strokes::parts;
-use super::{Color, Part, Style};
-use crate::geometry::Aabb;
+use super::{Color, Form, Part, Style};
 use crate::geometry::frustum::batch::Boxes;
+use crate::geometry::{Aabb, Mesh};
 use crate::world::World;
 
 /// Solids and tested boxes of all objects of a world, by index.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Bodies {
-    parts: [Vec<Body>; Part::ALL.len()],
+    groups: Vec<Group>,
     min: [Vec<f32>; 3],
     max: [Vec<f32>; 3],
+}
+
+/// All pieces that are images of the same triangles, by object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// Which triangles.
+    pub form: Form,
+    /// Where they stand.
+    pub bodies: Vec<Body>,
 }
 
 /// One piece of an object's solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Place, rotation and size of its unit mesh.
+    /// Place, rotation and size of its triangles.
     pub world_from_unit: Affine3A,
     /// To which object it belongs.
     pub object: u32,
@@ -47,6 +59,13 @@ impl Look {
     pub const HIDDEN: Self = Self { fill: Color([0; 4]), edge: Color([0; 4]), width: 0.0, style: Style::Solid };
 }
 
+impl Default for Bodies {
+    fn default() -> Self {
+        let group = |part: Part| Group { form: part.into(), bodies: Vec::new() };
+        Self { groups: Part::ALL.map(group).into(), min: Default::default(), max: Default::default() }
+    }
+}
+
 impl Bodies {
     /// Those of a world.
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion objects do not fit into memory")]
@@ -54,13 +73,21 @@ impl Bodies {
         let count = world.objects.len();
         let axis = || Vec::with_capacity(count);
         let mut bodies = Self { min: [axis(), axis(), axis()], max: [axis(), axis(), axis()], ..Self::default() };
+        let mut meshes: HashMap<*const Mesh, usize> = HashMap::new();
         for (i, object) in world.objects.iter().enumerate() {
             for axis in 0..3 {
                 bodies.min[axis].push(object.aabb.min[axis]);
                 bodies.max[axis].push(object.aabb.max[axis]);
             }
-            parts(&object.shape, object.pose.world_from_local(), |part, world_from_unit| {
-                bodies.parts[part as usize].push(Body { world_from_unit, object: i as u32 });
+            parts(&object.shape, object.pose.world_from_local(), |form, world_from_unit| {
+                let group = match &form {
+                    Form::Part(part) => *part as usize,
+                    Form::Mesh(mesh) => *meshes.entry(Arc::as_ptr(mesh)).or_insert(bodies.groups.len()),
+                };
+                if group == bodies.groups.len() {
+                    bodies.groups.push(Group { form, bodies: Vec::new() });
+                }
+                bodies.groups[group].bodies.push(Body { world_from_unit, object: i as u32 });
             });
         }
         bodies
@@ -76,9 +103,9 @@ impl Bodies {
         self.len() == 0
     }
 
-    /// All pieces that are images of one unit mesh, by object.
-    pub fn of_part(&self, part: Part) -> &[Body] {
-        &self.parts[part as usize]
+    /// The pieces of all objects: first one group for each unit mesh, in the order of [`Part::ALL`], then one for each mesh.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
     }
 
     /// The tested boxes.

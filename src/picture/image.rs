@@ -61,7 +61,7 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
     // Not to be seen: it is what a click on the image meets.
     let flat = Affine3A::from_translation(quad.centre) * Affine3A::from_scale(half.with_z(1e-4 * half.max_element()));
     picture.solids.push(Solid {
-        part: Part::Cube,
+        form: Part::Cube.into(),
         world_from_unit: flat,
         color: palette.neutral.fade(0.01),
         item: None,

@@ -58,7 +58,7 @@ const SIDES: [Vec2; 8] = [
 ];
 /// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
 /// picture they would only be in the way.
-const CONTEXT: u8 = 3;
+pub(super) const CONTEXT: u8 = 3;
 /// How many of [`DISTANCES`] are near.
 const NEAR: usize = 2;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of

@@ -6,6 +6,7 @@
 mod agent;
 mod bodies;
 mod focus;
+mod form;
 mod framing;
 mod frustum;
 mod ground;
@@ -14,18 +15,21 @@ mod image;
 mod item;
 mod label_layout;
 mod marks;
+mod mesh;
 mod objects;
 mod octree;
 mod pair;
 mod palette;
 mod part;
+mod problem;
 mod ray;
 mod strokes;
 mod tidy;
 mod viewpoint;
 
-pub use bodies::{Bodies, Body, Look};
+pub use bodies::{Bodies, Body, Group, Look};
 pub use focus::{Asker, Focus};
+pub use form::Form;
 pub use framing::{everything, extent, framed, scene_view, through};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
@@ -139,12 +143,12 @@ fn small(extent: &Aabb) -> f32 {
     (extent.half_extents().length() * 0.06).clamp(0.02, 1e4)
 }
 
-/// One lit piece of a solid: a unit part under an affine map.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One lit piece of a solid: triangles under an affine map.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
-    /// Which unit mesh.
-    pub part: Part,
-    /// Its place, rotation and size.
+    /// Which triangles.
+    pub form: Form,
+    /// Their place, rotation and size.
     pub world_from_unit: Affine3A,
     /// Surface colour; alpha below 1 makes it translucent.
     pub color: Color,

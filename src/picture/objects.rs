@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use glam::{Affine3A, Vec3};
 
+use super::label_layout::CONTEXT;
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style};
+use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style, mesh};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
@@ -89,7 +90,9 @@ pub(super) fn draw(
     let met = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
     let glassy: BTreeSet<usize> = pierced.chain(focus.object).collect();
-    for (i, object) in glassy.into_iter().filter_map(|i| Some((i, world.objects.get(i)?))) {
+    let glassy =
+        glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| !mesh::is_open(&object.shape)));
+    for (i, object) in glassy.filter_map(|i| Some((i, world.objects.get(i)?))) {
         let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, Look::HIDDEN.fill);
         if alpha > 0 {
             let color = Color([r, g, b, alpha]).fade(0.5);
@@ -105,17 +108,31 @@ pub(super) fn draw(
         let selected = focus.object == Some(i);
         if selected || are_few {
             picture.belonging_to(Item::Object(i), |picture| {
+                if let (Shape::Mesh(mesh), true) = (&object.shape, selected) {
+                    mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
+                }
                 let camera = focus.camera().filter(|_| selected);
                 let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
                 let shown = shown(report, focus, i);
                 // A body that nothing is asked about is named by its agent, above it.
                 if selected || !shown.word.is_empty() || !is_body(world, i) {
-                    name(picture, object, &shown, selected, rejection, palette);
+                    let priority = match (selected, is_beside_the_point(world, focus, i)) {
+                        (true, _) => 9,
+                        (false, true) => CONTEXT,
+                        (false, false) => 5,
+                    };
+                    name(picture, object, &shown, priority, rejection, palette);
                 }
                 path(picture, object, palette);
             });
         }
     }
+}
+
+/// Whether a selected agent has nothing to do with the object.
+fn is_beside_the_point(world: &World, focus: &Focus, i: usize) -> bool {
+    let agent = focus.agent.and_then(|agent| world.agents.get(agent));
+    agent.is_some_and(|agent| !agent.targets.contains(&Some(i)))
 }
 
 /// Whether an agent lives in the object.
@@ -173,7 +190,7 @@ fn name(
     picture: &mut Picture,
     object: &ObjectAt,
     shown: &Shown,
-    selected: bool,
+    priority: u8,
     rejection: Option<(Side, f32)>,
     palette: &Palette,
 ) {
@@ -193,7 +210,7 @@ fn name(
         Some(tone) => palette.tone(tone),
         None => palette.text,
     };
-    picture.label(top, text, color, if selected { 9 } else { 5 });
+    picture.label(top, text, color, priority);
 }
 
 /// The way a moving object takes, thin and grey.

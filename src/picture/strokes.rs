@@ -1,8 +1,10 @@
 //! Small things out of which the pictures are put together.
 
+use std::sync::Arc;
+
 use glam::{Affine3A, Vec3};
 
-use super::{Color, Dot, Face, Label, Line, Part, Picture, Solid, Span, Style};
+use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Solid, Span, Style};
 use crate::geometry::Shape;
 
 /// How a line looks.
@@ -71,17 +73,19 @@ impl Picture {
 
     /// The parts of a posed solid.
     pub(super) fn solid(&mut self, shape: &Shape, world_from_local: Affine3A, color: Color) {
-        parts(shape, world_from_local, |part, world_from_unit| {
-            self.solids.push(Solid { part, world_from_unit, color, item: None });
+        parts(shape, world_from_local, |form, world_from_unit| {
+            self.solids.push(Solid { form, world_from_unit, color, item: None });
         });
     }
 }
 
-/// The parts of a posed solid, each with the map that takes its unit mesh to its place. Of a mesh there are none: only its
-/// tested box is drawn.
-pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl FnMut(Part, Affine3A)) {
-    let mut part = |part, centre: Vec3, size: Vec3| {
-        take(part, world_from_local * (Affine3A::from_translation(centre) * Affine3A::from_scale(size)));
+/// The parts of a posed solid, each with the map that takes its triangles to their place.
+pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl FnMut(Form, Affine3A)) {
+    if let Shape::Mesh(mesh) = shape {
+        return take(Form::Mesh(Arc::clone(mesh)), world_from_local);
+    }
+    let mut part = |part: Part, centre: Vec3, size: Vec3| {
+        take(part.into(), world_from_local * (Affine3A::from_translation(centre) * Affine3A::from_scale(size)));
     };
     match *shape {
         Shape::Box { half_extents } => part(Part::Cube, Vec3::ZERO, half_extents),

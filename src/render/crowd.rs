@@ -18,10 +18,10 @@ use three_d::Context;
 use super::eye::{Eye, Sight};
 use super::items;
 use super::lines::{FrameBatch, Frames};
-use super::solids::{Instances, SolidBatch};
+use super::solids::{Forms, Instances, SolidBatch};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
-use crate::picture::{Bodies, Item, Look, Part, Picture};
+use crate::picture::{Bodies, Form, Group, Item, Look, Part, Picture};
 
 /// As long as there are no more objects than this, all of them are drawn in full.
 const MANY: usize = 2000;
@@ -52,7 +52,8 @@ pub(super) struct Crowd {
     /// From where the details were chosen.
     sight: Option<Sight>,
     sent: Sent,
-    solids: Vec<SolidBatch>,
+    /// With the index of their group.
+    solids: Vec<(usize, SolidBatch)>,
     frames: Option<[FrameBatch; 2]>,
 }
 
@@ -90,7 +91,7 @@ impl Crowd {
     }
 
     /// Gets everything ready that is seen from there.
-    pub(super) fn see(&mut self, context: &Context, eye: &Eye) {
+    pub(super) fn see(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) {
         if self.sight != Some(eye.sight()) {
             let details = details(&self.bodies, eye);
             if details != self.details {
@@ -102,21 +103,21 @@ impl Crowd {
         match self.sent {
             Sent::All => return,
             Sent::Places => {
-                for batch in &mut self.solids {
+                for (group, batch) in &mut self.solids {
                     let mut colors = Vec::with_capacity(batch.len());
-                    each(&self.bodies, &self.details, batch.part(), |_, object| colors.push(self.looks[object].fill));
+                    each(&self.bodies, &self.details, *group, |_, object| colors.push(self.looks[object].fill));
                     batch.recolor(&colors);
                 }
             }
             Sent::Nothing => {
                 self.solids.clear();
-                for part in Part::ALL {
-                    let mut instances = Instances::default();
-                    each(&self.bodies, &self.details, part, |map, object| {
+                for (group, Group { form, .. }) in self.bodies.groups().iter().enumerate() {
+                    let mut instances = Instances::of(form);
+                    each(&self.bodies, &self.details, group, |map, object| {
                         instances.push(map, self.looks[object].fill, None);
                     });
                     if !instances.is_empty() {
-                        self.solids.push(SolidBatch::new(context, part, &instances));
+                        self.solids.push((group, SolidBatch::new(context, &instances, forms)));
                     }
                 }
             }
@@ -132,8 +133,8 @@ impl Crowd {
     }
 
     /// The solids, none of which is seen through.
-    pub(super) fn solids(&self) -> &[SolidBatch] {
-        &self.solids
+    pub(super) fn solids(&self) -> impl Iterator<Item = &SolidBatch> {
+        self.solids.iter().map(|(_, batch)| batch)
     }
 
     /// The edges of boxes: those that are seen through, and the others.
@@ -142,7 +143,7 @@ impl Crowd {
     }
 
     /// What of the objects may be at a pixel or `reach` pixels around it. [`Self::see`] must have been called.
-    pub(super) fn near(&self, context: &Context, eye: &Eye, at: [f32; 2], reach: f32) -> Near {
+    pub(super) fn near(&self, context: &Context, eye: &Eye, forms: &mut Forms, at: [f32; 2], reach: f32) -> Near {
         let mut verdicts = Vec::new();
         classify_all(&eye.frustum_around(at, reach), self.bodies.boxes(), &mut verdicts);
         let near: Vec<Detail> = verdicts
@@ -151,15 +152,15 @@ impl Crowd {
             .map(|(verdict, detail)| if *verdict == Verdict::Outside { Detail::Unseen } else { *detail })
             .collect();
         let mut solids = Vec::new();
-        for part in Part::ALL {
-            let mut instances = Instances::default();
-            each(&self.bodies, &near, part, |map, object| {
+        for (group, Group { form, .. }) in self.bodies.groups().iter().enumerate() {
+            let mut instances = Instances::of(form);
+            each(&self.bodies, &near, group, |map, object| {
                 if self.looks[object].fill.0[3] > 0 {
                     instances.push(map, self.looks[object].fill, Some(Item::Object(object)));
                 }
             });
             if !instances.is_empty() {
-                solids.push(SolidBatch::new(context, part, &instances));
+                solids.push(SolidBatch::new(context, &instances, forms));
             }
         }
         let mut frames = Frames::default();
@@ -175,15 +176,15 @@ fn is_edged(look: &Look, detail: Detail) -> bool {
     look.edge.0[3] > 0 && (detail == Detail::Edged || (look.width > 1.0 && detail != Detail::Unseen))
 }
 
-/// Every piece of that part that is drawn.
-fn each(bodies: &Bodies, details: &[Detail], part: Part, mut take: impl FnMut(&Affine3A, usize)) {
-    for body in bodies.of_part(part) {
+/// Every piece of that group that is drawn.
+fn each(bodies: &Bodies, details: &[Detail], group: usize, mut take: impl FnMut(&Affine3A, usize)) {
+    for body in &bodies.groups()[group].bodies {
         let object = body.object as usize;
         if matches!(details[object], Detail::Solid | Detail::Edged) {
             take(&body.world_from_unit, object);
         }
     }
-    if part == Part::Cube {
+    if bodies.groups()[group].form == Form::Part(Part::Cube) {
         for (object, _) in details.iter().enumerate().filter(|(_, detail)| **detail == Detail::Speck) {
             let aabb = bodies.aabb(object);
             let map = Affine3A::from_translation(aabb.centre()) * Affine3A::from_scale(aabb.half_extents());

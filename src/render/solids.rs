@@ -1,48 +1,81 @@
-//! Lit solids: a unit mesh a [`Part`], uploaded once, and a batch of instances a part and picture.
+//! Lit solids: the triangles of every [`Form`], uploaded once, and a batch of instances a form and picture.
+//!
+//! Unit meshes are closed, or are parts of what is. Meshes of levels may be anything, so they are seen from both sides, and
+//! their normals are those of the flat triangles, found in the shader: no file is trusted for them, and they cost no
+//! memory.
 
-use glam::{Affine3A, Mat3A};
+use std::rc::Rc;
+use std::sync::{Arc, Weak};
+
+use glam::{Affine3A, Vec3};
 use three_d::{
     Blend, Context, Cull, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, VertexBuffer, WriteMask,
 };
 
 use super::eye::Eye;
 use super::{RenderError, convert, items};
-use crate::picture::{Color, Item, Part, Solid};
+use crate::geometry::Mesh;
+use crate::picture::{Color, Form, Item, Part, Solid, UnitMesh};
 
-/// The shader and the unit meshes.
+/// The shaders: of unit meshes, whose vertices have normals, and of meshes, whose triangles are flat.
 pub(super) struct SolidPainter {
-    program: Program,
-    meshes: [Mesh; Part::ALL.len()],
+    smooth: Program,
+    flat: Program,
 }
 
-struct Mesh {
+/// All triangles in GPU memory, each mesh once however often it stands in the scene.
+pub(super) struct Forms {
+    parts: [Rc<Triangles>; Part::ALL.len()],
+    /// As long as somebody else has them too.
+    meshes: Vec<(Weak<Mesh>, Rc<Triangles>)>,
+}
+
+/// Triangles in GPU memory.
+struct Triangles {
     positions: VertexBuffer<[f32; 3]>,
-    normals: VertexBuffer<[f32; 3]>,
+    /// None for a mesh.
+    normals: Option<VertexBuffer<[f32; 3]>>,
     indices: ElementBuffer<u32>,
+    /// Whether they are seen from one side only.
+    is_shut: bool,
 }
 
-/// Instances of one part, in GPU memory.
+/// Instances of one form, in GPU memory.
 pub(super) struct SolidBatch {
-    part: Part,
+    triangles: Rc<Triangles>,
     count: u32,
     rows: [InstanceBuffer<[f32; 4]>; 3],
     colors: InstanceBuffer<[f32; 4]>,
     items: InstanceBuffer<u32>,
+    is_mirrored: bool,
 }
 
-/// Instances of one part, on their way there.
-#[derive(Default)]
-pub(super) struct Instances {
+/// Instances of one form, on their way there.
+pub(super) struct Instances<'f> {
+    form: &'f Form,
     rows: [Vec<[f32; 4]>; 3],
     colors: Vec<[f32; 4]>,
     items: Vec<u32>,
+    /// Whether the last map mirrors.
+    is_mirrored: bool,
 }
 
-impl Instances {
-    /// Adds an image of the unit mesh; one without alpha is not drawn.
+impl<'f> Instances<'f> {
+    /// None of that form.
+    pub(super) fn of(form: &'f Form) -> Self {
+        let (rows, colors, items) = Default::default();
+        Self { form, rows, colors, items, is_mirrored: false }
+    }
+
+    /// Adds an image of the form; one without alpha is not drawn.
     pub(super) fn push(&mut self, world_from_unit: &Affine3A, color: Color, item: Option<Item>) {
         let m = world_from_unit.matrix3;
-        let side = handedness(m);
+        // A unit part is its own mirror image in x, so turning the x axis round gives the same solid from a map that does
+        // not mirror: outside stays outside.
+        let mirrors = m.determinant() < 0.0;
+        let is_part = matches!(self.form, Form::Part(_));
+        let side = if is_part && mirrors { -1.0 } else { 1.0 };
+        self.is_mirrored = mirrors && !is_part;
         for (i, row) in self.rows.iter_mut().enumerate() {
             row.push([m.x_axis[i] * side, m.y_axis[i], m.z_axis[i], world_from_unit.translation[i]]);
         }
@@ -53,21 +86,26 @@ impl Instances {
     pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
-
-    pub(super) fn of<'s>(solids: impl Iterator<Item = &'s Solid>) -> Self {
-        let mut instances = Self::default();
-        solids.for_each(|solid| instances.push(&solid.world_from_unit, solid.color, solid.item));
-        instances
-    }
 }
 
-/// The opaque solids, one batch for each part that occurs.
-pub(super) fn opaque_batches(context: &Context, solids: &[Solid]) -> Vec<SolidBatch> {
-    let batch = |part| {
-        let same = Instances::of(solids.iter().filter(|solid| solid.part == part && is_opaque(solid)));
-        (!same.is_empty()).then(|| SolidBatch::new(context, part, &same))
-    };
-    Part::ALL.into_iter().filter_map(batch).collect()
+/// The opaque solids, one batch for each form that occurs.
+pub(super) fn opaque_batches(context: &Context, solids: &[Solid], forms: &mut Forms) -> Vec<SolidBatch> {
+    let mut batches: Vec<Instances> = Vec::new();
+    for solid in solids.iter().filter(|solid| is_opaque(solid)) {
+        let at = batches.iter().position(|batch| *batch.form == solid.form).unwrap_or_else(|| {
+            batches.push(Instances::of(&solid.form));
+            batches.len() - 1
+        });
+        batches[at].push(&solid.world_from_unit, solid.color, solid.item);
+    }
+    batches.iter().map(|instances| SolidBatch::new(context, instances, forms)).collect()
+}
+
+/// A solid by itself.
+pub(super) fn alone(context: &Context, solid: &Solid, forms: &mut Forms) -> SolidBatch {
+    let mut instances = Instances::of(&solid.form);
+    instances.push(&solid.world_from_unit, solid.color, solid.item);
+    SolidBatch::new(context, &instances, forms)
 }
 
 /// Whether nothing is seen through it.
@@ -77,18 +115,15 @@ pub(super) fn is_opaque(solid: &Solid) -> bool {
 
 impl SolidBatch {
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion solids do not fit into memory")]
-    pub(super) fn new(context: &Context, part: Part, instances: &Instances) -> Self {
+    pub(super) fn new(context: &Context, instances: &Instances, forms: &mut Forms) -> Self {
         Self {
-            part,
+            triangles: forms.get(context, instances.form),
             count: instances.items.len() as u32,
             rows: instances.rows.each_ref().map(|row| InstanceBuffer::new_with_data(context, row)),
             colors: InstanceBuffer::new_with_data(context, &instances.colors),
             items: InstanceBuffer::new_with_data(context, &instances.items),
+            is_mirrored: instances.is_mirrored,
         }
-    }
-
-    pub(super) fn part(&self) -> Part {
-        self.part
     }
 
     pub(super) fn len(&self) -> usize {
@@ -102,35 +137,58 @@ impl SolidBatch {
 }
 
 impl SolidBatch {
-    /// Tubes and domes are open: their inside may be seen.
+    /// What is open is seen from both sides.
     fn cull(&self) -> Cull {
-        if matches!(self.part, Part::Tube | Part::Dome) { Cull::None } else { Cull::Back }
+        if self.triangles.is_shut { Cull::Back } else { Cull::None }
     }
 }
 
-/// 1, or −1 for a map that mirrors. Every unit part is its own mirror image in x, so turning the x axis round
-/// gives the same solid from a map that does not mirror: outside stays outside.
-fn handedness(linear: Mat3A) -> f32 {
-    if linear.determinant() < 0.0 { -1.0 } else { 1.0 }
+impl Forms {
+    pub(super) fn new(context: &Context) -> Self {
+        let upload = |part: Part| {
+            let UnitMesh { positions, normals, indices } = part.mesh();
+            Rc::new(Triangles {
+                positions: VertexBuffer::new_with_data(context, &arrays(&positions)),
+                normals: Some(VertexBuffer::new_with_data(context, &arrays(&normals))),
+                indices: ElementBuffer::new_with_data(context, &indices),
+                is_shut: !matches!(part, Part::Tube | Part::Dome),
+            })
+        };
+        Self { parts: Part::ALL.map(upload), meshes: Vec::new() }
+    }
+
+    fn get(&mut self, context: &Context, form: &Form) -> Rc<Triangles> {
+        let mesh = match form {
+            Form::Part(part) => return Rc::clone(&self.parts[*part as usize]),
+            Form::Mesh(mesh) => mesh,
+        };
+        self.meshes.retain(|(mesh, _)| mesh.strong_count() > 0);
+        if let Some((_, triangles)) = self.meshes.iter().find(|(other, _)| std::ptr::eq(other.as_ptr(), &**mesh)) {
+            return Rc::clone(triangles);
+        }
+        let indices: Vec<u32> = mesh.finite().flat_map(|(i, _)| mesh.triangles()[i as usize]).collect();
+        let triangles = Rc::new(Triangles {
+            positions: VertexBuffer::new_with_data(context, &arrays(mesh.positions())),
+            normals: None,
+            indices: ElementBuffer::new_with_data(context, &indices),
+            is_shut: false,
+        });
+        self.meshes.push((Arc::downgrade(mesh), Rc::clone(&triangles)));
+        triangles
+    }
+}
+
+fn arrays(vectors: &[Vec3]) -> Vec<[f32; 3]> {
+    vectors.iter().map(Vec3::to_array).collect()
 }
 
 impl SolidPainter {
     pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let program =
-            Program::from_source(context, include_str!("shaders/solid.vert"), include_str!("shaders/solid.frag"))?;
-        let meshes = Part::ALL.map(|part| {
-            let mesh = part.mesh();
-            let flat = |vectors: &[glam::Vec3]| {
-                let arrays: Vec<[f32; 3]> = vectors.iter().map(glam::Vec3::to_array).collect();
-                VertexBuffer::new_with_data(context, &arrays)
-            };
-            Mesh {
-                positions: flat(&mesh.positions),
-                normals: flat(&mesh.normals),
-                indices: ElementBuffer::new_with_data(context, &mesh.indices),
-            }
-        });
-        Ok(Self { program, meshes })
+        let program = |define: &str| {
+            let [vertex, fragment] = [include_str!("shaders/solid.vert"), include_str!("shaders/solid.frag")];
+            Program::from_source(context, &format!("{define}{vertex}"), &format!("{define}{fragment}"))
+        };
+        Ok(Self { smooth: program("")?, flat: program("#define FLAT\n")? })
     }
 
     /// Draws solids through which nothing is seen.
@@ -141,7 +199,8 @@ impl SolidPainter {
 
     /// Draws translucent ones: first the sides that face away, then those that face the eye.
     pub(super) fn draw_translucent(&self, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
-        for cull in [Cull::Front, Cull::Back] {
+        let culls = if batch.is_mirrored { [Cull::Back, Cull::Front] } else { [Cull::Front, Cull::Back] };
+        for cull in culls {
             let states = RenderStates {
                 write_mask: WriteMask::COLOR,
                 depth_test: DepthTest::Less,
@@ -168,8 +227,13 @@ impl SolidPainter {
     }
 
     fn draw(&self, batch: &SolidBatch, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
-        let program = &self.program;
-        program.use_vertex_attribute("normal", &self.meshes[batch.part as usize].normals);
+        let program = match &batch.triangles.normals {
+            Some(normals) => {
+                self.smooth.use_vertex_attribute("normal", normals);
+                &self.smooth
+            }
+            None => &self.flat,
+        };
         program.use_instance_attribute("color", &batch.colors);
         self.draw_shape(program, batch, eye, states, viewport);
     }
@@ -182,12 +246,12 @@ impl SolidPainter {
         states: RenderStates,
         viewport: three_d::Viewport,
     ) {
-        let mesh = &self.meshes[batch.part as usize];
+        let triangles = &batch.triangles;
         eye.send(program);
-        program.use_vertex_attribute("position", &mesh.positions);
+        program.use_vertex_attribute("position", &triangles.positions);
         for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(&batch.rows) {
             program.use_instance_attribute(name, row);
         }
-        program.draw_elements_instanced(states, viewport, &mesh.indices, batch.count);
+        program.draw_elements_instanced(states, viewport, &triangles.indices, batch.count);
     }
 }

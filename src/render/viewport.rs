@@ -21,9 +21,9 @@ use super::gl_state::GlState;
 use super::items::{self, ItemPass};
 use super::lines::{LineBatch, LinePainter, Pass};
 use super::sheets::SheetPainter;
-use super::solids::{self, Instances, SolidBatch, SolidPainter};
+use super::solids::{self, Forms, SolidBatch, SolidPainter};
 use super::target::Target;
-use crate::picture::{Face, Item, Line, Palette, Picture, Solid, Viewpoint};
+use crate::picture::{Face, Form, Item, Line, Palette, Picture, Solid, Viewpoint};
 
 /// Shaders, framebuffers and the picture last set.
 pub struct Viewport {
@@ -31,6 +31,7 @@ pub struct Viewport {
     target: Target,
     background: Background,
     solids: SolidPainter,
+    forms: Forms,
     sheets: SheetPainter,
     faces: FacePainter,
     lines: LinePainter,
@@ -75,6 +76,7 @@ impl Viewport {
     ///
     /// When OpenGL gives no framebuffer or refuses a shader.
     pub fn new(context: &Context) -> Result<Self, RenderError> {
+        let mut forms = Forms::new(context);
         Ok(Self {
             context: context.clone(),
             target: Target::new(context)?,
@@ -85,7 +87,8 @@ impl Viewport {
             lines: LinePainter::new(context)?,
             dots: DotPainter::new(context)?,
             crowd: Crowd::default(),
-            uploaded: Uploaded::new(context, &Picture::default()),
+            uploaded: Uploaded::new(context, &Picture::default(), &mut forms),
+            forms,
             items: None,
             picked: None,
         })
@@ -96,13 +99,13 @@ impl Viewport {
     pub fn set_picture(&mut self, picture: &Picture) {
         self.crowd.set(picture);
         self.sheets.set(&picture.sheets);
-        self.uploaded = Uploaded::new(&self.context, picture);
+        self.uploaded = Uploaded::new(&self.context, picture, &mut self.forms);
         self.picked = None;
     }
 
     /// Takes the objects to GPU memory that are seen from there, as [`Viewport::draw`] would; for measuring.
     pub fn upload(&mut self, viewpoint: &Viewpoint, size: [u32; 2], pixels_per_point: f32, palette: &Palette) {
-        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette));
+        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms);
     }
 
     /// Draws the picture into the texture. `size` is in pixels, `pixels_per_point` scales widths of lines and dots.
@@ -121,7 +124,7 @@ impl Viewport {
         let drawn = self.target.resize(size);
         if drawn.is_ok() {
             let eye = Eye::new(viewpoint, size, pixels_per_point, palette);
-            self.crowd.see(&self.context, &eye);
+            self.crowd.see(&self.context, &eye, &mut self.forms);
             self.draw_layers(&eye, palette, size);
             self.target.resolve();
         }
@@ -165,11 +168,11 @@ impl Viewport {
         };
         // Light does not matter here, so any palette will do.
         let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
-        self.crowd.see(&self.context, &eye);
+        self.crowd.see(&self.context, &eye, &mut self.forms);
         let [x, y] = at.map(|pixel| pixel as f32 + 0.5);
         // A strong line reaches a few pixels beyond the box that it belongs to.
         let reach = items::grace(scale) as f32 + 1.0 + 4.0 * scale;
-        let near = self.crowd.near(&self.context, &eye, [x, size[1] as f32 - y], reach);
+        let near = self.crowd.near(&self.context, &eye, &mut self.forms, [x, size[1] as f32 - y], reach);
         let Uploaded { opaque, translucent, grid, faint_lines, lines, dots, .. } = &self.uploaded;
         let opaque: Vec<_> = near.solids.iter().chain(opaque).collect();
         let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
@@ -200,7 +203,7 @@ impl Viewport {
         let target = RenderTarget::from_framebuffer(&self.context, width, height, self.target.drawn());
         target.clear(ClearState::depth(1.0));
         self.background.draw(palette, viewport);
-        for batch in self.crowd.solids().iter().chain(&self.uploaded.opaque) {
+        for batch in self.crowd.solids().chain(&self.uploaded.opaque) {
             self.solids.draw_opaque(batch, eye, viewport);
         }
         self.sheets.draw(eye, viewport);
@@ -250,17 +253,17 @@ impl Viewport {
 }
 
 impl Uploaded {
-    fn new(context: &Context, picture: &Picture) -> Self {
+    fn new(context: &Context, picture: &Picture, forms: &mut Forms) -> Self {
         let (lines, seen_through): (Vec<&Line>, Vec<&Line>) =
             picture.lines.iter().partition(|line| line.color.0[3] == u8::MAX);
         let (grid, faint_lines): (Vec<&Line>, Vec<&Line>) = seen_through.into_iter().partition(|line| line.hide_behind);
         Self {
-            opaque: solids::opaque_batches(context, &picture.solids),
+            opaque: solids::opaque_batches(context, &picture.solids, forms),
             translucent: picture
                 .solids
                 .iter()
                 .filter(|solid| !solids::is_opaque(solid))
-                .map(|solid| Translucent::new(context, solid))
+                .map(|solid| Translucent::new(context, solid, forms))
                 .collect(),
             faces: FaceBatch::new(context, &picture.faces),
             centres: picture.faces.iter().map(centre).collect(),
@@ -273,13 +276,17 @@ impl Uploaded {
 }
 
 impl Translucent {
-    fn new(context: &Context, solid: &Solid) -> Self {
-        Self {
-            batch: SolidBatch::new(context, solid.part, &Instances::of(std::iter::once(solid))),
-            centre: solid.world_from_unit.translation.into(),
-            has_item: solid.item.is_some(),
-        }
+    fn new(context: &Context, solid: &Solid, forms: &mut Forms) -> Self {
+        Self { batch: solids::alone(context, solid, forms), centre: middle(solid), has_item: solid.item.is_some() }
     }
+}
+
+fn middle(solid: &Solid) -> glam::Vec3 {
+    let local = match &solid.form {
+        Form::Part(_) => glam::Vec3::ZERO,
+        Form::Mesh(mesh) => mesh.bounds().centre(),
+    };
+    solid.world_from_unit.transform_point3(local)
 }
 
 fn centre(face: &Face) -> glam::Vec3 {

@@ -8,7 +8,7 @@ impl Report {
     ///
     /// A camera or ray that changed asks about every object; all others ask about the objects that changed.
     pub fn follow(&mut self, world: &World, changes: &Changes) {
-        let Self { objects, frusta, rays, .. } = self;
+        let Self { objects, frusta, rays, marks, .. } = self;
         changes.objects.update(objects, |i| Asked::of(&world.objects[i]));
         for (_, answers) in frusta.iter_mut().enumerate().filter(|(i, _)| changes.cameras.now_at(*i).is_some()) {
             let mut list = std::mem::take(&mut answers.objects);
@@ -18,6 +18,7 @@ impl Report {
         for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
             answers.follow(&changes.objects, world);
         }
+        marks.follow(&changes.objects, &world.objects);
         changes.cameras.update(frusta, |i| FrustumAnswers::of(&world.cameras[i], objects));
         changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], world));
         changes.images.update(&mut self.images, |i| world.images[i].clone());

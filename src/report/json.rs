@@ -25,6 +25,9 @@
 //! An image has `has_alpha` besides the keys of the contract. One that has no answer, since its file cannot be read or its
 //! divisions do not fit, has only its name and `error`, a sentence.
 //!
+//! `problems` holds what is wrong with objects and meshes, see [`super::problems`]: `[{ "kind", "object", "count", "items",
+//! "message" }]`.
+//!
 //! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
 
 use std::borrow::Cow;
@@ -36,6 +39,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
+    problems,
 };
 use crate::geometry::frustum::{Side, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
@@ -56,11 +60,14 @@ pub enum Section {
     Images,
     /// Occlusion queries.
     Occlusion,
+    /// What is wrong with objects and meshes.
+    Problems,
 }
 
 impl Section {
     /// All of them, in report order.
-    pub const ALL: [Self; 6] = [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion];
+    pub const ALL: [Self; 7] =
+        [Self::Frusta, Self::Rays, Self::Octree, Self::Agents, Self::Images, Self::Occlusion, Self::Problems];
 
     /// Its key in the report.
     pub fn word(self) -> &'static str {
@@ -71,6 +78,7 @@ impl Section {
             Self::Agents => "agents",
             Self::Images => "images",
             Self::Occlusion => "occlusion",
+            Self::Problems => "problems",
         }
     }
 }
@@ -117,6 +125,7 @@ pub(super) fn write_events(
         agents: agents
             .then(|| report.agents.iter().map(|answers| agents::Section::of(answers, report, only_new)).collect()),
         images: images.then(|| report.images.iter().map(images::Section::of).collect()),
+        problems: wants(Section::Problems).then(|| problems::json::Section::all(report)).flatten(),
     };
     layout::write(&document, out)
 }
@@ -137,6 +146,8 @@ struct Document<'a> {
     agents: Option<Vec<agents::Section<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     images: Option<Vec<images::Section<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problems: Option<Vec<problems::json::Section<'a>>>,
 }
 
 #[derive(Serialize)]

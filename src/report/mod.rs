@@ -18,6 +18,7 @@ mod images;
 pub mod json;
 mod layout;
 pub mod octree;
+pub mod problems;
 mod rays;
 pub mod recording;
 
@@ -29,6 +30,7 @@ pub use rays::{First, OnLine, RayAnswer, RayAnswers, Target};
 
 use std::sync::Arc;
 
+use self::problems::{Marks, Problems};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Classification;
 use crate::parallel;
@@ -53,6 +55,8 @@ pub struct Report {
     pub agents: Vec<AgentAnswers>,
     /// One per image, as it stands in the world.
     pub images: Vec<ImageAt>,
+    /// What is wrong with objects by themselves.
+    pub marks: Marks,
 }
 
 /// An object as the questions see it.
@@ -78,6 +82,7 @@ impl Report {
             octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
             agents: AgentAnswers::all(world),
             images: world.images.clone(),
+            marks: Marks::of(&world.objects),
             objects,
         }
     }
@@ -108,6 +113,11 @@ impl Report {
             Target::Object(object) => self.name(object),
             Target::Image(image) => self.images.get(image).map_or("", |image| &image.name),
         }
+    }
+
+    /// What is wrong with objects and their meshes, in words.
+    pub fn problems(&self) -> Problems {
+        Problems::of(&self.marks, &self.objects)
     }
 
     /// What an object is called; nothing for one that is not there.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::assets::Files;
 use super::error::SceneError;
-use super::image::ImageFile;
+use super::image::{ImageFile, title};
+use super::import::level::LevelFile;
 use super::tree::TreeAsset;
 
 /// Something that was read from a file.
@@ -38,11 +39,29 @@ impl Asset for ImageFile {
 
     fn failure(&self, file: &str) -> Option<SceneError> {
         let error = self.bitmap().err().filter(|error| !error.is_pending())?;
-        Some(SceneError::unreadable(file, &error.to_string(), Some(&error.help())))
+        Some(SceneError::unreadable(&title(file), &error.to_string(), Some(&error.help())))
     }
 
     fn others(&self) -> Vec<PathBuf> {
-        Vec::new()
+        self.others().map(Path::to_owned).collect()
+    }
+}
+
+impl Asset for LevelFile {
+    fn is_current(&self, file: &str, folder: &Path) -> bool {
+        self.is_current(file, folder)
+    }
+
+    fn is_usable(&self) -> bool {
+        self.level().is_ok()
+    }
+
+    fn failure(&self, _: &str) -> Option<SceneError> {
+        self.level().err().cloned()
+    }
+
+    fn others(&self) -> Vec<PathBuf> {
+        self.paths().map(Path::to_owned).collect()
     }
 }
 

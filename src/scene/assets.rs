@@ -10,15 +10,20 @@ use std::sync::Arc;
 
 use super::Scene;
 use super::asset::Asset;
+use super::document::Shape;
 use super::folder::check_written;
 use super::image::{Cells, ImageFile};
+use super::import::level::LevelFile;
 use super::tree::TreeAsset;
+use crate::opacity::Progress;
 
 /// What stands in the files of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assets {
-    /// Decoded images.
+    /// Decoded images, by [`Image::source`](super::Image::source).
     pub images: Files<ImageFile>,
+    /// Levels of models and of mesh shapes.
+    pub levels: Files<LevelFile>,
     /// Behaviour trees.
     pub trees: Files<TreeAsset>,
     /// Cells of images that were added up elsewhere.
@@ -42,11 +47,18 @@ impl Assets {
     /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
     /// is read.
     pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
+        self.update_with(scene, folder, &Progress::default());
+    }
+
+    /// The same with somebody who watches and may stop it.
+    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
         let Some(folder) = folder else { return };
         let pace = self.pace;
-        self.images.update(scene.images.iter().map(|image| &*image.file), |file| match pace {
-            Pace::AtOnce => ImageFile::read(file, folder),
-            Pace::Later => ImageFile::waiting(file),
+        self.levels.update(level_names(scene), |file| LevelFile::read(file, folder, progress));
+        let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
+        self.images.update(images.iter().map(|source| &**source), |source| match pace {
+            Pace::AtOnce => ImageFile::read_with(source, folder, progress),
+            Pace::Later => ImageFile::waiting(source),
         });
         self.cells.keep(scene, &self.images);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
@@ -57,6 +69,7 @@ impl Assets {
     pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         add_paths(&self.images, folder, &mut paths);
+        add_paths(&self.levels, folder, &mut paths);
         add_paths(&self.trees, folder, &mut paths);
         paths
     }
@@ -65,12 +78,18 @@ impl Assets {
     /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
     pub fn forget_changed(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
         let images = self.forget_changed_images(folder);
-        self.forget_changed_trees(folder, on_disk) || images
+        let trees = self.forget_changed_trees(folder, on_disk);
+        self.forget_changed_levels(folder) || images || trees
     }
 
     /// The same of images alone.
     pub fn forget_changed_images(&mut self, folder: Option<&Path>) -> bool {
         folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
+    }
+
+    /// The same of levels alone.
+    pub fn forget_changed_levels(&mut self, folder: Option<&Path>) -> bool {
+        folder.is_some_and(|folder| self.levels.retain(|name, level| level.is_current(name, folder)))
     }
 
     /// The same of trees alone.
@@ -89,12 +108,13 @@ impl Assets {
         changed.map(|(name, _)| name.into()).collect()
     }
 
-    /// Takes over images and cells that were read for another scene, which is newer; says whether there were any. What it
+    /// Takes over images, levels and cells that were read for another scene, which is newer; says whether there were any. What it
     /// has besides is forgotten by the next [`Assets::update`]. Trees are left: they may have been edited.
     pub fn inherit(&mut self, newer: &Self) -> bool {
         let images = self.images.inherit(&newer.images);
+        let levels = self.levels.inherit(&newer.levels);
         let cells = self.cells.inherit(&newer.cells);
-        images || cells
+        images || levels || cells
     }
 }
 
@@ -103,11 +123,28 @@ fn disk<'a>(on_disk: &'a Files<TreeAsset>, name: &str, tree: &'a TreeAsset) -> &
     on_disk.get(name).map_or(tree, |disk| disk)
 }
 
+/// The file of an image, which may be one of those in a file.
+pub(crate) fn file_of(name: &str) -> &str {
+    name.split_once('\0').map_or(name, |(file, _)| file)
+}
+
 fn add_paths<T: Asset>(files: &Files<T>, folder: &Path, paths: &mut Vec<PathBuf>) {
-    for (name, file) in files.iter().filter(|(name, _)| check_written(name).is_ok()) {
-        paths.push(folder.join(name));
+    for (name, file) in files.iter() {
+        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.join(file_of(name))));
         paths.extend(file.others());
     }
+}
+
+/// The files of models and of mesh shapes, in file order. Neighbours of the same file name it once, as a hundred thousand
+/// objects may.
+fn level_names(scene: &Scene) -> impl Iterator<Item = &str> {
+    let mut last = None;
+    let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {
+        Shape::Mesh { file, .. } => Some(&**file),
+        _ => None,
+    });
+    let of_objects = of_objects.filter(move |file| last.replace(*file) != Some(*file));
+    of_objects.chain(scene.models.iter().map(|model| &*model.file))
 }
 
 /// Files of one kind, by the names that the scene calls them. Two are equal when they share what was read.

@@ -33,7 +33,7 @@ impl Changed {
     }
 
     /// The same of any two lists of these lengths. `is_same` compares an entry of now with one of before.
-    pub(super) fn of(now: usize, before: usize, is_same: impl Fn(usize, usize) -> bool) -> Self {
+    pub(crate) fn of(now: usize, before: usize, is_same: impl Fn(usize, usize) -> bool) -> Self {
         if now == before {
             return Self::At((0..now).filter(|&i| !is_same(i, i)).collect());
         }
@@ -41,6 +41,38 @@ impl Changed {
         let front = (0..least).take_while(|&i| is_same(i, i)).count();
         let back = (1..=least - front).take_while(|&i| is_same(now - i, before - i)).count();
         Self::Stretch { gone: front..before - back, came: now - back - front }
+    }
+
+    /// The same where these entries of now changed too, of lists of these lengths.
+    #[must_use]
+    pub fn with(self, more: impl IntoIterator<Item = usize>, before: usize, now: usize) -> Self {
+        match self {
+            Self::At(indices) => {
+                let mut both: Vec<usize> = indices.into_iter().chain(more).collect();
+                both.sort_unstable();
+                both.dedup();
+                Self::At(both)
+            }
+            Self::Stretch { .. } => match more.into_iter().next() {
+                Some(_) => Self::everything(before, now),
+                None => self,
+            },
+        }
+    }
+
+    /// The changes of a list that is this one of `before` entries and then another one; `None` when one stretch cannot
+    /// tell them.
+    pub fn then(self, other: Self, before: usize) -> Option<Self> {
+        match (self, other) {
+            (changed, other) if other.is_none() => Some(changed),
+            (Self::At(indices), Self::At(others)) => {
+                Some(Self::At(indices.into_iter().chain(others.into_iter().map(|i| before + i)).collect()))
+            }
+            (changed, Self::Stretch { gone, came }) if changed.is_none() => {
+                Some(Self::Stretch { gone: before + gone.start..before + gone.end, came })
+            }
+            _ => None,
+        }
     }
 
     /// Whether the lists are equal.

@@ -12,11 +12,11 @@ use glam::{Quat, Vec3};
 use super::Changed;
 use super::document::{Camera, Image, Model, Object, Occlusion, Octree, Path, Projection, Ray, Scene, Shape, View};
 use super::error::quoted;
-use super::folder::{self, FolderError};
+use super::folder;
 use super::hint::{such_as, such_as_within};
-use super::names::{Kind, Names, named, named_beside_objects};
+use super::names::{InModel, Kind, Names, named, named_beside_objects};
 use super::place::Place;
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{self, Aabb, Pose};
 
 /// A value that a scene cannot have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Problem {
 }
 
 /// Everything wrong with a scene, in no particular order. Files are looked for in `folder`; without one, only
-/// their names are checked.
+/// their names are checked. What a name in a model means is known when the model's file was read.
 pub fn check(scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene), scene, folder, None);
     check.names(scene);
@@ -62,6 +62,7 @@ const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,
+    scene: &'s Scene,
     folder: Option<&'s std::path::Path>,
     /// A scene of the same names in the same order that is known to be sound.
     before: Option<&'s Scene>,
@@ -77,7 +78,7 @@ impl<'s> Check<'s> {
     fn new(names: Names<'s>, scene: &'s Scene, folder: Option<&'s std::path::Path>, before: Option<&'s Scene>) -> Self {
         // Another tick rate of the scene concerns every agent.
         let before = before.filter(|before| before.tick_rate.to_bits() == scene.tick_rate.to_bits());
-        Self { names, folder, before, tick_rate: scene.tick_rate, problems: Vec::new() }
+        Self { names, scene, folder, before, tick_rate: scene.tick_rate, problems: Vec::new() }
     }
 
     fn scene(&mut self, scene: &'s Scene) {
@@ -195,11 +196,8 @@ impl<'s> Check<'s> {
                 &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
             ),
             Shape::Mesh { file, .. } => {
-                let at = at.key("mesh");
-                if self.file(file, at.key("file")) {
-                    let help = Some("use a box, sphere, cylinder, cone or capsule in its place");
-                    self.push(at, "mesh shapes are not supported by this version yet", help);
-                }
+                // What is wrong in the file is no fault of the scene: see `Scene::level_faults`.
+                self.file(file, at.key("mesh").key("file"));
             }
         }
     }
@@ -217,6 +215,7 @@ impl<'s> Check<'s> {
     fn model(&mut self, model: &'s Model, at: &Place) {
         self.layers(&model.layers, &at.key("layers"));
         self.placement(model.rotation, model.scale, at);
+        // What is wrong in the file is no fault of the scene: see `Scene::level_faults`.
         self.file(&model.file, at.key("file"));
     }
 
@@ -260,7 +259,12 @@ impl<'s> Check<'s> {
 
     /// What is selected: one thing, or who asks and an object, or a ray and an image.
     fn select(&mut self, names: &'s [String], at: &Place) {
-        let kinds: Vec<_> = names.iter().map(|name| self.names.kind(name)).collect();
+        let kind = |name: &String| match (self.names.kind(name), self.names.in_model(name)) {
+            (None, Some(InModel::Known(kind))) => Some(kind),
+            (None, Some(InModel::Unread)) => Some(Kind::Object),
+            (kind, _) => kind,
+        };
+        let kinds: Vec<_> = names.iter().map(kind).collect();
         let can_be = |kind: &Option<Kind>| {
             matches!(kind, Some(Kind::Camera | Kind::Object | Kind::Ray | Kind::Image | Kind::Agent))
         };
@@ -302,7 +306,8 @@ impl<'s> Check<'s> {
 
     /// Whether an object can be computed with: its pose has an inverse, and its bounds are finite, wherever it goes.
     fn reach(&mut self, object: &Object, at: &Place) {
-        let Some(shape) = object.shape.solid() else { return };
+        // Of a mesh that was not read, only whether its pose has an inverse.
+        let shape = self.scene.solid(&object.shape).unwrap_or(geometry::Shape::Sphere { radius: 1.0 });
         let here = [object.position];
         let (stops, key) = match &object.path {
             Some(path) => (&*path.points, "path"),
@@ -328,14 +333,15 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Whether the file can be used.
-    fn file(&mut self, file: &str, at: Place) -> bool {
+    /// Whether the file is there and may be used.
+    fn file(&mut self, file: &str, at: Place) {
         let found = match self.folder {
             Some(folder) => folder::resolve(folder, file).map(drop),
             None => folder::check_written(file),
         };
-        let refused = found.map_err(|error: FolderError| self.push(at, error.to_string(), Some(error.help())));
-        refused.is_ok()
+        if let Err(error) = found {
+            self.push(at, error.to_string(), Some(error.help()));
+        }
     }
 
     /// Names are unique over all lists together, and not empty.
@@ -352,17 +358,26 @@ impl<'s> Check<'s> {
                 if let Some(problem) = self.problems.last_mut() {
                     problem.other = Some(first_kind.name_at(first));
                 }
+            } else if let Some(InModel::Known(other)) = self.names.in_model(name) {
+                self.push(
+                    kind.name_at(index),
+                    format!("the name {} is taken by {} of a model", quoted(name), other.with_article()),
+                    Some("objects and cameras of models are named after the model and their node"),
+                );
             }
         }
     }
 
     /// Something that names an object or a camera.
     fn reference(&mut self, name: &str, wanted: Kind, at: Place) {
-        let message = match self.names.kind(name) {
-            Some(kind) if kind == wanted => return,
-            Some(kind) => format!("{} is {}, not {}", quoted(name), kind.with_article(), wanted.with_article()),
-            None if self.names.is_in_model(name) => return,
-            None => format!("there is no {} named {}", wanted.word(), quoted(name)),
+        let in_model = || self.names.in_model(name);
+        let message = match self.names.kind(name).map(InModel::Known).or_else(in_model) {
+            Some(InModel::Unread) => return,
+            Some(InModel::Known(kind)) if kind == wanted => return,
+            Some(InModel::Known(kind)) => {
+                format!("{} is {}, not {}", quoted(name), kind.with_article(), wanted.with_article())
+            }
+            Some(InModel::Missing) | None => format!("there is no {} named {}", wanted.word(), quoted(name)),
         };
         let help = self.names.suggestion(name, wanted);
         self.push(at, message, help);
@@ -441,6 +456,11 @@ impl<'s> Check<'s> {
 fn has_same_names(a: &Scene, b: &Scene) -> bool {
     let changed = b.objects.changes_since(&a.objects);
     let Changed::At(indices) = changed else { return false };
+    // What a name in a model means depends on the model's file.
+    let files = |scene: &Scene| scene.models.iter().map(|model| model.file.clone()).collect::<Vec<_>>();
+    if files(a) != files(b) || (!b.models.is_empty() && a.assets.levels != b.assets.levels) {
+        return false;
+    }
     let others = |scene| named_beside_objects(scene).map(|(name, kind, _)| (name, kind));
     others(a).eq(others(b)) && indices.into_iter().all(|i| a.objects[i].name == b.objects[i].name)
 }

@@ -3,6 +3,7 @@
 //! Degrees and metres, arrays instead of vectors: what a person typed. [`super::read`] has checked every value
 //! found here, so the rest of the house may rely on the ranges stated with each field.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -51,7 +52,7 @@ pub struct Scene {
     /// The solids of the scene.
     #[serde(default, skip_serializing_if = "List::is_empty")]
     pub objects: List<Object>,
-    /// glTF files, each contributing an object per mesh node.
+    /// Levels from other programs, each contributing an object per mesh node, after the scene's own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Model>,
     /// Rays cast against every object.
@@ -276,7 +277,7 @@ pub enum Shape {
     Mesh {
         /// glTF, GLB or OBJ, relative to the scene file.
         file: String,
-        /// Which node of it; all of them without.
+        /// Which node of it, in the node's own space; all of them without, as they stand in the file.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<String>,
     },
@@ -337,14 +338,14 @@ pub struct Path {
     pub looped: bool,
 }
 
-/// A glTF file placed in the scene.
+/// A level placed in the scene: one object per mesh node of a glTF or group of an OBJ, and one camera per glTF camera.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
-    /// Unique in the scene; its objects are named `name/node`.
+    /// Unique in the scene; its objects and cameras are named `name/node`.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// glTF or GLB, relative to the scene file.
+    /// glTF, GLB or OBJ, relative to the scene file.
     pub file: String,
     /// Where its origin stands.
     #[serde(default, skip_serializing_if = "default::is_default")]
@@ -501,6 +502,9 @@ pub struct Image {
     pub name: String,
     /// Relative to the scene file.
     pub file: String,
+    /// Which of its `images`, from 0, when the file is a glTF or GLB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texture: Option<u32>,
     /// Cells along X and Y, at least 1.
     #[serde(default = "default::divisions", skip_serializing_if = "default::is_divisions")]
     #[schemars(!skip_serializing_if, inner(range(min = 1)))]
@@ -521,6 +525,16 @@ pub struct Image {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
     pub size: Option<[f32; 2]>,
+}
+
+impl Image {
+    /// By what its pixels are known among what was read: its file, and which image of it. No file has a name with a NUL.
+    pub fn source(&self) -> Cow<'_, str> {
+        match self.texture {
+            None => Cow::Borrowed(&self.file),
+            Some(texture) => Cow::Owned(format!("{}\0{texture}", self.file)),
+        }
+    }
 }
 
 /// How cells are laid over the pixels.

@@ -58,6 +58,12 @@ impl SceneError {
         }
     }
 
+    /// The same by another name of the file.
+    #[must_use]
+    pub(super) fn in_file(self, file: &str) -> Self {
+        Self { file: file.into(), ..self }
+    }
+
     /// The same about something.
     #[must_use]
     pub(super) fn about(self, subject: Option<&str>) -> Self {

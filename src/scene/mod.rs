@@ -33,6 +33,7 @@ mod warn;
 mod write;
 
 pub use asset::Asset;
+pub(crate) use assets::file_of;
 pub use assets::{Assets, Files, Pace};
 pub use changed::Changed;
 pub use check::{Problem, check, check_change};
@@ -43,7 +44,7 @@ pub use image::Stamp;
 pub use list::List;
 pub(crate) use names::names;
 pub use place::Place;
-pub use read::{Loaded, parse, parse_with, read, read_with};
+pub use read::{Loaded, parse, parse_with, read, read_watched, read_with};
 pub use schema::schema;
 pub(crate) use suggest::nearest;
 pub use text::LARGEST_FILE;

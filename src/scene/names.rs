@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::document::Scene;
 use super::error::quoted;
+use super::import::level::Named;
 use super::place::Place;
 use super::suggest::nearest;
 
@@ -82,6 +83,17 @@ pub(crate) fn names(scene: &Scene) -> impl Iterator<Item = &str> {
     named(scene).map(|(name, ..)| name)
 }
 
+/// What a name of the form `model/node` stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InModel {
+    /// An object or camera of the model.
+    Known(Kind),
+    /// The model's file has nothing of that name.
+    Missing,
+    /// The model's file was not read, or cannot be.
+    Unread,
+}
+
 /// What each name stands for; of two that are alike, the first.
 pub(super) struct Names<'s> {
     scene: &'s Scene,
@@ -116,9 +128,36 @@ impl<'s> Names<'s> {
         self.find(name).map(|(kind, _)| kind)
     }
 
-    /// Whether a name may be `model/node`; which nodes a model has is known only once its file is read.
-    pub(super) fn is_in_model(&self, name: &str) -> bool {
-        name.match_indices('/').any(|(i, _)| self.kind(&name[..i]) == Some(Kind::Model))
+    /// What a name stands for that may be `model/node`; `None` when no model is called like its beginning.
+    pub(super) fn in_model(&self, name: &str) -> Option<InModel> {
+        let mut found = None;
+        for (i, _) in name.match_indices('/') {
+            let Some((Kind::Model, model)) = self.find(&name[..i]) else { continue };
+            let here = match self.scene.level(&self.scene.models[model].file).map(|level| level.find(&name[i + 1..])) {
+                Some(Some(Named::Object(_))) => InModel::Known(Kind::Object),
+                Some(Some(Named::Camera(_))) => InModel::Known(Kind::Camera),
+                Some(None) => InModel::Missing,
+                None => InModel::Unread,
+            };
+            if matches!(here, InModel::Known(_)) {
+                return Some(here);
+            }
+            found = found.or(Some(here));
+        }
+        found
+    }
+
+    /// The node of a model whose name is most like it.
+    fn near_in_model(&self, name: &str, wanted: Kind) -> Option<String> {
+        name.match_indices('/').find_map(|(i, _)| {
+            let (Kind::Model, model) = self.find(&name[..i])? else { return None };
+            let level = self.scene.level(&self.scene.models[model].file)?;
+            let near = match wanted {
+                Kind::Camera => nearest(&name[i + 1..], level.cameras.iter().map(|camera| &*camera.name)),
+                _ => nearest(&name[i + 1..], level.objects.iter().map(|object| &*object.name)),
+            };
+            Some(format!("{}/{}", &name[..i], near?))
+        })
     }
 
     /// What could have been meant by a name that is none of the wanted kind.
@@ -129,8 +168,9 @@ impl<'s> Names<'s> {
         let mut known: Vec<&str> = named(self.scene).filter_map(of_kind).collect();
         known.sort_unstable();
         known.dedup();
-        if let Some(near) = nearest(name, known.iter().copied()) {
-            Some(format!("did you mean {}?", quoted(near)))
+        let near = nearest(name, known.iter().copied()).map(str::to_owned);
+        if let Some(near) = near.or_else(|| self.near_in_model(name, wanted)) {
+            Some(format!("did you mean {}?", quoted(&near)))
         } else if known.is_empty() {
             Some(format!("the scene has no {}s", wanted.word()))
         } else if known.len() <= FEW {

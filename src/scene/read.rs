@@ -16,14 +16,15 @@ use super::subject::subject;
 use super::syntax::{self, Fault};
 use super::text::{self, Wanted};
 use super::warn::warnings;
+use crate::opacity::Progress;
 
 /// A scene whose every value is in its range, and what its author should know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// Images that have no answer, each with its place, in file order, and then trees in files that cannot run;
-    /// everything else in the scene is answered.
+    /// Images and mesh shapes that have no answer, each with its place, in file order, then levels that cannot be read,
+    /// and trees in files that cannot run; everything else in the scene is answered.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
@@ -32,7 +33,7 @@ pub struct Loaded {
 }
 
 /// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
-/// a scene with one agent, and an image as a scene of its cells.
+/// a scene with one agent, an image as a scene of its cells, and a level as a scene with one model.
 ///
 /// # Errors
 /// With the first thing wrong, located: the file cannot be read, is larger than [`super::LARGEST_FILE`] or no UTF-8,
@@ -46,6 +47,17 @@ pub fn read(path: &Path) -> Result<Loaded, SceneError> {
 /// # Errors
 /// As [`read`].
 pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
+    read_watched(path, assets, &Progress::default())
+}
+
+/// The same with somebody who watches how the files are read, and may stop that.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_watched(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+    if import::level::is_level(path) {
+        return import::read_level(path, assets, progress);
+    }
     if import::is_tree(path) {
         return import::read_as_scene(path, assets);
     }
@@ -57,7 +69,7 @@ pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
     // The stamp first: what is written meanwhile is seen as a change afterwards.
     let stamp = Stamp::of(path);
     let text = text::read(path, &name, &wanted)?;
-    let loaded = parse_with(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets)?;
+    let loaded = parse_watched(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets, progress)?;
     Ok(Loaded { stamp, ..loaded })
 }
 
@@ -74,7 +86,21 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
 ///
 /// # Errors
 /// As [`read`].
-pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Assets) -> Result<Loaded, SceneError> {
+pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, assets: Assets) -> Result<Loaded, SceneError> {
+    parse_watched(text, name, folder, assets, &Progress::default())
+}
+
+/// The same with somebody who watches how the files are read, and may stop that.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn parse_watched(
+    text: &str,
+    name: &str,
+    folder: Option<&Path>,
+    mut assets: Assets,
+    progress: &Progress,
+) -> Result<Loaded, SceneError> {
     let (text, _) = text::without_mark(text);
     let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
     let root = syntax::parse(text).map_err(located)?;
@@ -88,13 +114,23 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, mut assets: Ass
     if let Some(first) = faults.min_by_key(|fault| fault.span.start) {
         return Err(located(first));
     }
-    assets.update(&scene, folder);
+    assets.update_with(&scene, folder, progress);
     scene.assets = assets;
-    let faults = image::faults(&scene).into_iter().map(|problem| located(locate(problem, &root, text)));
-    let mut faults: Vec<_> = faults.collect();
+    if !scene.models.is_empty() {
+        // What names in models mean is known only now.
+        let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));
+        if let Some(first) = faults.min_by_key(|fault| fault.span.start) {
+            return Err(located(first));
+        }
+    }
+    let faults = image::faults(&scene).into_iter().chain(scene.mesh_faults());
+    let mut faults: Vec<_> = faults.map(|problem| located(locate(problem, &root, text))).collect();
     faults.sort_by_key(|fault| fault.span.start);
-    let (of_trees, notes) = scene.tree_faults();
+    let (of_levels, notes) = scene.level_faults();
+    faults.extend(of_levels);
+    let (of_trees, more_notes) = scene.tree_faults();
     faults.extend(of_trees);
+    let notes = notes.into_iter().chain(more_notes);
     let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
     Ok(Loaded { scene, faults, warnings, stamp: None })
 }

@@ -14,11 +14,9 @@ use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> Vec<SceneWarning> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut warn = |place: &Place, message| found.push((place.find(root).span().start, message));
-    for (is_used, section) in [(!scene.models.is_empty(), "models"), (!scene.occlusion.is_empty(), "occlusion")] {
-        if is_used {
-            let message = format!("`{section}` is not answered by this version; everything else is");
-            warn(&Place::default().key(section), message);
-        }
+    if !scene.occlusion.is_empty() {
+        let message = "`occlusion` is not answered by this version; everything else is".to_owned();
+        warn(&Place::default().key("occlusion"), message);
     }
     for (i, agent) in scene.agents.iter().enumerate() {
         for (place, message) in agent::idle_leaves(agent, &Place::default().key("agents").index(i)) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::place::Stands;
-use super::{Recording, World, image, place};
-use crate::scene::{Changed, Scene};
+use super::{Recording, World, image, models, place};
+use crate::scene::{Changed, Scene, Shape};
 
 /// What is other than before in a [`World`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,9 @@ impl World {
         let (len, names) = (self.objects.len(), self.names_of_few());
         let stands = recording.stands(tick);
         let objects = self.follow_objects(before, now, time, &stands);
+        if objects.is_some() {
+            self.models = models::spans(now);
+        }
         let Some((objects, has_other_names)) = objects else {
             // Not every object has a place: indices here and there are not the same.
             let old = std::mem::replace(self, Self::of(recording, now, tick));
@@ -63,27 +66,28 @@ impl World {
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 
-    /// Which objects are others, and whether they are called otherwise. `None` when one of them has no place.
+    /// Which objects are others, and whether they are called otherwise. `None` when one of them has no place, or when
+    /// both the scene's own and those of models came or went.
     fn follow_objects(&mut self, before: &Scene, now: &Scene, time: f64, stands: &Stands) -> Option<(Changed, bool)> {
-        if self.objects.len() != before.objects.len() {
+        if self.objects.len() != before.objects.len() + models::count(before) {
             return None;
         }
         let mut changed = now.objects.changes_since(&before.objects);
+        if before.assets.levels != now.assets.levels {
+            // Mesh shapes may be others though their objects are not.
+            let meshes =
+                now.objects.iter().enumerate().filter(|(_, object)| matches!(object.shape, Shape::Mesh { .. }));
+            changed = changed.with(meshes.map(|(i, _)| i), before.objects.len(), now.objects.len());
+        }
+        changed = changed.then(models::changes(before, now), before.objects.len())?;
+        let (len_before, len_now) = (self.objects.len(), now.objects.len() + models::count(now));
         let has_time_passed = time.to_bits() != self.time.to_bits();
         if has_time_passed || *stands != self.stands {
             let on_paths = now.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
             let on_paths = on_paths.filter(|i| has_time_passed && !stands.contains_key(i));
             let bodies = stands.keys().chain(self.stands.keys()).copied();
             let moving = on_paths.chain(bodies.filter(|i| stands.get(i) != self.stands.get(i)));
-            changed = match changed {
-                Changed::At(indices) => {
-                    let mut both: Vec<usize> = indices.into_iter().chain(moving).collect();
-                    both.sort_unstable();
-                    both.dedup();
-                    Changed::At(both)
-                }
-                Changed::Stretch { .. } => Changed::everything(before.objects.len(), now.objects.len()),
-            };
+            changed = changed.with(moving, len_before, len_now);
         }
         let indices = changed.indices();
         let placed = place::objects(&indices, now, time, stands)?;

@@ -6,12 +6,14 @@
 pub mod agents;
 mod follow;
 mod image;
+mod models;
 mod motion;
 mod place;
 
 pub use agents::{AgentAt, Recording};
 pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
+pub use models::ModelAt;
 
 use std::sync::{Arc, OnceLock};
 
@@ -32,10 +34,12 @@ pub struct World {
     pub tick: u64,
     /// Seconds: tick divided by the scene's tick rate.
     pub time: f64,
-    /// In file order.
+    /// In file order, those of models after the scene's own.
     pub cameras: Vec<CameraAt>,
-    /// In file order.
+    /// In file order, those of models after the scene's own.
     pub objects: Vec<ObjectAt>,
+    /// In file order.
+    pub models: Vec<ModelAt>,
     /// In file order.
     pub rays: Vec<RayAt>,
     /// When the scene asks for one.
@@ -114,13 +118,17 @@ impl World {
     pub fn of(recording: &mut Recording, scene: &Scene, tick: u64) -> Self {
         let time = tick as f64 / scene.tick_rate;
         let stands = recording.stands(tick);
-        let objects = place::all_objects(scene, time, &stands);
+        let mut objects = place::own_objects(scene, time, &stands);
+        let own = objects.len();
+        let (of_models, models) = models::place(scene, &stands, own, scene.cameras.len());
+        objects.extend(of_models);
         let (cameras, rays) = place::cameras_and_rays(scene, &objects);
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
         let images = image::images(scene, &[]);
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
-        Self { tick, time, cameras, objects, rays, octree, agents, images, bounds, stands, tree: OnceLock::new() }
+        let tree = OnceLock::new();
+        Self { tick, time, cameras, objects, models, rays, octree, agents, images, bounds, stands, tree }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.
@@ -131,6 +139,18 @@ impl World {
     /// The bounds of all objects, in a tree for rays. It is made for the first who asks.
     pub fn tree(&self) -> &BoxTree {
         self.tree.get_or_init(|| BoxTree::new(&parallel::collect(self.objects.len(), |i| self.objects[i].aabb)))
+    }
+
+    /// The model that an object belongs to; `None` for one of the scene's own.
+    pub fn model_of(&self, object: usize) -> Option<usize> {
+        let model = self.models.partition_point(|model| model.objects.end <= object);
+        self.models.get(model).is_some_and(|model| model.objects.contains(&object)).then_some(model)
+    }
+
+    /// The same of a camera.
+    pub fn model_of_camera(&self, camera: usize) -> Option<usize> {
+        let model = self.models.partition_point(|model| model.cameras.end <= camera);
+        self.models.get(model).is_some_and(|model| model.cameras.contains(&camera)).then_some(model)
     }
 
     /// The box around all objects and images, `None` without any.

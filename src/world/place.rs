@@ -1,5 +1,6 @@
 //! From what is written to where it stands.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,51 +8,75 @@ use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
 
 use super::agents::Stand;
-use super::{CameraAt, ObjectAt, OctreeAt, RayAt, motion};
+use super::{CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
+use crate::scene::Scene;
 use crate::{parallel, scene};
 
 pub(super) use motion::{Way, as_written};
 
-/// Where bodies stand that agents have moved, by their indices in the scene.
+/// Where bodies stand that agents have moved, by their slots: see [`models`].
 pub(super) type Stands = BTreeMap<usize, Stand>;
 
-/// All objects that have a place, in file order.
-pub(super) fn all_objects(scene: &scene::Scene, time: f64, stands: &Stands) -> Vec<ObjectAt> {
+/// All of the scene's own objects that have a place, in file order.
+pub(super) fn own_objects(scene: &Scene, time: f64, stands: &Stands) -> Vec<ObjectAt> {
     let written: Vec<_> = scene.objects.iter().collect();
-    parallel::collect(written.len(), |i| object(written[i], time, stands.get(&i))).into_iter().flatten().collect()
+    let place = |i: usize| object(scene, written[i], time, stands.get(&i));
+    parallel::collect(written.len(), place).into_iter().flatten().collect()
 }
 
-/// The objects of these indices; `None` when one of them has no place.
-pub(super) fn objects(indices: &[usize], scene: &scene::Scene, time: f64, stands: &Stands) -> Option<Vec<ObjectAt>> {
-    let place = |i: usize| object(scene.objects.get(indices[i])?, time, stands.get(&indices[i]));
-    parallel::collect(indices.len(), place).into_iter().collect()
+/// The objects of these slots, ascending; `None` when one of them has no place.
+pub(super) fn objects(slots: &[usize], scene: &Scene, time: f64, stands: &Stands) -> Option<Vec<ObjectAt>> {
+    let own = scene.objects.len();
+    let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(scene) } else { Vec::new() };
+    let place = |i: usize| {
+        let (slot, stand) = (slots[i], stands.get(&slots[i]));
+        match slot.checked_sub(own) {
+            Some(node) => nodes.get(node)?.place(stand),
+            None => object(scene, scene.objects.get(slot)?, time, stand),
+        }
+    };
+    parallel::collect(slots.len(), place).into_iter().collect()
 }
 
-/// All objects that have a place, at the beginning, with their indices in the scene.
-pub(super) fn placed(scene: &scene::Scene) -> Vec<(usize, ObjectAt)> {
+/// All objects that have a place, at the beginning, with their slots.
+pub(super) fn placed(scene: &Scene) -> Vec<(usize, ObjectAt)> {
     let written: Vec<_> = scene.objects.iter().collect();
-    let placed = parallel::collect(written.len(), |i| object(written[i], 0.0, None).map(|object| (i, object)));
-    placed.into_iter().flatten().collect()
+    let (own, nodes) = (written.len(), models::nodes(scene));
+    let place = |slot: usize| {
+        let object = match slot.checked_sub(own) {
+            Some(node) => nodes[node].place(None),
+            None => object(scene, written[slot], 0.0, None),
+        };
+        object.map(|object| (slot, object))
+    };
+    parallel::collect(own + nodes.len(), place).into_iter().flatten().collect()
 }
 
-/// All cameras and rays, in file order.
-pub(super) fn cameras_and_rays(scene: &scene::Scene, objects: &[ObjectAt]) -> (Vec<CameraAt>, Vec<RayAt>) {
-    (scene.cameras.iter().map(|written| camera(written, objects)).collect(), scene.rays.iter().map(ray).collect())
+/// All cameras as they are written, those of models after the scene's own: in the order of a world.
+pub(super) fn written_cameras(scene: &Scene) -> impl Iterator<Item = Cow<'_, scene::Camera>> {
+    scene.cameras.iter().map(Cow::Borrowed).chain(models::cameras(scene).map(Cow::Owned))
 }
 
-/// `None` for what the scene's checks refuse: a shape without a solid, a pose without an inverse.
-fn object(object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
-    let shape = object.shape.solid()?;
+/// All cameras and rays, in file order, cameras of models after the scene's own.
+pub(super) fn cameras_and_rays(scene: &Scene, objects: &[ObjectAt]) -> (Vec<CameraAt>, Vec<RayAt>) {
+    let cameras = written_cameras(scene).map(|written| camera(&written, objects)).collect();
+    (cameras, scene.rays.iter().map(ray).collect())
+}
+
+/// `None` for what the scene's checks refuse, a pose without an inverse, and for a mesh that could not be read.
+fn object(scene: &Scene, object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
+    let shape = scene.solid(&object.shape)?;
     let pose = pose(object, stand, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
     let rotation = unit(object.rotation);
-    Some(ObjectAt {
+    let aabb = Aabb::of(&shape, &pose);
+    (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
         name: Arc::from(object.name.as_str()),
-        aabb: Aabb::of(&shape, &pose),
+        aabb,
         shape,
         pose,
         rotation: stand.map_or(rotation, |stand| stand.rotation(rotation)),
@@ -168,11 +193,11 @@ fn looking(forward: DVec3) -> DQuat {
     view::look_to_quat(forward, up).inverse()
 }
 
-fn unit(rotation: [f32; 4]) -> DQuat {
+pub(super) fn unit(rotation: [f32; 4]) -> DQuat {
     let rotation = DQuat::from_array(rotation.map(f64::from));
     DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
 }
 
-fn bits(layers: &[u8]) -> u64 {
+pub(super) fn bits(layers: &[u8]) -> u64 {
     layers.iter().filter(|&&layer| layer < 64).fold(0, |bits, layer| bits | 1 << layer)
 }

@@ -280,6 +280,7 @@ prop_compose! {
         position in vector(), size in option::of([size(), size()]),
     ) -> Image {
         let method = if odd { ImageMethod::OddBlock } else { ImageMethod::Exact };
-        Image { name, file: "leaf.png".to_owned(), divisions: [nx, ny], threshold, method, position, size }
+        let texture = None;
+        Image { name, file: "leaf.png".to_owned(), texture, divisions: [nx, ny], threshold, method, position, size }
     }
 }

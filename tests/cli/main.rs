@@ -15,4 +15,5 @@ mod images;
 mod level_scenes;
 mod octree;
 mod plain_octree;
+mod problems;
 mod writing;

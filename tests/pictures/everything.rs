@@ -30,7 +30,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
             Quat::from_rotation_y(0.5 * i) * Quat::from_rotation_z(0.1 * i),
             at,
         );
-        picture.solids.push(Solid { part, world_from_unit: map, color, item: None });
+        picture.solids.push(Solid { form: part.into(), world_from_unit: map, color, item: None });
         cuboid(&mut picture, at - Vec3::splat(0.9), at + Vec3::splat(0.9), color, Style::Solid, 1.0);
         picture.labels.push(Label {
             at: at + Vec3::Y,
@@ -43,7 +43,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
     }
     let glass = Affine3A::from_scale_rotation_translation(Vec3::splat(0.8), Quat::IDENTITY, vec3(2.6, 0.8, 2.6));
     picture.solids.push(Solid {
-        part: Part::Ball,
+        form: Part::Ball.into(),
         world_from_unit: glass,
         color: palette.selected.fade(0.35),
         item: None,

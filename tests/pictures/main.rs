@@ -4,6 +4,7 @@ mod cell_sums;
 mod everything;
 mod lines;
 mod looking;
+mod meshes;
 mod octree;
 mod order;
 mod picking;

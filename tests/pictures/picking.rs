@@ -10,7 +10,7 @@ const CRATE: Option<Item> = Some(Item::Object(3));
 const BALL: Option<Item> = Some(Item::Object(4));
 const RAY: Option<Item> = Some(Item::Ray(0));
 
-fn viewport(picture: &Picture) -> Viewport {
+pub(crate) fn viewport(picture: &Picture) -> Viewport {
     let mut viewport = Viewport::new(Headless::of_this_thread().expect("OpenGL").context()).expect("a viewport");
     viewport.set_picture(picture);
     viewport
@@ -24,14 +24,14 @@ fn all(picture: &Picture, viewpoint: &Viewpoint) -> Vec<Vec<Option<Item>>> {
 }
 
 /// What is picked at a point of [`metre_a_pixel`]'s plane z = 0.
-fn at(picture: &Picture, x: f32, y: f32) -> Option<Item> {
+pub(crate) fn at(picture: &Picture, x: f32, y: f32) -> Option<Item> {
     let (x, y) = pixel(x, y);
     viewport(picture).pick(&metre_a_pixel(), SIZE, 1.0, [x, y]).expect("drawn")
 }
 
 fn solid(part: Part, half: f32, at: Vec3, item: Option<Item>) -> Solid {
     let world_from_unit = Affine3A::from_scale_rotation_translation(Vec3::splat(half), Quat::IDENTITY, at);
-    Solid { part, world_from_unit, color: Color::rgb(120, 120, 120), item }
+    Solid { form: part.into(), world_from_unit, color: Color::rgb(120, 120, 120), item }
 }
 
 fn ray(from: Vec3, to: Vec3) -> Line {
@@ -89,10 +89,12 @@ fn what_is_picked_is_what_is_seen() {
 #[test]
 fn the_nearest_is_picked_in_either_order_and_translucent_ones_too() {
     let (near, far) = (solid(Part::Cube, 10.0, vec3(0.0, 0.0, 50.0), CRATE), solid(Part::Ball, 30.0, Vec3::ZERO, BALL));
-    let glass = Solid { color: near.color.fade(0.3), ..near };
-    let far_glass = Solid { color: far.color.fade(0.3), ..far };
-    for solids in [[near, far], [far, near], [glass, far], [far, glass], [glass, far_glass], [far_glass, near]] {
-        let picture = Picture { solids: solids.to_vec(), ..Picture::default() };
+    let glass = Solid { color: near.color.fade(0.3), ..near.clone() };
+    let far_glass = Solid { color: far.color.fade(0.3), ..far.clone() };
+    for solids in
+        [[&near, &far], [&far, &near], [&glass, &far], [&far, &glass], [&glass, &far_glass], [&far_glass, &near]]
+    {
+        let picture = Picture { solids: solids.map(Solid::clone).to_vec(), ..Picture::default() };
         assert_eq!(at(&picture, 0.5, 0.5), CRATE, "{solids:?}");
         assert_eq!(at(&picture, 20.5, 0.5), BALL, "{solids:?}");
     }
@@ -102,8 +104,8 @@ fn the_nearest_is_picked_in_either_order_and_translucent_ones_too() {
 fn without_an_item_opaque_solids_hide_and_others_are_passed_through() {
     let far = solid(Part::Ball, 30.0, Vec3::ZERO, BALL);
     let wall = solid(Part::Cube, 10.0, vec3(0.0, 0.0, 50.0), None);
-    let pane = Solid { color: wall.color.fade(0.3), ..wall };
-    assert_eq!(at(&Picture { solids: vec![far, wall], ..Picture::default() }, 0.5, 0.5), None);
+    let pane = Solid { color: wall.color.fade(0.3), ..wall.clone() };
+    assert_eq!(at(&Picture { solids: vec![far.clone(), wall], ..Picture::default() }, 0.5, 0.5), None);
     assert_eq!(at(&Picture { solids: vec![far, pane], ..Picture::default() }, 0.5, 0.5), BALL);
 }
 
@@ -141,9 +143,9 @@ fn gaps_between_dashes_belong_to_the_line() {
 fn a_ray_is_picked_before_and_within_glass_but_not_behind_a_wall() {
     let across = |z: f32| ray(vec3(-70.0, 0.5, z), vec3(70.0, 0.5, z));
     let wall = solid(Part::Cube, 30.0, Vec3::ZERO, CRATE);
-    let glass = Solid { color: wall.color.fade(0.4), ..wall };
-    for (solid, z, expected) in [(wall, 60.0, RAY), (wall, 0.0, CRATE), (glass, 0.0, RAY), (glass, -60.0, RAY)] {
-        let picture = Picture { solids: vec![solid], lines: vec![across(z)], ..Picture::default() };
+    let glass = Solid { color: wall.color.fade(0.4), ..wall.clone() };
+    for (solid, z, expected) in [(&wall, 60.0, RAY), (&wall, 0.0, CRATE), (&glass, 0.0, RAY), (&glass, -60.0, RAY)] {
+        let picture = Picture { solids: vec![solid.clone()], lines: vec![across(z)], ..Picture::default() };
         assert_eq!(at(&picture, 0.5, 0.5), expected, "at {z}");
         assert_eq!(at(&picture, 50.5, 0.5), RAY, "beside, at {z}");
         assert_eq!(at(&picture, 0.5, 20.5), CRATE, "above, at {z}");

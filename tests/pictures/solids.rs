@@ -10,7 +10,7 @@ const GREY: Color = Color::rgb(150, 150, 150);
 
 fn solid(part: Part, scale: Vec3, rotation: Quat) -> RgbaImage {
     let world_from_unit = Affine3A::from_scale_rotation_translation(scale, rotation, Vec3::ZERO);
-    let solids = vec![Solid { part, world_from_unit, color: GREY, item: None }];
+    let solids = vec![Solid { form: part.into(), world_from_unit, color: GREY, item: None }];
     draw(&Picture { solids, ..Picture::default() }, &metre_a_pixel())
 }
 
@@ -67,14 +67,14 @@ fn faces_of_a_cube_are_told_apart() {
 #[test]
 fn translucent_solids_let_the_ground_through() {
     let half = Solid {
-        part: Part::Ball,
+        form: Part::Ball.into(),
         world_from_unit: Affine3A::from_scale(Vec3::splat(40.0)),
         color: Color::rgb(255, 255, 255).fade(0.3),
         item: None,
     };
     let view = metre_a_pixel();
     let ground = brightness(&draw(&Picture::default(), &view), 0.0, 0.0);
-    let through = brightness(&draw(&Picture { solids: vec![half], ..Picture::default() }, &view), 0.0, 0.0);
+    let through = brightness(&draw(&Picture { solids: vec![half.clone()], ..Picture::default() }, &view), 0.0, 0.0);
     let full = Solid { color: Color::rgb(255, 255, 255), ..half };
     let opaque = brightness(&draw(&Picture { solids: vec![full], ..Picture::default() }, &view), 0.0, 0.0);
     assert!(ground + 20 < through && through + 20 < opaque, "{ground} {through} {opaque}");

@@ -12,6 +12,7 @@ mod fields;
 mod files;
 mod first_minute;
 mod glossary;
+mod level_problems;
 mod look;
 mod many;
 mod octree;

@@ -131,7 +131,8 @@ fn the_time_bar_tells_how_far_agents_were_run_and_can_be_stopped() {
             break;
         }
     }
-    assert!(desk.has_text("running agents: ") && desk.has_text(" of 900000"));
+    let (tick, wanted) = (desk.app().session().tick(), desk.app().session().catching_up());
+    assert!(desk.has_text("running agents: ") && desk.has_text(" of 900000"), "at {tick}, {wanted:?}");
     desk.shot("replaying");
     let shown = |desk: &Desk| desk.app().session().catching_up().map(|(reached, _)| reached);
     let first = shown(&desk).unwrap();

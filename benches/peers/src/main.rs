@@ -2,6 +2,7 @@
 
 mod agents;
 mod behavior;
+mod large;
 mod octree;
 mod opacity;
 
@@ -22,12 +23,13 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 7] = [
+const SECTIONS: [Section; 8] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
     Section { name: "behavior", crates: &["behavior-tree-lite", "bonsai-bt"], tables: behavior::table },
     Section { name: "agents", crates: &[], tables: agents::table },
+    Section { name: "large", crates: &[], tables: large::table },
     Section { name: "opacity", crates: &["fast_image_resize", "image"], tables: opacity::tables },
     Section { name: "narration", crates: &[], tables: narration },
 ];

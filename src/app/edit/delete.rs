@@ -1,7 +1,7 @@
 //! Away with it, and with every mention of it.
 
 use super::item::Item;
-use super::references::{Reference, forget, references};
+use super::references::{Reference, Who, forget, references};
 use crate::scene::Scene;
 use crate::world::World;
 
@@ -9,7 +9,8 @@ use crate::world::World;
 /// to it stays where it stands in `world`.
 pub(super) fn delete(scene: &mut Scene, item: Item, world: &World) {
     let Some(name) = item.name(scene).map(str::to_owned) else { return };
-    for camera in scene.cameras.iter_mut().filter(|camera| camera.attach.as_deref() == Some(&*name)) {
+    let who = Who::of(item, &name);
+    for camera in scene.cameras.iter_mut().filter(|camera| camera.attach.as_deref().is_some_and(|n| who.is(n))) {
         if let Some(stands) = world.cameras.iter().find(|placed| *placed.name == *camera.name) {
             camera.position = stands.camera.position.to_array();
             (camera.look_at, camera.euler) = (None, None);
@@ -20,10 +21,11 @@ pub(super) fn delete(scene: &mut Scene, item: Item, world: &World) {
         Item::Camera(i) => drop(scene.cameras.remove(i)),
         Item::Ray(i) => drop(scene.rays.remove(i)),
         Item::Object(i) => drop(scene.objects.remove(i)),
+        Item::Model(i) => drop(scene.models.remove(i)),
         Item::Image(i) => drop(scene.images.remove(i)),
         Item::Agent(i) => drop(scene.agents.remove(i)),
     }
-    forget(scene, &name);
+    forget(scene, who);
 }
 
 /// What else its deletion changes, in a sentence each.
@@ -41,12 +43,17 @@ pub(super) fn consequences(scene: &Scene, item: Item) -> Vec<String> {
             format!("Occlusion query “{}” is about it, and will go too.", scene.occlusion[i].name)
         }
         Reference::Select => {
-            let others = scene.select.iter().find(|name| Some(&***name) != item.name(scene));
+            let is_other = |name: &&String| item.name(scene).is_none_or(|own| !Who::of(item, own).is(name));
+            let others = scene.select.iter().find(is_other);
             let left = others.map_or("nothing selected".to_owned(), |name| format!("“{name}” alone"));
             format!("The scene opens with it selected, and will open with {left}.")
         }
     };
-    references(scene, item).iter().map(told).collect()
+    let all = match item {
+        Item::Model(_) => Some("All objects and cameras of its file go with it.".to_owned()),
+        _ => None,
+    };
+    all.into_iter().chain(references(scene, item).iter().map(told)).collect()
 }
 
 #[cfg(test)]

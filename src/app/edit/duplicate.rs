@@ -24,6 +24,11 @@ pub(super) fn duplicate(scene: &mut Scene, item: Item) -> Option<Item> {
             copy.name = name;
             scene.objects.insert(next, copy);
         }
+        Item::Model(i) => {
+            let mut copy = scene.models[i].clone();
+            copy.name = name;
+            scene.models.insert(next, copy);
+        }
         Item::Image(i) => {
             let mut copy = scene.images[i].clone();
             copy.name = name;

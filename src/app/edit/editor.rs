@@ -113,9 +113,15 @@ impl Editor {
         match change {
             Change::Add(_) => {}
             Change::Duplicate => session.duplicate(item),
+            // A model has no row; its name stands in the inspector.
+            Change::Rename if matches!(item, Item::Model(_)) => {}
             Change::Rename => self.renaming = Some(Renaming { item, text: name, is_new: true }),
             Change::Move(way) => session.step_in_list(item, way),
-            Change::Hide => session.set_hidden(&name, !session.hidden().contains(&name)),
+            Change::Hide => {
+                if let Some(name) = session.active_name() {
+                    session.set_hidden(&name, !session.hidden().contains(&name));
+                }
+            }
             Change::Delete => {
                 let consequences = consequences(session.scene(), item);
                 if consequences.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 
-/// A camera, ray, object, image or agent by its index in the document.
+/// A camera, ray, object, model, image or agent by its index in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Item {
     /// In `cameras`.
@@ -11,6 +11,8 @@ pub(in crate::app) enum Item {
     Ray(usize),
     /// In `objects`.
     Object(usize),
+    /// In `models`: what objects and cameras of its file are a part of.
+    Model(usize),
     /// In `images`.
     Image(usize),
     /// In `agents`.
@@ -24,6 +26,7 @@ impl Item {
             Self::Camera(i) => scene.cameras.get(i).map(|camera| &*camera.name),
             Self::Ray(i) => scene.rays.get(i).map(|ray| &*ray.name),
             Self::Object(i) => scene.objects.get(i).map(|object| &*object.name),
+            Self::Model(i) => scene.models.get(i).map(|model| &*model.name),
             Self::Image(i) => scene.images.get(i).map(|image| &*image.name),
             Self::Agent(i) => scene.agents.get(i).map(|agent| &*agent.name),
         }
@@ -32,7 +35,7 @@ impl Item {
     /// Its index in its list.
     pub(in crate::app) fn index(self) -> usize {
         match self {
-            Self::Camera(i) | Self::Ray(i) | Self::Object(i) | Self::Image(i) | Self::Agent(i) => i,
+            Self::Camera(i) | Self::Ray(i) | Self::Object(i) | Self::Model(i) | Self::Image(i) | Self::Agent(i) => i,
         }
     }
 
@@ -43,6 +46,7 @@ impl Item {
             Self::Camera(_) => Self::Camera(index),
             Self::Ray(_) => Self::Ray(index),
             Self::Object(_) => Self::Object(index),
+            Self::Model(_) => Self::Model(index),
             Self::Image(_) => Self::Image(index),
             Self::Agent(_) => Self::Agent(index),
         }
@@ -54,6 +58,7 @@ impl Item {
             Self::Camera(_) => scene.cameras.len(),
             Self::Ray(_) => scene.rays.len(),
             Self::Object(_) => scene.objects.len(),
+            Self::Model(_) => scene.models.len(),
             Self::Image(_) => scene.images.len(),
             Self::Agent(_) => scene.agents.len(),
         }

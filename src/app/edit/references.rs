@@ -21,12 +21,44 @@ pub(super) enum Reference {
     Select,
 }
 
+/// Who is named: a thing by its own name, a model by those of everything in it.
+#[derive(Clone, Copy)]
+pub(super) struct Who<'n> {
+    name: &'n str,
+    is_model: bool,
+}
+
+impl<'n> Who<'n> {
+    pub(super) fn of(item: Item, name: &'n str) -> Self {
+        Self { name, is_model: matches!(item, Item::Model(_)) }
+    }
+
+    /// Whether a name means it.
+    pub(super) fn is(self, name: &str) -> bool {
+        if self.is_model { self.node(name).is_some() } else { name == self.name }
+    }
+
+    /// What follows a model's name and the `/`.
+    fn node(self, name: &str) -> Option<&str> {
+        name.strip_prefix(self.name)?.strip_prefix('/')
+    }
+
+    /// The name that takes the place of one that means it, when it is called otherwise now.
+    fn renamed(self, name: &str, new: &str) -> String {
+        match self.node(name).filter(|_| self.is_model) {
+            Some(node) => format!("{new}/{node}"),
+            None => new.to_owned(),
+        }
+    }
+}
+
 /// Everything that names the thing, in the order of the document.
 pub(super) fn references(scene: &Scene, item: Item) -> Vec<Reference> {
     let Some(name) = item.name(scene) else { return Vec::new() };
-    let is_it = |other: &Option<String>| other.as_deref() == Some(name);
+    let who = Who::of(item, name);
+    let is_it = |other: &Option<String>| other.as_deref().is_some_and(|other| who.is(other));
     let mut found = Vec::new();
-    if scene.select.iter().any(|selected| selected == name) {
+    if scene.select.iter().any(|selected| who.is(selected)) {
         found.push(Reference::Select);
     }
     found.extend(each(&scene.cameras, |camera| is_it(&camera.attach)).map(Reference::Attach));
@@ -37,19 +69,19 @@ pub(super) fn references(scene: &Scene, item: Item) -> Vec<Reference> {
         if is_it(&agent.camera) {
             found.push(Reference::Sight(i));
         }
-        if is_in_tree(&agent.tree, name) {
+        if is_in_tree(&agent.tree, who) {
             found.push(Reference::Leaf(i));
         }
     }
-    found.extend(each(&scene.occlusion, |query| query.a == name || query.b == name).map(Reference::Occlusion));
+    found.extend(each(&scene.occlusion, |query| who.is(&query.a) || who.is(&query.b)).map(Reference::Occlusion));
     found
 }
 
 /// Lets everything that names `old` name `new`.
-pub(super) fn follow(scene: &mut Scene, old: &str, new: &str) {
+pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
     let rename = |name: &mut String| {
-        if name == old {
-            new.clone_into(name);
+        if old.is(name) {
+            *name = old.renamed(name, new);
         }
     };
     scene.select.iter_mut().for_each(rename);
@@ -67,21 +99,21 @@ pub(super) fn follow(scene: &mut Scene, old: &str, new: &str) {
 
 /// Lets nothing name it any more: what can do without goes on without, occlusion queries about it go, and leaves of
 /// trees about it fail from now on, as they would for something that is never there.
-pub(super) fn forget(scene: &mut Scene, name: &str) {
-    scene.select.retain(|selected| selected != name);
+pub(super) fn forget(scene: &mut Scene, who: Who) {
+    scene.select.retain(|selected| !who.is(selected));
     for camera in &mut scene.cameras {
-        camera.attach.take_if(|object| object == name);
+        camera.attach.take_if(|object| who.is(object));
     }
     for agent in &mut scene.agents {
-        agent.body.take_if(|object| object == name);
-        agent.camera.take_if(|camera| camera == name);
-        each_leaf(&mut agent.tree, name, |leaf| match leaf {
+        agent.body.take_if(|object| who.is(object));
+        agent.camera.take_if(|camera| who.is(camera));
+        each_leaf(&mut agent.tree, who, |leaf| match leaf {
             Node::Condition(leaf) => leaf.asks = Ask::Script(vec![Reply::Failure]),
             Node::Action(leaf) => leaf.does = Act::Script(vec![Answer::Failure]),
             _ => {}
         });
     }
-    scene.occlusion.retain(|query| query.a != name && query.b != name);
+    scene.occlusion.retain(|query| !who.is(&query.a) && !who.is(&query.b));
 }
 
 fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = usize> {
@@ -89,35 +121,35 @@ fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = us
 }
 
 /// Whether a leaf of the tree is about an object of that name.
-fn is_in_tree(tree: &AgentTree, name: &str) -> bool {
+fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
     let mut is_in = false;
     if let Some(root) = tree.root() {
-        root.each(&mut |node| is_in |= is_about(node, name));
+        root.each(&mut |node| is_in |= is_about(node, who));
     }
     is_in
 }
 
 /// Calls `change` for every leaf of a tree that is about an object of that name.
-fn each_leaf(tree: &mut AgentTree, name: &str, change: impl Fn(&mut Node)) {
+fn each_leaf(tree: &mut AgentTree, who: Who, change: impl Fn(&mut Node)) {
     // What need not change stays shared with other copies of the scene.
-    if is_in_tree(tree, name)
+    if is_in_tree(tree, who)
         && let Some(root) = tree.root_mut()
     {
         root.each_mut(&mut |node| {
-            if is_about(node, name) {
+            if is_about(node, who) {
                 change(node);
             }
         });
     }
 }
 
-fn is_about(node: &Node, name: &str) -> bool {
+fn is_about(node: &Node, who: Who) -> bool {
     let object = match node {
         Node::Condition(leaf) => leaf.asks.object(),
         Node::Action(leaf) => leaf.does.object(),
         _ => None,
     };
-    object == Some(name)
+    object.is_some_and(|object| who.is(object))
 }
 
 #[cfg(test)]
@@ -160,7 +192,7 @@ pub(super) mod tests {
     #[test]
     fn a_name_s_followers_say_the_new_one_and_nothing_else_changes() {
         let mut scene = scene();
-        follow(&mut scene, "crate", "box");
+        follow(&mut scene, Who::of(Item::Object(0), "crate"), "box");
         let text = serde_json::to_string(&scene).unwrap();
         // Its own name, a node's title and a value of the blackboard are no references.
         assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
@@ -171,7 +203,7 @@ pub(super) mod tests {
     #[test]
     fn nobody_names_what_is_forgotten() {
         let mut scene = scene();
-        forget(&mut scene, "crate");
+        forget(&mut scene, Who::of(Item::Object(0), "crate"));
         assert_eq!(references(&scene, Item::Object(0)), []);
         assert_eq!(scene.select, ["guard"]);
         assert!(scene.occlusion.is_empty());

@@ -1,7 +1,7 @@
 //! Another name, which everyone who used the old one follows.
 
 use super::item::Item;
-use super::references::follow;
+use super::references::{Who, follow};
 use crate::scene::{Scene, names};
 
 /// Renames it, and lets every reference follow.
@@ -13,8 +13,9 @@ pub(super) fn rename(scene: &mut Scene, item: Item, name: &str) {
         Item::Image(i) => name.clone_into(&mut scene.images[i].name),
         Item::Agent(i) => name.clone_into(&mut scene.agents[i].name),
         Item::Object(i) => name.clone_into(&mut scene.objects[i].name),
+        Item::Model(i) => name.clone_into(&mut scene.models[i].name),
     }
-    follow(scene, &old, name);
+    follow(scene, Who::of(item, &old), name);
 }
 
 /// Why it cannot have that name; `None` when it can.

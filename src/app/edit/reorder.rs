@@ -26,6 +26,7 @@ pub(super) fn step(scene: &mut Scene, item: Item, way: Way) -> Option<Item> {
         Item::Camera(_) => scene.cameras.swap(from, to),
         Item::Ray(_) => scene.rays.swap(from, to),
         Item::Object(_) => scene.objects.swap(from, to),
+        Item::Model(_) => scene.models.swap(from, to),
         Item::Image(_) => scene.images.swap(from, to),
         Item::Agent(_) => scene.agents.swap(from, to),
     }

@@ -5,6 +5,7 @@ mod camera;
 pub(super) mod element;
 mod fields;
 mod image;
+mod model;
 pub(super) mod node;
 mod number;
 mod object;
@@ -40,10 +41,19 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         if let Some(index) = focus.image {
             block(ui, "Image", "image", |ui| image::show(ui, session, index));
         }
+        let of_model = |item| if let Some(Item::Model(model)) = item { Some(model) } else { None };
+        let model = focus.object.and_then(|object| of_model(session.written(object)));
+        let of_camera = focus.camera().and_then(|camera| session.world().model_of_camera(camera));
         match focus.asker {
+            Some(Asker::Camera(index)) if of_camera.is_some() => {
+                block(ui, "Camera", "camera", |ui| model::camera(ui, session, index));
+            }
             Some(Asker::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, session, index)),
             Some(Asker::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, session, index)),
             None => {}
+        }
+        if let Some(index) = model.or(of_camera) {
+            block(ui, "Model", "model", |ui| model::show(ui, session, index));
         }
         ui.add_space(12.0);
     });

@@ -6,6 +6,7 @@ use glam::{EulerRot, Quat, Vec3};
 use super::fields::{Form, Unit};
 use super::path;
 use crate::app::anchors::Anchor;
+use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::geometry::narrate::vec3;
 use crate::scene::{Color, Object, Shape};
@@ -25,6 +26,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(placed) = session.world().objects.get(index) else { return };
     let bounds = placed.aabb;
     let Some(item) = session.written(index) else { return };
+    if matches!(item, Item::Model(_)) {
+        return super::model::object(ui, session, index);
+    }
     let Some(mut object) = session.scene().objects.get(item.index()).cloned() else { return };
     let (own, mut name) = (object.name.clone(), object.name.clone());
     let mut form = Form::new(ui, &own, session.refusal());
@@ -99,7 +103,12 @@ fn shape(form: &mut Form, object: &mut Object) {
                 "Half the length of the inner segment, without the caps.",
             );
         }
-        Shape::Mesh { file, .. } => form.fact("file", file, "Meshes are not answered by this version."),
+        Shape::Mesh { file, node } => {
+            form.text("file", file, "glTF, GLB or OBJ, in the folder of the scene file.");
+            let mut name = node.clone().unwrap_or_default();
+            form.text("node", &mut name, "Which node of the file, in its own space; all of them when it is empty.");
+            *node = (!name.trim().is_empty()).then_some(name);
+        }
     }
 }
 
@@ -143,16 +152,21 @@ fn pose(form: &mut Form, object: &mut Object) {
         form.vector("position", &mut object.position, Unit::Metres, "Where its own origin stands.");
         form.note(Anchor::Position);
     }
-    let mut angles = degrees(object.rotation);
+    angles(form, &mut object.rotation);
+    form.vector("scale", &mut object.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
+}
+
+/// A rotation, as angles and as it is written.
+pub(super) fn angles(form: &mut Form, rotation: &mut [f32; 4]) {
+    let mut angles = degrees(*rotation);
     let before = angles;
     let help = "Pitch about X, yaw about Y, roll about Z, in degrees; roll is applied first. Written as a quaternion.";
     form.columns("angles", &mut angles, ["pitch", "yaw", "roll"], Unit::Degrees, help);
     if angles.iter().zip(before).any(|(a, b)| a.to_bits() != b.to_bits()) {
-        object.rotation = quaternion(angles);
+        *rotation = quaternion(angles);
     }
     let help = "Quaternion x, y, z, w as in the file; it is normalised when used.";
-    form.columns("quaternion", &mut object.rotation, ["X", "Y", "Z", "W"], Unit::Ratio, help);
-    form.vector("scale", &mut object.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
+    form.columns("quaternion", rotation, ["X", "Y", "Z", "W"], Unit::Ratio, help);
 }
 
 fn degrees(rotation: [f32; 4]) -> [f32; 3] {

@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, session: &mut Session, index: usize,
         ui.weak("Everything else is answered.");
         return;
     }
-    let file = session.scene().images.get(index).map(|image| image.file.clone()).unwrap_or_default();
+    let file = session.scene().images.get(index).map(|image| image.source().into_owned()).unwrap_or_default();
     let Some(working) = session.working() else { return };
     if *working.file != *file {
         ui.weak(format!("After {}", working.what.trim_end_matches(" …")));

@@ -62,17 +62,26 @@ pub(super) fn add_menu(ui: &mut Ui) -> Option<Change> {
 
 /// What can be done to the selected thing, with its keys.
 pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
-    let name = session.active().and_then(|item| item.name(session.scene()));
-    let is_hidden = name.is_some_and(|name| session.hidden().contains(name));
+    let active = session.active();
+    let is_hidden = session.active_name().is_some_and(|name| session.hidden().contains(&name));
+    let is_model = matches!(active, Some(Item::Model(_)));
     let mut chosen = None;
     for change in Change::OF_ITEM {
         if matches!(change, Change::Delete) {
             ui.separator();
         }
         let keys = change.keys().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
-        let button = Button::new(change.word(is_hidden)).shortcut_text(keys);
-        let response = ui.add_enabled(name.is_some(), button);
-        if response.on_disabled_hover_text("Click something in the list or in the scene first.").clicked() {
+        let word = change.word(is_hidden);
+        let is_of_model = is_model && !matches!(change, Change::Hide | Change::Rename);
+        let word = if is_of_model { format!("{word} model") } else { word.to_owned() };
+        let can_be = active.is_some() && !(is_model && matches!(change, Change::Rename));
+        let response = ui.add_enabled(can_be, Button::new(word).shortcut_text(keys));
+        let why_not = if is_model {
+            "It is named in its file. The model's own name stands in the inspector."
+        } else {
+            "Click something in the list or in the scene first."
+        };
+        if response.on_disabled_hover_text(why_not).clicked() {
             chosen = Some(change);
         }
     }
@@ -307,6 +316,11 @@ fn row_of(item: Item, session: &Session) -> Option<Row> {
         Item::Ray(i) => Row::Ray(i),
         Item::Image(i) => Row::Image(i),
         Item::Agent(i) => Row::Agent(i),
+        Item::Model(_) => match (session.focus().object, session.focus().asker) {
+            (Some(object), _) => Row::Object(object),
+            (None, Some(Asker::Camera(camera))) => Row::Camera(camera),
+            _ => return None,
+        },
         Item::Object(_) => {
             let name = item.name(session.scene())?;
             let objects = &session.world().objects;

@@ -1,8 +1,10 @@
-//! What a person should look into: what went wrong with files, and where the fast answer is not the true one.
+//! What a person should look into: what went wrong with files, what is wrong with the level, and where the fast answer is
+//! not the true one.
 //!
 //! ```text
 //! notices         what was said about files: a row each, and the source line of an error
 //! banner          the same above the view, until it is put away
+//! found           what is wrong with objects and meshes: a row each, kind by kind
 //! disagreements   where fast and exact answer differ: a row each
 //! row             one line with its symbol, its words, and its place
 //! ```
@@ -11,14 +13,15 @@
 
 mod banner;
 mod disagreements;
+mod found;
 mod notices;
 mod row;
 
-use eframe::egui::{RichText, ScrollArea, Sense, Ui, vec2};
+use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
 pub(super) use self::banner::{banner, has_banner};
 use self::disagreements::Disagreement;
-use self::row::ROW;
+use self::found::{Found, rows_in_sight};
 use super::session::Session;
 use super::theme;
 use crate::geometry::Tone;
@@ -28,6 +31,7 @@ use crate::geometry::Tone;
 pub(super) struct Problems {
     /// Every wrong answer, kept until the report changes.
     disagreements: Vec<Disagreement>,
+    found: Found,
     made_for: Option<u64>,
     notices: usize,
     has_error: bool,
@@ -41,51 +45,52 @@ impl Problems {
         if self.made_for.replace(session.revision()) != Some(session.revision()) {
             self.disagreements = disagreements::all(session.report());
         }
+        self.found.update(session);
     }
 
-    /// Notices and disagreements together.
+    /// Notices, problems of objects and disagreements together.
     pub(super) fn count(&self) -> usize {
-        self.notices + self.disagreements.len()
+        self.notices + self.found.count() + self.disagreements.len()
     }
 
     /// The meaning of the worst of them.
     pub(super) fn tone(&self) -> Tone {
-        match (self.has_error, self.notices) {
+        match (self.has_error, self.notices + self.found.count()) {
             (true, _) => Tone::Fail,
             (false, 0) => Tone::Exact,
             (false, _) => Tone::Partial,
         }
     }
 
-    /// The whole tab.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+    /// The whole tab. Whether something was selected that is to be brought into view.
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
         if self.count() == 0 {
             ui.add_space(6.0);
-            ui.weak("No problems: the file was read without a warning, and every fast answer is the true one.");
-            return;
+            let words = "No problems: the file was read without a warning, no object is flat, doubled or far out, and \
+                         every fast answer is the true one.";
+            ui.add(Label::new(RichText::new(words).weak()).wrap());
+            return false;
         }
-        ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show_viewport(ui, |ui, sight| {
+        let scroll = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
+        let clicked = scroll.show_viewport(ui, |ui, sight| {
+            let top = ui.min_rect().top();
             notices::all(ui, session);
+            let clicked = self.found.ui(ui, session, sight);
             if self.disagreements.is_empty() {
-                return;
+                return clicked;
             }
             ui.add_space(4.0);
             let purple = theme::text_color(ui.ctx(), Tone::Exact);
             let head = "⚠ Answers that are not the exact ones";
             ui.label(RichText::new(head).strong().color(purple));
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let top = ui.cursor().top();
-            let from_top = top - ui.min_rect().top();
-            let (rect, _) = ui
-                .allocate_exact_size(vec2(ui.available_width(), ROW * self.disagreements.len() as f32), Sense::hover());
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows in sight, not negative")]
-            let [first, end] = [sight.min.y, sight.max.y + ROW].map(|y| ((y - from_top) / ROW).max(0.0) as usize);
-            let end = end.min(self.disagreements.len());
-            for (i, disagreement) in self.disagreements.iter().enumerate().take(end).skip(first) {
-                let place = row::place(rect, i);
-                disagreement.show(ui, place, session);
-            }
+            rows_in_sight(ui, sight, top, self.disagreements.len(), |ui, place, i| {
+                self.disagreements[i].show(ui, place, session);
+            });
+            clicked
         });
+        let Some(problem) = clicked.inner else { return false };
+        session.show_problem(problem);
+        true
     }
 }
 

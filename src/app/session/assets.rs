@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Session;
+use crate::opacity::Progress;
 use crate::scene::image::ImageFile;
+use crate::scene::import::level::LevelFile;
 use crate::scene::tree::TreeAsset;
-use crate::scene::{Asset, Assets, Files, Pace, Scene, Stamp};
+use crate::scene::{Asset, Assets, Files, Pace, Scene, Stamp, file_of};
 
 impl Session {
     /// When its files are read: [`Pace::Later`] in a window, which shows at once.
@@ -34,7 +36,9 @@ impl Session {
         let images = ready(&assets.images, images, &folder, &mut is_ready);
         let trees = assets.changed_trees(&self.on_disk, tried, &folder);
         let trees = ready(&assets.trees, trees, &folder, &mut is_ready);
-        if images.is_empty() && trees.is_empty() {
+        let levels = assets.levels.changed(&tried.levels, &folder);
+        let levels = ready(&assets.levels, levels, &folder, &mut is_ready);
+        if images.is_empty() && trees.is_empty() && levels.is_empty() {
             return false;
         }
         for file in &trees {
@@ -44,8 +48,12 @@ impl Session {
             assets.trees.renew(&mut tried.trees, file, read);
         }
         if self.pace() == Pace::Later {
-            self.load_again(images);
+            self.load_again(images, levels);
         } else {
+            for file in &levels {
+                let read = LevelFile::read(file, &folder, &Progress::default());
+                assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(read));
+            }
             for file in &images {
                 assets.images.renew(&mut self.disk.tried.images, file, Arc::new(ImageFile::read(file, &folder)));
             }
@@ -95,7 +103,7 @@ fn ready<T: Asset>(
 ) -> Vec<Box<str>> {
     let look = |name: &str| {
         let others = files.get(name).map(|file| file.others()).unwrap_or_default();
-        std::iter::once(folder.join(name)).chain(others).map(|path| Stamp::of(&path)).collect::<Vec<_>>()
+        std::iter::once(folder.join(file_of(name))).chain(others).map(|path| Stamp::of(&path)).collect::<Vec<_>>()
     };
     changed.into_iter().filter(|name| is_ready(name, look(name))).collect()
 }

@@ -16,11 +16,16 @@ impl Session {
     /// The same with what was read before from the files that it names.
     pub(super) fn open_with(&mut self, path: &Path, assets: Assets) -> bool {
         let Some(loaded) = self.read(path, assets) else { return false };
+        self.open_read(path, loaded);
+        true
+    }
+
+    /// Opens a scene that was read elsewhere in place of the open one.
+    pub(in crate::app) fn open_read(&mut self, path: &Path, loaded: Loaded) {
         self.renew(loaded.scene, Some(path.to_owned()));
         self.disk.read(loaded.stamp);
         self.notify_opened(&loaded.warnings, &loaded.faults);
         self.load_at_once();
-        true
     }
 
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
@@ -38,6 +43,7 @@ impl Session {
     fn current_assets(&self) -> Assets {
         let mut assets = self.unedited_assets();
         assets.forget_changed_trees(self.folder(), &self.on_disk);
+        assets.forget_changed_levels(self.folder());
         if self.pace() == Pace::AtOnce {
             assets.forget_changed_images(self.folder());
         }
@@ -48,7 +54,7 @@ impl Session {
         scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
     }
 
-    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a file of trees or of an image.
+    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.
     pub fn own_file(&self) -> Option<&Path> {
         self.path().filter(|path| !is_foreign(path))
     }
@@ -76,7 +82,7 @@ impl Session {
     /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
     pub fn save_as(&mut self, path: &Path) -> bool {
         if is_foreign(path) {
-            let text = "Its name is that of a file of behaviour trees or of an image. Save the scene as .json.";
+            let text = "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
             self.notify(Notice::error("The scene was not saved", text));
             return false;
         }

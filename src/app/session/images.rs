@@ -36,7 +36,8 @@ impl Session {
     /// [`Session::name_of_file`] says. One that the scene has is only selected, and one that cannot be used adds a
     /// notice.
     pub fn add_image(&mut self, file: &str, image: Arc<ImageFile>) -> bool {
-        if let Some(known) = self.scene().images.iter().position(|image| image.file == file) {
+        if let Some(known) = self.scene().images.iter().position(|image| image.file == file && image.texture.is_none())
+        {
             self.refresh_files();
             self.select_image(Some(known));
             return true;
@@ -59,6 +60,7 @@ impl Session {
             scene.images.push(Image {
                 name: free_name(scene, &stem),
                 file: file.to_owned(),
+                texture: None,
                 divisions: [size[0].min(usual[0]), size[1].min(usual[1])],
                 threshold: default::threshold(),
                 method: ImageMethod::default(),

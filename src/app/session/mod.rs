@@ -11,6 +11,7 @@ mod images;
 mod loading;
 mod notice;
 mod octree;
+mod problem;
 mod replay;
 mod trees;
 
@@ -28,6 +29,7 @@ use super::history::History;
 use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
+use crate::report::problems::Problem;
 use crate::scene::{self, Loaded, Object, Pace, Scene};
 use crate::world::{ObjectAt, Recording, World};
 
@@ -59,6 +61,8 @@ pub struct Session {
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
     names: u64,
+    placings: u64,
+    problem: Option<Problem>,
     generation: u64,
 }
 
@@ -131,6 +135,8 @@ impl Session {
             bodies: OnceCell::new(),
             revision: 0,
             names: 0,
+            placings: 0,
+            problem: None,
             generation: 0,
         }
     }
@@ -305,6 +311,7 @@ impl Session {
         if focus.subject() != self.focus.subject() {
             self.explanation = OnceCell::new();
             self.refusal = None;
+            self.put_problem_away();
         }
         self.focus = focus;
     }
@@ -327,6 +334,11 @@ impl Session {
             Item::Ray(i) => self.select_asker(Asker::Ray(i)),
             Item::Image(i) => self.select_image(Some(i)),
             Item::Agent(i) => self.ask_for_agent(i),
+            Item::Model(i) => {
+                let model = self.world.models.get(i);
+                let object = model.and_then(|model| model.objects.clone().next());
+                self.select_object(object);
+            }
             Item::Object(i) => {
                 let name = item.name(self.scene());
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
@@ -342,7 +354,7 @@ impl Session {
         match self.active {
             Active::Neither => None,
             Active::Asker => self.focus.asker.map(|asker| match asker {
-                Asker::Camera(i) => Item::Camera(i),
+                Asker::Camera(i) => self.world.model_of_camera(i).map_or(Item::Camera(i), Item::Model),
                 Asker::Ray(i) => Item::Ray(i),
             }),
             Active::Object => self.focus.object.and_then(|object| self.written(object)),
@@ -351,8 +363,28 @@ impl Session {
         }
     }
 
-    /// An object of the world in the document, whose list is longer when one cannot be placed.
+    /// The name of what is meant by keys and menus, as the world has it: of an object of a model, its own.
+    pub(super) fn active_name(&self) -> Option<Arc<str>> {
+        let Focus { asker, object, image, agent, .. } = self.focus;
+        let world = &self.world;
+        match self.active {
+            Active::Neither => None,
+            Active::Asker => asker.and_then(|asker| match asker {
+                Asker::Camera(i) => world.cameras.get(i).map(|camera| &camera.name),
+                Asker::Ray(i) => world.rays.get(i).map(|ray| &ray.name),
+            }),
+            Active::Object => object.and_then(|i| world.objects.get(i)).map(|object| &object.name),
+            Active::Image => image.and_then(|i| world.images.get(i)).map(|image| &image.name),
+            Active::Agent => agent.and_then(|i| world.agents.get(i)).map(|agent| &agent.name),
+        }
+        .map(Arc::clone)
+    }
+
+    /// An object of the world in the document, whose list is longer when one cannot be placed; of a model's, the model.
     pub(super) fn written(&self, object: usize) -> Option<Item> {
+        if let Some(model) = self.world.model_of(object) {
+            return Some(Item::Model(model));
+        }
         let name = &self.world.objects.get(object)?.name;
         let objects = &self.scene().objects;
         let is_it = |object: &Object| *object.name == **name;
@@ -394,8 +426,13 @@ impl Session {
         if !changes.images.is_none() {
             self.notify_images();
         }
+        if before.assets.levels != self.scene().assets.levels {
+            self.notify_levels();
+        }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
+            self.placings += 1;
+            self.problem = None;
         }
         self.explanation = OnceCell::new();
         let world = &self.world;

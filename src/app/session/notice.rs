@@ -42,6 +42,8 @@ enum Cause {
     Disk,
     /// An agent of the open scene has no tree that runs: settled when it has.
     Tree,
+    /// A level that the open scene names: settled when that is read again.
+    Level,
     /// Something else that failed: settled by the next file that is opened or saved.
     Passing,
 }
@@ -118,6 +120,23 @@ impl Notice {
         }
     }
 
+    /// A level of the open scene cannot be read.
+    fn of_level(fault: &SceneError) -> Self {
+        let name = file_name(&fault.file);
+        Self {
+            place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
+            excerpt: Some(fault.render(false)),
+            subject: fault.subject.as_deref().map(str::to_owned),
+            cause: Cause::Level,
+            ..Self::error("A level cannot be read", &*fault.message)
+        }
+    }
+
+    /// Something of a level is left out.
+    fn of_level_note(warning: &SceneWarning) -> Self {
+        Self { cause: Cause::Level, ..Self::of_scene(warning) }
+    }
+
     fn of_scene(warning: &SceneWarning) -> Self {
         let name = file_name(&warning.file);
         Self {
@@ -156,13 +175,19 @@ impl Session {
     /// The open scene is new: all that was said is about another, and its warnings and what is wrong with its images
     /// are what there is to say.
     pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
-        let agents = &self.scene().agents;
-        let is_agent = |name: &str| agents.iter().any(|agent| agent.name == name);
+        let scene = self.scene();
+        let is_agent = |name: &str| scene.agents.iter().any(|agent| agent.name == name);
+        let is_image = |name: &str| scene.images.iter().any(|image| image.name == name);
         let faults = faults.iter().map(|fault| match fault.subject.as_deref() {
             Some(subject) if is_agent(subject) => Notice::of_tree(fault),
+            Some(subject) if !is_image(subject) => Notice::of_level(fault),
             _ => Notice::of_image(fault),
         });
-        self.notices = faults.chain(warnings.iter().map(Notice::of_scene)).collect();
+        let is_level = |file: &str| scene.assets.levels.get(file).is_some();
+        let warnings = warnings.iter().map(|warning| {
+            if is_level(&warning.file) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) }
+        });
+        self.notices = faults.chain(warnings).collect();
         self.notify_disk();
     }
 
@@ -171,16 +196,19 @@ impl Session {
         let scene = Arc::clone(self.scene());
         let (images, trees) = (&self.disk.tried.images, &self.disk.tried.trees);
         let images = scene.images.iter().filter_map(|image| {
-            let tried = images.get(&image.file)?;
+            let source = image.source();
+            let tried = images.get(&source)?;
             let is_stopped = tried.bitmap().is_err_and(|error| error.is_stopped());
-            Some(Notice::of_disk(&tried.failure(&image.file).filter(|_| !is_stopped)?, Some(&image.name), false))
+            Some(Notice::of_disk(&tried.failure(&source).filter(|_| !is_stopped)?, Some(&image.name), false))
         });
         let trees = scene.agents.iter().filter_map(|agent| {
             let file = &agent.tree.file()?.file;
             Some(Notice::of_disk(&trees.get(file)?.failure(file)?, Some(&agent.name), true))
         });
+        let levels = self.disk.tried.levels.iter().filter(|(name, _)| scene.assets.levels.get(name).is_some());
+        let levels = levels.filter_map(|(name, level)| Some(Notice::of_disk(&level.failure(name)?, None, true)));
         let mut new: Vec<Notice> = Vec::new();
-        for notice in images.chain(trees) {
+        for notice in images.chain(trees).chain(levels) {
             if !new.iter().any(|other| other.title == notice.title) {
                 new.push(notice);
             }
@@ -201,6 +229,17 @@ impl Session {
         self.notices.extend(faults.iter().map(Notice::of_tree));
     }
 
+    /// Levels were read again: what was wrong with them may be right now, or something else.
+    pub(super) fn notify_levels(&mut self) {
+        let (faults, notes) = self.scene().level_faults();
+        let new = faults.iter().map(Notice::of_level).chain(notes.iter().map(Notice::of_level_note));
+        let told = std::mem::take(&mut self.notices);
+        let same = |new: Notice| told.iter().find(|old| old.text == new.text).cloned().unwrap_or(new);
+        let new: Vec<_> = new.map(same).collect();
+        let others = told.iter().filter(|notice| notice.cause != Cause::Level).cloned();
+        self.notices = new.into_iter().chain(others).collect();
+    }
+
     /// The scene's file is there no more.
     pub(super) fn notify_gone(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
@@ -215,7 +254,7 @@ impl Session {
     }
 
     /// A file could not be read, and the open scene stays.
-    pub(super) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
+    pub(in crate::app) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
         self.notices.retain(|notice| !matches!(notice.cause, Cause::Opening | Cause::Passing));
         self.notices.push(Notice::unreadable(error, self.path() == Some(path)));
     }

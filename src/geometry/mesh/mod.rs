@@ -132,6 +132,12 @@ impl Mesh {
         *self.is_closed.get_or_init(|| edges::are_all_even(self))
     }
 
+    /// The ends of the edges at which its surface bends by more than `angle`, in radians, and of those where it ends or more
+    /// than two triangles meet. Vertices at the same place are one.
+    pub fn creases(&self, angle: f32) -> Vec<[Vec3; 2]> {
+        edges::creases(self, angle)
+    }
+
     /// The numbers and corners of the triangles that can be met.
     pub(crate) fn finite(&self) -> impl Iterator<Item = (u32, [Vec3; 3])> + '_ {
         let all = (0..).zip(&self.triangles).map(|(i, corners)| (i, corners.map(|v| self.positions[v as usize])));

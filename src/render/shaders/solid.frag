@@ -1,12 +1,21 @@
 uniform vec4 eye;
 uniform vec4 light;
 in vec3 world;
+#ifdef FLAT
+in vec3 from_eye;
+#else
 in vec3 outward;
+#endif
 in vec4 surface;
 layout(location = 0) out vec4 pixel;
 void main() {
     vec3 toward_eye = normalize(eye.xyz - world * eye.w);
+#ifdef FLAT
+    vec3 n = cross(dFdx(from_eye), dFdy(from_eye));
+    n = n == vec3(0.0) ? toward_eye : normalize(n);
+#else
     vec3 n = normalize(outward);
+#endif
     float facing = dot(n, toward_eye);
     n = facing < 0.0 ? -n : n;
     // Sky from above, less from below; one key light; a slight rim that parts a solid from its background.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::super::assets::{Files, Pace};
 use super::super::document::{Image, Scene};
-use super::{Bitmap, ImageError, ImageFile, layout};
+use super::{Bitmap, ImageError, ImageFile, layout, title};
 use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
 
@@ -50,7 +50,7 @@ impl Cells {
     /// Forgets what no image of a scene needs.
     pub(in crate::scene) fn keep(&mut self, scene: &Scene, files: &Files<ImageFile>) {
         let wanted = |image: &Image| {
-            let bitmap = files.get(&image.file)?.bitmap().ok()?;
+            let bitmap = files.get(&image.source())?.bitmap().ok()?;
             Some((Arc::clone(bitmap), layout(image, bitmap, &mut Silent).ok()?))
         };
         if self.known.is_empty() {
@@ -94,7 +94,7 @@ impl Scene {
     /// # Errors
     /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when somebody stopped that.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
-        let file = || image.file.clone();
+        let file = || title(&image.source());
         let [width, height] = layout.size();
         match self.assets.cells.get(bitmap, layout) {
             Some(Cut { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),

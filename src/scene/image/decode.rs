@@ -27,7 +27,8 @@ const HEAD: u64 = 64;
 /// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], is broken, or when
 /// `progress` is cancelled.
 pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
-    decode_with(open(path, name, progress)?, name, progress)
+    let image = DynamicImage::from_decoder(open(path, name, progress)?);
+    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
 }
 
 /// Looks at the header alone, which takes no time: most files that are no images are found so.
@@ -35,16 +36,11 @@ pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, Im
 /// # Errors
 /// As [`decode`] of a file whose header is not sound.
 pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
-    let progress = Progress::default();
-    decoder(open(path, name, &progress)?, name, &progress).map(drop)
+    open(path, name, &Progress::default()).map(drop)
 }
 
-/// A file that is watched while it is read, and that seems to be an image.
-fn open<'p>(
-    path: &Path,
-    name: &str,
-    progress: &'p Progress,
-) -> Result<ImageReader<BufReader<Watched<'p>>>, ImageError> {
+/// Reads the header and holds it against the limits.
+fn open<'p>(path: &Path, name: &str, progress: &'p Progress) -> Result<impl ImageDecoder + 'p, ImageError> {
     let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
@@ -60,15 +56,16 @@ fn open<'p>(
     if let Some(format) = by_name {
         reader.set_format(format);
     }
-    Ok(reader)
+    decoder(reader, name, progress)
 }
 
-/// The same of an image in memory, which must say itself what it is, so no TGA.
+/// The same as [`decode`] of an image in memory, which must say itself what it is, so no TGA.
 ///
 /// # Errors
 /// As [`decode`].
 pub fn decode_bytes(bytes: &[u8], name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
-    decode_with(ImageReader::new(Cursor::new(bytes)), name, progress)
+    let image = DynamicImage::from_decoder(decoder(ImageReader::new(Cursor::new(bytes)), name, progress)?);
+    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
 }
 
 /// What the first bytes of an image say.
@@ -90,21 +87,12 @@ pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
     Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
 }
 
-fn decode_with<'r, R: BufRead + Seek + 'r>(
-    reader: ImageReader<R>,
-    name: &str,
-    progress: &Progress,
-) -> Result<Bitmap, ImageError> {
-    let image = DynamicImage::from_decoder(decoder(reader, name, progress)?);
-    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
-}
-
 /// A decoder that has read the header and found it within limits.
 fn decoder<'r, R: BufRead + Seek + 'r>(
     reader: ImageReader<R>,
     name: &str,
     progress: &Progress,
-) -> Result<impl ImageDecoder + 'r, ImageError> {
+) -> Result<impl ImageDecoder + use<'r, R>, ImageError> {
     let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let mut limits = Limits::no_limits();

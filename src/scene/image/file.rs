@@ -1,11 +1,12 @@
 //! An image file as it was read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::super::document::{Image, Scene};
 use super::super::folder::{self, FolderError};
+use super::super::import::level;
 use super::{Bitmap, ImageError, decode};
 use crate::opacity::Progress;
 
@@ -13,6 +14,8 @@ use crate::opacity::Progress;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageFile {
     stamp: Option<Stamp>,
+    /// Other files that were looked for, when it is an image of a glTF.
+    others: Vec<(PathBuf, Option<Stamp>)>,
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
 
@@ -24,28 +27,40 @@ pub struct Stamp {
 }
 
 impl ImageFile {
-    /// Reads a file that a scene in `folder` names.
+    /// Reads a file that a scene in `folder` names, or an image of one: see [`Image::source`].
     pub fn read(file: &str, folder: &Path) -> Self {
         Self::read_with(file, folder, &Progress::default())
     }
 
     /// The same with somebody who watches and may stop it.
     pub fn read_with(file: &str, folder: &Path, progress: &Progress) -> Self {
+        if let (file, Some(texture)) = parts(file) {
+            let (files, bitmap) = level::read_texture(file, texture, folder, progress);
+            let mut files = files.into_iter();
+            let stamp = files.next().and_then(|(_, stamp)| stamp);
+            return Self { stamp, others: files.collect(), bitmap: bitmap.map(Arc::new) };
+        }
+        let others = Vec::new();
         match folder::resolve(folder, file) {
             // The stamp first: what is written meanwhile is seen as a change afterwards.
-            Ok(path) => Self { stamp: Stamp::of(&path), bitmap: decode(&path, file, progress).map(Arc::new) },
-            Err(error) => Self { stamp: None, bitmap: Err(refused(&error)) },
+            Ok(path) => Self { stamp: Stamp::of(&path), others, bitmap: decode(&path, file, progress).map(Arc::new) },
+            Err(error) => Self { stamp: None, others, bitmap: Err(refused(&error)) },
         }
     }
 
     /// A file that is to be read.
     pub fn waiting(file: &str) -> Self {
-        Self { stamp: None, bitmap: Err(ImageError::Reading(file.to_owned())) }
+        Self { stamp: None, others: Vec::new(), bitmap: Err(ImageError::Reading(title(file))) }
     }
 
     /// A file whose reading broke off.
     pub fn unread(file: &str) -> Self {
-        Self { stamp: None, bitmap: Err(ImageError::Cancelled(file.to_owned())) }
+        Self { stamp: None, others: Vec::new(), bitmap: Err(ImageError::Cancelled(title(file))) }
+    }
+
+    /// Other files that it was read from, when it is an image of a level.
+    pub fn others(&self) -> impl Iterator<Item = &Path> {
+        self.others.iter().map(|(path, _)| &**path)
     }
 
     /// Whether it is still to be read.
@@ -63,7 +78,9 @@ impl ImageFile {
 
     /// Whether the file looks as it did when it was read, or is not read yet.
     pub fn is_current(&self, file: &str, folder: &Path) -> bool {
-        self.is_waiting() || self.stamp == folder::resolve(folder, file).ok().and_then(|path| Stamp::of(&path))
+        let (path, _) = parts(file);
+        let is_same = self.stamp == folder::resolve(folder, path).ok().and_then(|path| Stamp::of(&path));
+        self.is_waiting() || (is_same && self.others.iter().all(|(path, stamp)| *stamp == Stamp::of(path)))
     }
 }
 
@@ -73,7 +90,7 @@ impl Scene {
     /// # Errors
     /// Why there are none: the file cannot be used, or it was never looked for.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
-        match self.assets.images.get(&image.file) {
+        match self.assets.images.get(&image.source()) {
             Some(file) => file.bitmap(),
             None => Err(match folder::check_written(&image.file) {
                 Ok(()) => ImageError::NoFolder(image.file.clone()),
@@ -93,6 +110,20 @@ impl Stamp {
     /// Whether there is nothing in it, as when somebody is about to write it.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+}
+
+/// File and texture of an [`Image::source`].
+fn parts(source: &str) -> (&str, Option<u32>) {
+    let parts = source.split_once('\0').and_then(|(file, texture)| Some((file, texture.parse().ok()?)));
+    parts.map_or((source, None), |(file, texture)| (file, Some(texture)))
+}
+
+/// What an [`Image::source`] is called in messages.
+pub(crate) fn title(source: &str) -> String {
+    match parts(source) {
+        (file, Some(texture)) => format!("{file} images[{texture}]"),
+        (file, None) => file.to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{DQuat, Vec3};
+use glam::{DAffine3, DQuat, Vec3};
 
 use super::clock::Clock;
 use super::stand::Stand;
@@ -11,7 +11,7 @@ use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::geometry::{Aabb, BoxTree, Pose};
 use crate::scene::{self, Scene};
 use crate::world::place::Way;
-use crate::world::{ObjectAt, place};
+use crate::world::{ObjectAt, models, place};
 
 /// All agents of a scene, and the objects among which they live.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub(super) agents: Vec<AgentPlan>,
     /// At tick 0. Their order is that of a world.
     pub(super) objects: Vec<ObjectAt>,
-    /// Their indices in the scene, where objects that have no place are counted too.
+    /// Their slots, where objects that have no place are counted too.
     pub(super) indices: Vec<usize>,
     /// Of their bounds.
     pub(super) tree: BoxTree,
@@ -32,11 +32,13 @@ pub(super) struct Plan {
     pub(super) on_paths: Vec<usize>,
 }
 
-/// What moves.
+/// Something that moves.
 #[derive(Debug)]
-struct Mover {
-    written: scene::Object,
-    way: Option<Way>,
+enum Mover {
+    /// An object of the scene, as it is written, and its way, if it has one.
+    Own(scene::Object, Option<Way>),
+    /// An object of a model, and the map from its own space to the world's.
+    Node(DAffine3),
 }
 
 /// An agent before its first tick.
@@ -51,7 +53,7 @@ pub(super) struct AgentPlan {
     /// The objects of the world that the tree names; `None` for one that is not there.
     pub(super) targets: Vec<Option<usize>>,
     pub(super) body: Option<usize>,
-    /// Index of its camera in the scene.
+    /// Index of its camera in the world.
     pub(super) camera: Option<usize>,
     pub(super) eye: Option<Eye>,
     pub(super) blackboard: Blackboard,
@@ -82,12 +84,17 @@ impl Plan {
         let by_name: HashMap<&str, usize> = objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
         let agents = scene.agents.iter().enumerate();
         let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, scene, &by_name)).collect();
-        let written = |i: usize| &scene.objects[indices[i]];
-        let on_paths: Vec<usize> = (0..objects.len()).filter(|&i| written(i).path.is_some()).collect();
+        let own = |i: usize| scene.objects.get(indices[i]);
+        let on_paths: Vec<usize> =
+            (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some())).collect();
+        let nodes = models::nodes(scene);
+        let mover = |i: usize| match own(i) {
+            Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(Way::of)),
+            None => Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local()),
+        };
         let mut movers: Vec<Option<Box<Mover>>> = objects.iter().map(|_| None).collect();
         for i in agents.iter().filter_map(|agent| agent.body).chain(on_paths.iter().copied()) {
-            movers[i] =
-                Some(Box::new(Mover { written: written(i).clone(), way: written(i).path.as_ref().map(Way::of) }));
+            movers[i] = Some(Box::new(mover(i)));
         }
         let tree = BoxTree::new(&objects.iter().map(|object| object.aabb).collect::<Vec<_>>());
         Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths }
@@ -100,7 +107,9 @@ impl Plan {
                 || (a.tick_rate.to_bits() == b.tick_rate.to_bits()
                     && a.seed == b.seed
                     && a.assets.trees == b.assets.trees
+                    && a.assets.levels == b.assets.levels
                     && a.cameras == b.cameras
+                    && a.models == b.models
                     && a.objects == b.objects))
     }
 
@@ -111,8 +120,10 @@ impl Plan {
 
     /// Where a mover is at a time; `None` when it cannot be there.
     pub(super) fn pose(&self, mover: usize, time: f64, stand: Option<&Stand>) -> Option<(Pose, Aabb)> {
-        let Mover { written, way } = self.movers.get(mover)?.as_deref()?;
-        let pose = place::pose(written, stand, || way.as_ref().map(|way| way.at(time)))?;
+        let pose = match self.movers.get(mover)?.as_deref()? {
+            Mover::Own(written, way) => place::pose(written, stand, || way.as_ref().map(|way| way.at(time)))?,
+            Mover::Node(written) => models::pose(*written, stand)?,
+        };
         let aabb = Aabb::of(&self.objects[mover].shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then_some((pose, aabb))
     }
@@ -130,11 +141,12 @@ impl AgentPlan {
             Err(error) => (Err(Arc::from(error.to_string())), Vec::new()),
         };
         let object = |name: &str| objects.get(name).copied();
-        let camera = agent.camera.as_deref().and_then(|name| scene.cameras.iter().position(|c| c.name == name));
-        let eye = camera.map(|i| {
-            let camera = scene.cameras[i].clone();
-            Eye { carrier: camera.attach.as_deref().and_then(object), camera }
-        });
+        let camera = agent
+            .camera
+            .as_deref()
+            .and_then(|name| place::written_cameras(scene).enumerate().find(|(_, camera)| camera.name == name));
+        let (camera, eye) = camera.map(|(i, camera)| (i, camera.into_owned())).unzip();
+        let eye = eye.map(|camera| Eye { carrier: camera.attach.as_deref().and_then(object), camera });
         let has = |wanted: fn(&Kind) -> bool| {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
         };

@@ -25,6 +25,7 @@ mod names;
 mod notes;
 mod obj;
 mod read;
+mod scene;
 mod skin;
 mod source;
 #[cfg(test)]
@@ -119,7 +120,7 @@ pub struct LevelCamera {
 pub struct AlphaTexture {
     /// Of the image, its file or the material; not unique.
     pub name: String,
-    /// Its index in the glTF's `images`.
+    /// Its index in the glTF's `images`, from 0.
     pub image: u32,
     /// Width and height in pixels.
     pub size: [u32; 2],

@@ -1,0 +1,145 @@
+//! 100,000 objects with a camera, ten rays and an octree: opened, answered, edited, and made a picture of; what they take in
+//! memory. And ten million triangles: a hundred instances of one mesh.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use eyeline::geometry::{Aabb, Mesh, Shape};
+use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture};
+use eyeline::report::Report;
+use eyeline::scene::{self, Octree, OctreeMethod, Scene, generate};
+use eyeline::world::{Recording, World};
+use glam::Vec3;
+
+mod inputs;
+mod results;
+
+const OBJECTS: usize = 100_000;
+/// Squares along an edge of the mesh: twice as many triangles as its square.
+const SQUARES: u32 = 224;
+const INSTANCES: usize = 100;
+
+fn objects(c: &mut Criterion) {
+    let octree = Octree { depth: 8, method: OctreeMethod::Loose, ..Octree::default() };
+    let scene = Scene { octree: Some(octree), ..generate(OBJECTS, 1) };
+    let text = scene::write(&scene);
+    drop(scene);
+    let read = || scene::parse(&text, "large.json", None).expect("a scene").scene;
+    // Once before, so that what is left of it in the allocator is not counted.
+    drop(answered(&read()));
+    let before = resident();
+    let scene = read();
+    let (mut recording, mut world, mut report) = answered(&scene);
+    let bytes = resident().saturating_sub(before) as f64 / OBJECTS as f64;
+    results::save("large", &format!(r#"{{ "bytes_an_object": {bytes:.0} }}"#));
+    let mut group = c.benchmark_group("large");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("read", |b| b.iter(|| black_box(read())));
+    group.bench_function("answered", |b| b.iter(|| black_box(answered(&scene))));
+    edits(&mut group, "object", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+        scene.objects[OBJECTS / 2].position[0] += step;
+    });
+    edits(&mut group, "camera", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+        scene.cameras[0].position[0] += step;
+    });
+    edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+        scene.rays[0].origin[0] += step;
+    });
+    let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
+    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &focus))));
+    group.finish();
+}
+
+/// An edit again and again, each time another one, and the answers after it.
+fn edits<M: criterion::measurement::Measurement>(
+    group: &mut BenchmarkGroup<'_, M>,
+    name: &str,
+    scene: &Scene,
+    recording: &mut Recording,
+    world: &mut World,
+    report: &mut Report,
+    edit: fn(&mut Scene, f32),
+) {
+    let mut before = scene.clone();
+    let mut round = 0_u16;
+    group.bench_function(name, |b| {
+        b.iter(|| {
+            let mut now = before.clone();
+            round = round % 7 + 1;
+            edit(&mut now, f32::from(round) - 4.0);
+            assert_eq!(scene::check_change(&before, &now, None), []);
+            let changes = world.follow(recording, &before, &now, 0);
+            report.follow(world, &changes);
+            before = now;
+        });
+    });
+    // As it was, for whoever comes next.
+    let changes = world.follow(recording, &before, scene, 0);
+    report.follow(world, &changes);
+}
+
+fn answered(scene: &Scene) -> (Recording, World, Report) {
+    let mut recording = Recording::of(scene);
+    let world = World::of(&mut recording, scene, 0);
+    let report = Report::of(&world);
+    (recording, world, report)
+}
+
+fn picture(world: &World, report: &Report, focus: &Focus) -> Picture {
+    Picture::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, focus, None, &Palette::DARK)
+}
+
+/// Of this process, in bytes; 0 where nobody tells.
+fn resident() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    pages.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096
+}
+
+/// Hills: waves of several lengths over a square.
+fn terrain() -> Mesh {
+    let side = SQUARES + 1;
+    let height = |x: f32, z: f32| (3.0 * x).sin() * (2.0 * z).cos() + 0.3 * (11.0 * x + 7.0 * z).sin();
+    let corner = |i: u32| {
+        let [x, z] = [i % side, i / side].map(|i| i as f32 / SQUARES as f32 * 2.0 - 1.0);
+        Vec3::new(x, 0.1 * height(x, z), z)
+    };
+    let square = |i: u32| {
+        let a = i / SQUARES * side + i % SQUARES;
+        [[a, a + side, a + 1], [a + 1, a + side, a + side + 1]]
+    };
+    let triangles = (0..SQUARES * SQUARES).flat_map(square).collect();
+    Mesh::new((0..side * side).map(corner).collect(), triangles).expect("a mesh")
+}
+
+fn triangles(c: &mut Criterion) {
+    let placed = |mesh: Mesh| {
+        let mesh = Arc::new(mesh);
+        let mut world = World::at(&generate(INSTANCES, 1), 0);
+        for object in &mut world.objects {
+            object.shape = Shape::Mesh(Arc::clone(&mesh));
+            object.aabb = Aabb::of(&object.shape, &object.pose);
+        }
+        world
+    };
+    let world = placed(terrain());
+    assert!(Report::of(&world).rays.iter().any(|answers| answers.nearest.is_some()), "something is hit");
+    let mut group = c.benchmark_group("triangles");
+    group.throughput(Throughput::Elements(1));
+    group.sample_size(10);
+    group.bench_function("opened", |b| {
+        b.iter_with_large_drop(|| {
+            let world = placed(terrain());
+            black_box(Report::of(&world));
+            world
+        });
+    });
+    group.bench_function("answered", |b| b.iter(|| black_box(Report::of(&world))));
+    let report = Report::of(&world);
+    let focus = Focus { asker: Some(Asker::Ray(0)), ..Focus::default() };
+    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &focus))));
+    group.finish();
+}
+
+criterion_group!(name = benches; config = inputs::criterion(); targets = objects, triangles);
+criterion_main!(benches);

@@ -1,0 +1,109 @@
+//! A model, and what of it is selected.
+
+use eframe::egui::Ui;
+
+use super::fields::{Form, Unit};
+use super::object::angles;
+use crate::app::edit::Item;
+use crate::app::session::Session;
+use crate::geometry::Shape;
+use crate::geometry::narrate::{num, vec3};
+
+/// The model's own numbers; they are those of all its objects.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut model) = session.scene().models.get(index).cloned() else { return };
+    let (own, mut name) = (model.name.clone(), model.name.clone());
+    let counts = counts(session, index);
+    let mut form = Form::new(ui, &own, session.refusal());
+    form.name(&mut name);
+    form.text("file", &mut model.file, "glTF, GLB or OBJ, in the folder of the scene file.");
+    match &counts {
+        Ok(counts) => {
+            for (label, count, help) in counts {
+                form.fact(label, count, help);
+            }
+        }
+        Err(error) => form.fact("not read", error, "The file gives no objects as long as it is so."),
+    }
+    form.section("Pose");
+    form.vector("position", &mut model.position, Unit::Metres, "Where the origin of its file stands.");
+    angles(&mut form, &mut model.rotation);
+    form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
+    form.section("Layers");
+    form.layers("layers", &mut model.layers, "Of all its objects. Rays hit them when their mask names one of these.");
+    if let Some(field) = form.changed() {
+        super::change(session, Item::Model(index), &field, &name, |scene| {
+            if let Some(target) = scene.models.get_mut(index) {
+                *target = model;
+            }
+        });
+    }
+}
+
+/// What its file holds, each with its label and what that means; or why it holds nothing.
+fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
+    let scene = session.scene();
+    let model = &scene.models[index];
+    let read = scene.assets.levels.get(&model.file).ok_or("it was not looked for: save the scene first")?;
+    let level = read.level().map_err(ToString::to_string)?;
+    let counts = level.counts;
+    let mut facts = vec![
+        ("objects", level.objects.len().to_string(), "One for each node with a mesh, or each group of an OBJ."),
+        ("meshes", counts.meshes.to_string(), "Objects that look alike share one."),
+        ("triangles", counts.triangles.to_string(), "Of all its meshes."),
+    ];
+    if counts.placed_triangles != counts.triangles {
+        facts.push(("placed", counts.placed_triangles.to_string(), "Triangles with every copy counted."));
+    }
+    for (label, count, help) in [
+        ("cameras", level.cameras.len(), "Each asks of every object, as a camera of the scene does."),
+        ("materials", counts.materials, "Objects have the base colour of theirs."),
+        ("notes", level.notes.len(), "What was left out of it: see Problems."),
+    ] {
+        if count > 0 {
+            facts.push((label, count.to_string(), help));
+        }
+    }
+    Ok(facts)
+}
+
+/// An object of a model: it is as its file says.
+pub(super) fn object(ui: &mut Ui, session: &Session, index: usize) {
+    let Some(object) = session.world().objects.get(index) else { return };
+    let mut form = Form::new(ui, &object.name, None);
+    form.fact("name", &object.name, "The model's name, and that of the node in its file.");
+    if let Shape::Mesh(mesh) = &object.shape {
+        form.fact("triangles", &mesh.triangles().len().to_string(), "Of its mesh.");
+        form.fact("vertices", &mesh.positions().len().to_string(), "Of its mesh.");
+    }
+    let origin = object.pose.world_from_local().translation;
+    form.fact("origin", &vec3(origin.into()), "Where its own origin stands in the world.");
+    form.section("Tight box");
+    let help = "Least corner of the box around the transformed shape itself, in world space.";
+    form.fact("from", &vec3(object.aabb.min), help);
+    form.fact("to", &vec3(object.aabb.max), "Greatest corner of that box.");
+}
+
+/// A camera of a model: it is as its file says.
+pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
+    use crate::geometry::camera::Projection;
+    let Some(placed) = session.world().cameras.get(index) else { return };
+    let camera = &placed.camera;
+    let mut form = Form::new(ui, &placed.name, None);
+    form.fact("name", &placed.name, "The model's name, and that of the node in its file.");
+    match camera.projection {
+        Projection::Perspective { fov_y, aspect } => {
+            #[expect(clippy::cast_possible_truncation, reason = "for display")]
+            let degrees = fov_y.to_degrees() as f32;
+            form.fact("field of view", &format!("{}°", num(degrees)), "The vertical angle of the pyramid.");
+            form.fact("aspect", &num(aspect), "Width of the picture divided by its height.");
+        }
+        Projection::Orthographic { height, aspect } => {
+            form.fact("height", &format!("{} m", num(height)), "The full height of the view volume.");
+            form.fact("aspect", &num(aspect), "Width of the picture divided by its height.");
+        }
+    }
+    form.fact("near", &format!("{} m", num(camera.near)), "Distance of the near plane from the eye.");
+    form.fact("far", &format!("{} m", num(camera.far)), "Distance of the far plane from the eye.");
+    form.fact("position", &vec3(camera.position), "The eye in world space.");
+}

@@ -1,0 +1,85 @@
+//! What is wrong with objects and their meshes: for each kind what it means, and a row for every one.
+
+use eframe::egui::{Label, Rect, RichText, Sense, Ui, vec2};
+
+use super::row::{self, ROW, Row};
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::geometry::Tone;
+use crate::report::problems::{Kind, Problem, Problems};
+
+/// The list, kept until an object changes.
+#[derive(Default)]
+pub(super) struct Found {
+    problems: Problems,
+    made_for: Option<(u64, u64)>,
+}
+
+impl Found {
+    pub(super) fn update(&mut self, session: &Session) {
+        let key = (session.generation(), session.placings());
+        if self.made_for.replace(key) != Some(key) {
+            self.problems = session.report().problems();
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.problems.count()
+    }
+
+    /// All kinds that occur, one below the other. Gives the problem that was clicked.
+    pub(super) fn ui(&self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Problem> {
+        let top = ui.min_rect().top();
+        let mut clicked = None;
+        for kind in Kind::ALL {
+            let of_kind = |problem: &&Problem| problem.kind == kind;
+            let listed: Vec<&Problem> = self.problems.listed.iter().filter(of_kind).collect();
+            if listed.is_empty() {
+                continue;
+            }
+            let left_out = self.problems.left_out.iter().find(|(of, _)| *of == kind).map_or(0, |(_, count)| *count);
+            ui.add_space(4.0);
+            let orange = theme::text_color(ui.ctx(), Tone::Partial);
+            let head = format!("⚠ {}: {}", kind.title(), listed.len() + left_out);
+            ui.label(RichText::new(head).strong().color(orange));
+            ui.add(Label::new(RichText::new(kind.meaning()).small().weak()).wrap());
+            rows_in_sight(ui, sight, top, listed.len(), |ui, place, i| {
+                if one(ui, place, session, listed[i], i) {
+                    clicked = Some(listed[i].clone());
+                }
+            });
+            if left_out > 0 {
+                ui.weak(format!("and {left_out} more, which are not listed"));
+            }
+        }
+        clicked
+    }
+}
+
+/// Says whether it was clicked.
+fn one(ui: &Ui, place: Rect, session: &Session, problem: &Problem, number: usize) -> bool {
+    let row = Row {
+        symbol: "⚠",
+        tone: Tone::Partial,
+        words: &theme::quoted(&problem.message),
+        place: "",
+        help: Some("Select it, bring it into view and mark it there."),
+        is_selected: session.problem() == Some(problem),
+    };
+    row.put(ui, place, (problem.kind.word(), number))
+}
+
+/// Room for rows of one line, of which only those in sight are shown. `top` is where the scrolled contents begin.
+pub(super) fn rows_in_sight(ui: &mut Ui, sight: Rect, top: f32, count: usize, mut show: impl FnMut(&Ui, Rect, usize)) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let from_top = ui.cursor().top() - top;
+        let size = vec2(ui.available_width(), ROW * count as f32);
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows in sight, not negative")]
+        let [first, end] = [sight.min.y, sight.max.y + ROW].map(|y| ((y - from_top) / ROW).max(0.0) as usize);
+        for i in first..end.min(count) {
+            show(ui, row::place(rect, i), i);
+        }
+    });
+}

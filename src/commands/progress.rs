@@ -1,0 +1,61 @@
+//! A bar on standard error for work that takes long, for people at terminals.
+
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::opacity::Progress;
+
+/// So long nothing is shown: most work is done by then.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// The bar moves so often.
+const BEAT: Duration = Duration::from_millis(60);
+/// Parts of the bar; the work itself counts in units of its own.
+const PARTS: u64 = 1000;
+
+/// Works, and shows how far it is when that takes long and somebody sees it.
+pub(super) fn shown<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::default();
+    if !io::stderr().is_terminal() {
+        return work(&progress);
+    }
+    thread::scope(|scope| {
+        let (done, is_done) = channel::<()>();
+        let progress = &progress;
+        scope.spawn(move || {
+            if is_done.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let bar = ProgressBar::with_draw_target(Some(PARTS), ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %") {
+                bar.set_style(style);
+            }
+            bar.set_message(what.to_owned());
+            while is_done.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1")]
+                bar.set_position((f64::from(progress.fraction()) * PARTS as f64) as u64);
+            }
+            bar.finish_and_clear();
+        });
+        let result = work(progress);
+        drop(done);
+        result
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_work_is_done_once_and_its_answer_given() {
+        let mut count = 0;
+        let answer = super::shown("counting", |progress| {
+            progress.expect(1);
+            count += 1;
+            7
+        });
+        assert_eq!((answer, count), (7, 1));
+    }
+}

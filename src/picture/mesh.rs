@@ -1,0 +1,29 @@
+//! Meshes, where they look otherwise than the other solids.
+
+use glam::Affine3A;
+
+use super::strokes::Pen;
+use super::{Palette, Picture};
+use crate::geometry::{Mesh, Shape};
+
+/// Of larger meshes the edges are not drawn: they would cover the surface.
+const MOST_WIRED: usize = 5000;
+
+/// Two triangles that meet at a larger angle have an edge between them, in degrees.
+const CREASE: f32 = 20.0;
+
+/// Whether nothing is inside it that one might want to see through its surface.
+pub(super) fn is_open(shape: &Shape) -> bool {
+    matches!(shape, Shape::Mesh(mesh) if !mesh.is_closed())
+}
+
+/// The edges of a selected mesh: creases, and where the surface ends.
+pub(super) fn wire(picture: &mut Picture, mesh: &Mesh, world_from_local: Affine3A, palette: &Palette) {
+    if mesh.triangles().len() > MOST_WIRED {
+        return;
+    }
+    for edge in mesh.creases(CREASE.to_radians()) {
+        let [from, to] = edge.map(|end| world_from_local.transform_point3(end));
+        picture.line(from, to, Pen::solid(palette.selected, 1.5));
+    }
+}

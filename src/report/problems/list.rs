@@ -1,0 +1,126 @@
+//! The list in words, and in the order in which it is read: kind by kind, each in the order of the scene.
+
+use std::collections::HashMap;
+
+use super::spacing::furthest;
+use super::{Kind, Marks, spacing};
+use crate::geometry::narrate::num;
+use crate::report::Asked;
+
+/// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
+pub const MOST_OF_A_KIND: usize = 1000;
+
+/// The most items of one problem.
+pub const MOST_ITEMS: usize = 20;
+
+/// All that is wrong, as far as it is listed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Problems {
+    /// Kind by kind, each in the order of the objects.
+    pub listed: Vec<Problem>,
+    /// How many more there are, of those kinds that have too many.
+    pub left_out: Vec<(Kind, usize)>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// What.
+    pub kind: Kind,
+    /// With which object of the world; of several the first.
+    pub object: usize,
+    /// With how many things: the objects at one place, 1 for a problem of a single object.
+    pub count: usize,
+    /// The first [`MOST_ITEMS`] of them, when there are several.
+    pub items: Vec<usize>,
+    /// In one sentence.
+    pub message: String,
+}
+
+impl Problems {
+    /// Of objects, which are in the order of their marks.
+    pub fn of(marks: &Marks, objects: &[Asked]) -> Self {
+        if marks.is_clean() {
+            return Self::default();
+        }
+        let mut all = Self::default();
+        let without_volume = marks.each.iter().zip(objects).enumerate();
+        let without_volume = without_volume.filter(|(_, (mark, _))| mark.flat != 0 || mark.vanishes);
+        all.take(Kind::ZeroVolume, without_volume, |(i, (mark, object))| {
+            let why = if mark.vanishes {
+                let step = num(spacing(&object.aabb));
+                format!("it is smaller than the {step} m between numbers where it stands")
+            } else {
+                format!("it has no extent along its own {}", axes(mark.flat))
+            };
+            alone(Kind::ZeroVolume, i, format!("{} fills no space: {why}", object.name))
+        });
+        let groups = groups(marks);
+        all.take(Kind::Coincident, groups.into_iter(), |members| {
+            let names: Vec<&str> = members.iter().take(4).map(|&i| &*objects[i].name).collect();
+            let more = if members.len() > 4 { format!(" and {} more", members.len() - 4) } else { String::new() };
+            let message =
+                format!("{} objects of one shape stand at one place: {}{more}", members.len(), names.join(", "));
+            Problem {
+                kind: Kind::Coincident,
+                object: members[0],
+                count: members.len(),
+                items: members.into_iter().take(MOST_ITEMS).collect(),
+                message,
+            }
+        });
+        let far = marks.each.iter().zip(objects).enumerate().filter(|(_, (mark, _))| mark.is_far);
+        all.take(Kind::FarFromOrigin, far, |(i, (_, object))| {
+            let (out, step) = (num(furthest(&object.aabb)), millimetres(spacing(&object.aabb)));
+            let message = format!("{} reaches {out} m from the origin, where numbers are {step} apart", object.name);
+            alone(Kind::FarFromOrigin, i, message)
+        });
+        all
+    }
+
+    fn take<T>(&mut self, kind: Kind, mut found: impl Iterator<Item = T>, problem: impl Fn(T) -> Problem) {
+        self.listed.extend(found.by_ref().take(MOST_OF_A_KIND).map(problem));
+        let rest = found.count();
+        if rest > 0 {
+            self.left_out.push((kind, rest));
+        }
+    }
+
+    /// How many there are, listed or not.
+    pub fn count(&self) -> usize {
+        self.listed.len() + self.left_out.iter().map(|(_, count)| count).sum::<usize>()
+    }
+}
+
+fn alone(kind: Kind, object: usize, message: String) -> Problem {
+    Problem { kind, object, count: 1, items: Vec::new(), message }
+}
+
+/// The objects that stand alike, where it is more than one, each group where its first is.
+fn groups(marks: &Marks) -> Vec<Vec<usize>> {
+    if marks.shared == 0 {
+        return Vec::new();
+    }
+    let is_shared = |key: &u64| marks.alike.get(key).is_some_and(|count| *count > 1);
+    let mut places: HashMap<u64, usize> = HashMap::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (i, mark) in marks.each.iter().enumerate().filter(|(_, mark)| is_shared(&mark.key)) {
+        let place = *places.entry(mark.key).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(i);
+    }
+    groups
+}
+
+/// "X and Z".
+fn axes(bits: u8) -> String {
+    let names: Vec<&str> =
+        ["X", "Y", "Z"].into_iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, name)| name).collect();
+    names.join(" and ")
+}
+
+fn millimetres(metres: f32) -> String {
+    if metres < 0.1 { format!("{} mm", num(metres * 1000.0)) } else { format!("{} m", num(metres)) }
+}

@@ -1,0 +1,98 @@
+//! What one object contributes.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::spacing::{COARSE, spacing};
+use crate::geometry::Shape;
+use crate::world::ObjectAt;
+
+/// An object as far as problems are concerned.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Mark {
+    /// The same for objects of the same shape at the same place, and else another but for a chance of 2^-64 a pair.
+    pub(super) key: u64,
+    /// Bit n when it has no extent along its own axis n.
+    pub(super) flat: u8,
+    /// Whether it is too small for the numbers where it stands.
+    pub(super) vanishes: bool,
+    /// Whether numbers are coarse there.
+    pub(super) is_far: bool,
+}
+
+/// A side is none when it is so much shorter than the longest: less than the rounding of the corners.
+const FLAT: f32 = 1e-6;
+
+impl Mark {
+    pub(super) fn of(object: &ObjectAt) -> Self {
+        let axes = object.pose.world_from_local().matrix3;
+        let scale = Vec3::new(axes.x_axis.length(), axes.y_axis.length(), axes.z_axis.length());
+        let sides = local_sides(&object.shape) * scale;
+        let longest = sides.max_element();
+        let bits = sides.cmple(Vec3::splat(longest * FLAT)).bitmask();
+        let extent = object.aabb.max - object.aabb.min;
+        Self {
+            key: key(object),
+            flat: u8::try_from(bits).unwrap_or(0b111),
+            vanishes: bits == 0 && extent.cmple(Vec3::ZERO).any(),
+            is_far: spacing(&object.aabb) >= COARSE,
+        }
+    }
+
+    pub(super) fn has_problem(&self) -> bool {
+        self.flat != 0 || self.vanishes || self.is_far
+    }
+}
+
+/// How long it is along its own axes, before it is scaled.
+fn local_sides(shape: &Shape) -> Vec3 {
+    match shape {
+        Shape::Box { half_extents } => *half_extents * 2.0,
+        Shape::Sphere { radius } => Vec3::splat(radius * 2.0),
+        Shape::Cylinder { radius, half_height } => Vec3::new(*radius, *half_height, *radius) * 2.0,
+        Shape::Cone { radius, height } => Vec3::new(radius * 2.0, *height, radius * 2.0),
+        Shape::Capsule { radius, half_height } => Vec3::new(*radius, radius + half_height, *radius) * 2.0,
+        Shape::Mesh(mesh) => mesh.bounds().max - mesh.bounds().min,
+    }
+}
+
+/// Shape and pose, mixed.
+fn key(object: &ObjectAt) -> u64 {
+    let mut mixed = Mixed::default();
+    match &object.shape {
+        Shape::Box { half_extents } => mixed.add(0, &half_extents.to_array()),
+        Shape::Sphere { radius } => mixed.add(1, &[*radius]),
+        Shape::Cylinder { radius, half_height } => mixed.add(2, &[*radius, *half_height]),
+        Shape::Cone { radius, height } => mixed.add(3, &[*radius, *height]),
+        Shape::Capsule { radius, half_height } => mixed.add(4, &[*radius, *half_height]),
+        // Meshes of one file are shared, so the same place in memory is the same mesh.
+        Shape::Mesh(mesh) => mixed.word(Arc::as_ptr(mesh).addr() as u64),
+    }
+    let pose = object.pose.world_from_local();
+    mixed.add(5, &pose.matrix3.to_cols_array());
+    mixed.add(6, &pose.translation.to_array());
+    mixed.0
+}
+
+/// Words one after the other, each mixed in as `SplitMix64` does (G. Steele, D. Lea and C. Flood, "Fast splittable
+/// pseudorandom number generators", 2014).
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Mixed {
+    fn add(&mut self, what: u64, numbers: &[f32]) {
+        self.word(what);
+        for number in numbers {
+            // Adding 0 turns −0 into 0.
+            self.word(u64::from((number + 0.0).to_bits()));
+        }
+    }
+
+    fn word(&mut self, word: u64) {
+        let x = (self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.0 = x ^ (x >> 31);
+    }
+}

@@ -1,0 +1,111 @@
+//! What level builders look for: objects that fill no space, that stand where the same stands already, or so far out that
+//! numbers are coarse there; and what is wrong with the triangles of meshes.
+//!
+//! An object's own part is a few bytes, a [`Mark`], made with its answers and followed like them: an edit looks at the
+//! objects that it touches and at nothing else. How many stand alike is counted by hashes of shape and pose, so that a
+//! duplicate among 100,000 is noticed at once. The list in words is made of that when somebody wants to see it.
+
+pub(super) mod json;
+mod kind;
+mod list;
+mod mark;
+mod spacing;
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+pub use self::kind::Kind;
+pub use self::list::{MOST_ITEMS, MOST_OF_A_KIND, Problem, Problems};
+use self::mark::Mark;
+pub use self::spacing::{COARSE, spacing};
+use crate::parallel;
+use crate::scene::Changed;
+use crate::world::ObjectAt;
+
+/// What is known of all objects, to be followed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    each: Vec<Mark>,
+    /// How many objects have each key.
+    alike: HashMap<u64, u32, BuildHasherDefault<AsIs>>,
+    /// How many keys more than one object has.
+    shared: usize,
+    /// How many objects have a problem of their own.
+    flagged: usize,
+}
+
+impl Marks {
+    /// Looks at every object.
+    pub(super) fn of(objects: &[ObjectAt]) -> Self {
+        let mut all = Self { each: parallel::collect(objects.len(), |i| Mark::of(&objects[i])), ..Self::default() };
+        all.alike.reserve(objects.len());
+        for mark in std::mem::take(&mut all.each) {
+            all.count(&mark);
+            all.each.push(mark);
+        }
+        all
+    }
+
+    /// Looks again at those that changed: equal to [`Marks::of`].
+    pub(super) fn follow(&mut self, changed: &Changed, objects: &[ObjectAt]) {
+        let gone = match changed {
+            Changed::At(indices) => indices.clone(),
+            Changed::Stretch { gone, .. } => gone.clone().collect(),
+        };
+        for i in gone {
+            let mark = self.each[i].clone();
+            self.discount(&mark);
+        }
+        let mut marks = std::mem::take(&mut self.each);
+        changed.update(&mut marks, |i| Mark::of(&objects[i]));
+        for i in changed.indices() {
+            self.count(&marks[i]);
+        }
+        self.each = marks;
+    }
+
+    /// Whether there is anything to list, without making the list; meshes are not looked at.
+    pub fn is_clean(&self) -> bool {
+        self.shared == 0 && self.flagged == 0
+    }
+
+    fn count(&mut self, mark: &Mark) {
+        let count = self.alike.entry(mark.key).or_default();
+        *count += 1;
+        self.shared += usize::from(*count == 2);
+        self.flagged += usize::from(mark.has_problem());
+    }
+
+    fn discount(&mut self, mark: &Mark) {
+        self.flagged -= usize::from(mark.has_problem());
+        let Some(count) = self.alike.get_mut(&mark.key) else { return };
+        *count -= 1;
+        self.shared -= usize::from(*count == 1);
+        if *count == 0 {
+            self.alike.remove(&mark.key);
+        }
+    }
+}
+
+/// Keys are mixed well already.
+#[derive(Clone, Copy, Debug, Default)]
+struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests;

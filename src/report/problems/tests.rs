@@ -1,0 +1,122 @@
+//! Problems of objects, one by one and followed.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::report::Report;
+use crate::scene::{Scene, parse};
+use crate::world::{Recording, World};
+
+fn scene(objects: &str) -> Scene {
+    parse(&format!(r#"{{ "eyeline": 1, "objects": [{objects}] }}"#), "test.json", None).unwrap().scene
+}
+
+fn listed(objects: &str) -> Vec<(&'static str, usize, usize, String)> {
+    let report = Report::of(&World::at(&scene(objects), 0));
+    let problems = report.problems().listed.into_iter();
+    problems.map(|one| (one.kind.word(), one.object, one.count, one.message)).collect()
+}
+
+const BOX: &str = r#""shape": { "box": { "half_extents": [1, 1, 1] } }"#;
+
+#[test]
+fn what_is_sound_has_no_problem() {
+    let objects = format!(
+        r#"{{ "name": "a", {BOX} }}, {{ "name": "b", {BOX}, "position": [0, 1e-6, 0] }},
+           {{ "name": "c", {BOX}, "rotation": [0, 1, 0, 1] }}, {{ "name": "d", {BOX}, "position": [8100, 0, 0] }},
+           {{ "name": "e", {BOX}, "scale": [1, 0.001, 1] }},
+           {{ "name": "f", "shape": {{ "sphere": {{ "radius": 1 }} }} }}"#
+    );
+    assert_eq!(listed(&objects), []);
+}
+
+#[test]
+fn objects_without_volume_say_why() {
+    let flat = r#""shape": { "box": { "half_extents": [1, 1e-9, 1] } }"#;
+    let objects = format!(
+        r#"{{ "name": "plate", {flat} }}, {{ "name": "scaled", {BOX}, "scale": [1, 1e-9, 1e-9], "position": [5, 0, 0] }},
+           {{ "name": "speck", {BOX}, "scale": [1e-6, 1e-6, 1e-6], "position": [100, 100, 100] }}"#
+    );
+    let found = listed(&objects);
+    assert_eq!(
+        found.iter().map(|(kind, object, _, message)| (*kind, *object, &**message)).collect::<Vec<_>>(),
+        [
+            ("zero_volume", 0, "plate fills no space: it has no extent along its own Y"),
+            ("zero_volume", 1, "scaled fills no space: it has no extent along its own Y and Z"),
+            (
+                "zero_volume",
+                2,
+                "speck fills no space: it is smaller than the 7.629e−6 m between numbers where it stands"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
+    let objects = format!(
+        r#"{{ "name": "a", {BOX}, "position": [0, -0.0, 0] }}, {{ "name": "alone", {BOX}, "position": [4, 0, 0] }},
+           {{ "name": "b", {BOX}, "layers": [3] }}, {{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }} }},
+           {{ "name": "c", {BOX} }}"#
+    );
+    let report = Report::of(&World::at(&scene(&objects), 0));
+    let problems = report.problems();
+    let [only] = &problems.listed[..] else { panic!("{problems:?}") };
+    assert_eq!((only.kind, only.object, only.count, &*only.items), (Kind::Coincident, 0, 3, &[0, 2, 4][..]));
+    assert_eq!(only.message, "3 objects of one shape stand at one place: a, b, c");
+}
+
+#[test]
+fn far_out_the_spacing_of_numbers_is_told() {
+    let found = listed(&format!(r#"{{ "name": "moon", {BOX}, "position": [0, 0, -1e6] }}"#));
+    assert_eq!(
+        found,
+        [("far_from_origin", 0, 1, "moon reaches 1e6 m from the origin, where numbers are 62.5 mm apart".to_owned())]
+    );
+}
+
+#[test]
+fn lists_are_bounded_and_say_what_is_left_out() {
+    let far: Vec<String> = (0..MOST_OF_A_KIND + 7)
+        .map(|i| format!(r#"{{ "name": "o{i}", {BOX}, "position": [{}, 0, 0] }}"#, 20_000 + 10 * i))
+        .collect();
+    let report = Report::of(&World::at(&scene(&far.join(",")), 0));
+    let problems = report.problems();
+    assert_eq!((problems.listed.len(), &*problems.left_out), (MOST_OF_A_KIND, &[(Kind::FarFromOrigin, 7)][..]));
+    assert_eq!(problems.count(), MOST_OF_A_KIND + 7);
+    let same: Vec<String> = (0..MOST_ITEMS + 5).map(|i| format!(r#"{{ "name": "o{i}", {BOX} }}"#)).collect();
+    let problems = Report::of(&World::at(&scene(&same.join(",")), 0)).problems();
+    assert_eq!((problems.listed[0].count, problems.listed[0].items.len()), (MOST_ITEMS + 5, MOST_ITEMS));
+}
+
+proptest! {
+    /// Moving, copying and deleting keep the marks as they would be made anew.
+    #[test]
+    fn marks_are_followed(changes in prop::collection::vec((0_u8..4, 0_usize..20, 0_u8..3), 1..15)) {
+        let mut scene = scene(&format!(r#"{{ "name": "o", {BOX} }}, {{ "name": "p", {BOX} }}, {{ "name": "q", {BOX} }}"#));
+        let mut recording = Recording::of(&scene);
+        let mut world = World::at(&scene, 0);
+        let mut report = Report::of(&world);
+        for (number, (what, which, to)) in changes.into_iter().enumerate() {
+            let before = scene.clone();
+            let count = scene.objects.len();
+            match what {
+                0 | 1 if count > 0 => {
+                    scene.objects[which % count].position[0] = [0.0, 1.0, 1e6][usize::from(to)];
+                }
+                2 if count > 0 => {
+                    let mut copy = scene.objects[which % count].clone();
+                    copy.name = format!("copy {number}");
+                    scene.objects.insert(which % (count + 1), copy);
+                }
+                3 if count > 0 => drop(scene.objects.remove(which % count)),
+                _ => {}
+            }
+            let changes = world.follow(&mut recording, &before, &scene, 0);
+            report.follow(&world, &changes);
+            let anew = Report::of(&World::at(&scene, 0));
+            prop_assert_eq!(report.problems(), anew.problems());
+            prop_assert_eq!(&report, &anew);
+        }
+    }
+}

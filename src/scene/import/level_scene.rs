@@ -1,0 +1,161 @@
+//! A level as a scene of its own: one model, its alpha textures in a row beside it, and a view that frames it.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::level::{Level, LevelFile};
+use crate::geometry::Aabb;
+use crate::opacity::Progress;
+use crate::scene::error::SceneError;
+use crate::scene::{Assets, Loaded, default, text};
+
+/// The vertical field of view of the scene, in degrees.
+const FOV_Y: f32 = 45.0;
+/// From the middle of the level towards the eye: the front right, a little above.
+const FROM: [f32; 3] = [0.49, 0.44, 0.75];
+/// A level has so many times the height of its textures beside it.
+const TEXTURES: f32 = 6.0;
+
+/// Reads a level as a scene in its own folder. What stands in `assets` under its name is not read again.
+///
+/// # Errors
+/// When it cannot be read, located in it.
+pub(in crate::scene) fn read_as_scene(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let named = text::path_in_message(path);
+    as_scene(&file, path.parent().unwrap_or(Path::new("")), &named, assets, progress)
+}
+
+/// The scene of a level that lies in `folder` and is called `file` there. `name` stands for it in messages.
+///
+/// # Errors
+/// When it cannot be read, located in it.
+pub fn as_scene(
+    file: &str,
+    folder: &Path,
+    name: &str,
+    mut assets: Assets,
+    progress: &Progress,
+) -> Result<Loaded, SceneError> {
+    assets.levels.update([file], |file| LevelFile::read(file, folder, progress));
+    let Some(read) = assets.levels.get(file) else {
+        return Err(SceneError::unreadable(name, "there is no such file", Some("name a glTF, GLB or OBJ file")));
+    };
+    let level = read.level().map_err(|error| error.clone().in_file(name))?;
+    let scene = written(file, level);
+    crate::scene::read::parse_watched(&scene.to_string(), name, Some(folder), assets, progress)
+}
+
+fn written(file: &str, level: &Level) -> Value {
+    let stem = Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = if stem.trim().is_empty() { "level".to_owned() } else { stem };
+    let mut scene = json!({
+        "eyeline": 1,
+        "title": Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy()),
+        "about": about(file, level),
+        "models": [{ "name": stem, "file": file }],
+    });
+    let bounds = level.bounds();
+    if let Some(bounds) = bounds.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()) {
+        scene["view"] = view(&bounds);
+    }
+    if !level.textures.is_empty() {
+        scene["images"] = images(file, &stem, level, bounds);
+    }
+    scene
+}
+
+fn view(bounds: &Aabb) -> Value {
+    let radius = (0.5 * (bounds.max - bounds.min)).length().max(1e-3);
+    let distance = radius / (0.5 * FOV_Y).to_radians().sin();
+    let centre = bounds.centre().to_array();
+    let eye: [f32; 3] = std::array::from_fn(|axis| centre[axis] + distance * FROM[axis]);
+    json!({ "eye": eye.map(|x| tidy(x, radius)), "target": centre.map(|x| tidy(x, radius)), "fov_y": FOV_Y })
+}
+
+/// The textures in a row to the right of the level, standing on its ground.
+fn images(file: &str, stem: &str, level: &Level, bounds: Option<Aabb>) -> Value {
+    let bounds = bounds.unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
+    let extent = (bounds.max - bounds.min).max_element().max(1e-3);
+    let height = extent / TEXTURES;
+    let mut right = bounds.max.x + 0.5 * height;
+    let mut taken: Vec<String> = Vec::new();
+    let mut image = |texture: &super::level::AlphaTexture| {
+        let [columns, rows] = texture.size.map(|side| side.max(1));
+        let width = height * columns as f32 / rows as f32;
+        let is_free =
+            |name: &str, taken: &[String]| level.find(name).is_none() && taken.iter().all(|taken| taken != name);
+        let numbered = (2..).map(|number| format!("{}#{number}", texture.name));
+        let mut candidates = std::iter::once(texture.name.clone()).chain(numbered);
+        let name = candidates.find(|name| is_free(name, &taken)).unwrap_or_default();
+        let position = [right + 0.5 * width, bounds.min.y + 0.5 * height, bounds.centre().z];
+        right += width + 0.25 * height;
+        taken.push(name.clone());
+        let usual = default::divisions();
+        let mut image = json!({
+            "name": format!("{stem}/{name}"),
+            "file": file,
+            "texture": texture.image,
+            "divisions": [columns.min(usual[0]), rows.min(usual[1])],
+            "position": position.map(|x| tidy(x, extent)),
+            "size": [tidy(width, extent).max(1e-6), tidy(height, extent).max(1e-6)],
+        });
+        if let Some(cutoff) = texture.cutoff.filter(|cutoff| (0.0..=1.0).contains(cutoff)) {
+            image["threshold"] = json!(tidy(cutoff, 1.0));
+        }
+        image
+    };
+    level.textures.iter().map(&mut image).collect()
+}
+
+/// To about four digits of a length, so that numbers are short to read.
+fn tidy(x: f32, length: f32) -> f64 {
+    let step = 10.0_f64.powf((f64::from(length).log10() - 3.0).floor());
+    let rounded = (f64::from(x) / step).round();
+    // A division by a whole number of steps has no digits of its own.
+    if step < 1.0 { rounded / (1.0 / step).round() } else { rounded * step }
+}
+
+fn about(file: &str, level: &Level) -> String {
+    let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let counts = level.counts;
+    let mut parts = vec![
+        count(level.objects.len(), "object", "objects"),
+        count(counts.meshes, "mesh", "meshes"),
+        count(counts.triangles, "triangle", "triangles"),
+    ];
+    if counts.placed_triangles != counts.triangles {
+        parts.push(format!("{} with every copy counted", counts.placed_triangles));
+    }
+    if !level.cameras.is_empty() {
+        parts.push(count(level.cameras.len(), "camera", "cameras"));
+    }
+    if !level.textures.is_empty() {
+        parts.push(count(level.textures.len(), "texture with alpha", "textures with alpha"));
+    }
+    format!(
+        "The level `{file}`: {}. Objects keep the names of its nodes, after the model's. Add a camera or a ray to ask \
+         about them.",
+        parts.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (x, length, text) in [
+            (1.234_567, 1.0, "1.235"),
+            (-0.1, 3.0, "-0.1"),
+            (1234.5678, 2000.0, "1235.0"),
+            (123_456.7, 2e6, "123000.0"),
+            (0.000_123_456, 0.001, "0.000123"),
+            (0.0, 1.0, "0.0"),
+        ] {
+            assert_eq!(json!(tidy(x, length)).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Objects and cameras of models: where the nodes of their files stand in the world.
+//!
+//! They come after the scene's own, in the order of the models and in that of each file. An object's *slot* counts all
+//! objects that are written, first those of the scene and then those of models; where each of them has a place, and that
+//! is the rule, its slot is its index in the world.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+
+use super::ObjectAt;
+use super::agents::Stand;
+use super::place::{Stands, bits, unit};
+use crate::geometry::{Aabb, Pose, Shape};
+use crate::parallel;
+use crate::scene::import::level::{Level, LevelCamera, LevelObject};
+use crate::scene::{self, Changed, Scene};
+
+/// A model of the scene, and what of the world is its.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelAt {
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// Its objects, by index in the world.
+    pub objects: Range<usize>,
+    /// Its cameras, by index in the world.
+    pub cameras: Range<usize>,
+}
+
+/// An object of a model as it is written: in its file, and in the scene.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'s> {
+    model: &'s scene::Model,
+    world_from_level: DAffine3,
+    object: &'s LevelObject,
+}
+
+impl Node<'_> {
+    /// `None` where its pose would have no inverse in 32-bit numbers.
+    pub(super) fn place(&self, stand: Option<&Stand>) -> Option<ObjectAt> {
+        let shape = Shape::Mesh(Arc::clone(&self.object.mesh));
+        let written = self.world_from_local();
+        let pose = pose(written, stand)?;
+        let aabb = Aabb::of(&shape, &pose);
+        (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
+            name: format!("{}/{}", self.model.name, self.object.name).into(),
+            shape,
+            aabb,
+            pose,
+            rotation: stand.map_or(rotation(written), |stand| stand.rotation(rotation(written))),
+            layers: bits(&self.model.layers),
+            color: self.object.color,
+            path: None,
+        })
+    }
+
+    /// From its own space to the world's, where no agent has moved it.
+    pub(super) fn world_from_local(&self) -> DAffine3 {
+        self.world_from_level * self.object.level_from_local
+    }
+}
+
+/// Where an object stands that is written with this map: the stand's place in place of its own, and turned.
+pub(super) fn pose(written: DAffine3, stand: Option<&Stand>) -> Option<Pose> {
+    let Some(stand) = stand else { return Pose::from_affine(written) };
+    let turn = DMat3::from_quat(stand.rotation(DQuat::IDENTITY));
+    Pose::from_affine(DAffine3::from_mat3_translation(turn * written.matrix3, stand.position.as_dvec3()))
+}
+
+/// The rotation of a map that may scale, shear and mirror as well: its Z axis keeps its direction, its Y axis the plane
+/// that it spans with it.
+pub(super) fn rotation(map: DAffine3) -> DQuat {
+    let (y, z) = (map.matrix3.y_axis, map.matrix3.z_axis);
+    let axes = z.try_normalize().and_then(|z| Some((y.cross(z).try_normalize()?, z)));
+    axes.map_or(DQuat::IDENTITY, |(x, z)| DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)))
+}
+
+/// All objects of models, in slot order.
+pub(super) fn nodes(scene: &Scene) -> Vec<Node<'_>> {
+    let mut nodes = Vec::with_capacity(count(scene));
+    for (model, level) in levels(scene) {
+        let world_from_level = world_from_level(model);
+        let objects = level.map_or(&[][..], |level| &level.objects);
+        nodes.extend(objects.iter().map(|object| Node { model, world_from_level, object }));
+    }
+    nodes
+}
+
+/// All cameras of models as a scene would write them.
+pub(super) fn cameras(scene: &Scene) -> impl Iterator<Item = scene::Camera> {
+    levels(scene).flat_map(|(model, level)| {
+        let world_from_level = world_from_level(model);
+        let cameras = level.map_or(&[][..], |level| &level.cameras);
+        cameras.iter().map(move |camera| written_camera(&model.name, camera, world_from_level))
+    })
+}
+
+fn written_camera(model: &str, camera: &LevelCamera, world_from_level: DAffine3) -> scene::Camera {
+    let map = world_from_level * camera.level_from_local;
+    scene::Camera {
+        name: format!("{model}/{}", camera.name),
+        position: map.translation.as_vec3().to_array(),
+        look_at: None,
+        rotation: Some(rotation(map).as_quat().to_array()),
+        euler: None,
+        projection: camera.projection,
+        near: camera.near,
+        far: camera.far,
+        depth: scene::Depth::default(),
+        attach: None,
+    }
+}
+
+/// Each model with what stands in its file, where that could be read.
+fn levels(scene: &Scene) -> impl Iterator<Item = (&scene::Model, Option<&Level>)> {
+    scene.models.iter().map(|model| (model, scene.level(&model.file)))
+}
+
+fn world_from_level(model: &scene::Model) -> DAffine3 {
+    let vector = |v: [f32; 3]| DVec3::from(v.map(f64::from));
+    DAffine3::from_scale_rotation_translation(vector(model.scale), unit(model.rotation), vector(model.position))
+}
+
+/// The objects of models that have a place, and what is whose. The scene's own are `own` objects and `cameras` cameras.
+pub(super) fn place(scene: &Scene, stands: &Stands, own: usize, cameras: usize) -> (Vec<ObjectAt>, Vec<ModelAt>) {
+    let nodes = nodes(scene);
+    let first = scene.objects.len();
+    let placed = parallel::collect(nodes.len(), |i| nodes[i].place(stands.get(&(first + i))));
+    let (mut objects, mut models) = (Vec::with_capacity(placed.len()), Vec::with_capacity(scene.models.len()));
+    let (mut placed, mut camera) = (placed.into_iter(), cameras);
+    for (model, level) in levels(scene) {
+        let before = own + objects.len();
+        let [nodes, cameras] = level.map_or([0; 2], |level| [level.objects.len(), level.cameras.len()]);
+        objects.extend(placed.by_ref().take(nodes).flatten());
+        models.push(ModelAt {
+            name: model.name.as_str().into(),
+            objects: before..own + objects.len(),
+            cameras: camera..camera + cameras,
+        });
+        camera += cameras;
+    }
+    (objects, models)
+}
+
+/// What is whose in a world where all objects have a place.
+pub(super) fn spans(scene: &Scene) -> Vec<ModelAt> {
+    let (mut object, mut camera) = (scene.objects.len(), scene.cameras.len());
+    let span = |(model, level): (&scene::Model, Option<&Level>)| {
+        let [objects, cameras] = level.map_or([0; 2], |level| [level.objects.len(), level.cameras.len()]);
+        let (from, eye) = (object, camera);
+        (object, camera) = (object + objects, camera + cameras);
+        ModelAt { name: model.name.as_str().into(), objects: from..object, cameras: eye..camera }
+    };
+    levels(scene).map(span).collect()
+}
+
+/// How many objects models have, those without a place too.
+pub(super) fn count(scene: &Scene) -> usize {
+    levels(scene).filter_map(|(_, level)| level).map(|level| level.objects.len()).sum()
+}
+
+/// Which slots of models changed between two scenes: counted from 0, without the scene's own.
+pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
+    if before.models == now.models && before.assets.levels == now.assets.levels {
+        return Changed::NONE;
+    }
+    let counts =
+        |scene: &Scene| levels(scene).map(|(_, level)| level.map_or(0, |l| l.objects.len())).collect::<Vec<_>>();
+    let (then, here) = (counts(before), counts(now));
+    let is_same = |a: usize, b: usize| {
+        let file = &now.models[a].file;
+        now.models[a] == before.models[b] && same_level(before, now, file)
+    };
+    match Changed::of(here.len(), then.len(), is_same) {
+        Changed::At(models) if then == here => {
+            let starts = starts(&here);
+            Changed::At(models.into_iter().flat_map(|model| starts[model]..starts[model + 1]).collect())
+        }
+        Changed::At(models) => {
+            let Some((&first, &last)) = models.first().zip(models.last()) else { return Changed::NONE };
+            let (old, new) = (starts(&then), starts(&here));
+            Changed::Stretch { gone: old[first]..old[last + 1], came: new[last + 1] - new[first] }
+        }
+        Changed::Stretch { gone, came } => {
+            let (old, new) = (starts(&then), starts(&here));
+            let came = new[gone.start + came] - new[gone.start];
+            Changed::Stretch { gone: old[gone.start]..old[gone.end], came }
+        }
+    }
+}
+
+/// Whether both scenes mean the same by a file.
+fn same_level(before: &Scene, now: &Scene, file: &str) -> bool {
+    match (before.assets.levels.get(file), now.assets.levels.get(file)) {
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Where each part begins, and at last where all end.
+fn starts(counts: &[usize]) -> Vec<usize> {
+    let ends = counts.iter().scan(0, |end, count| {
+        *end += count;
+        Some(*end)
+    });
+    std::iter::once(0).chain(ends).collect()
+}

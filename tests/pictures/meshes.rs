@@ -1,0 +1,158 @@
+//! Meshes of triangles among the solids.
+
+use std::sync::Arc;
+
+use eyeline::geometry::{Aabb, Mesh, Shape};
+use eyeline::picture::{Bodies, Color, Focus, Form, Item, Lens, Look, Palette, Picture, Solid, Style, Viewpoint};
+use eyeline::report::Report;
+use eyeline::scene::generate;
+use eyeline::world::World;
+use glam::{Affine3A, Quat, Vec3, vec3};
+
+use crate::looking::{GREEN, RED, draw, metre_a_pixel, pixel, redness};
+use crate::picking::{at, viewport};
+
+/// A pyramid without a base: four sides around +Y, counter-clockwise from outside.
+fn pyramid() -> Arc<Mesh> {
+    let positions = [[0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 0.0, -1.0], [-1.0, 0.0, 1.0]];
+    let triangles = vec![[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 1]];
+    Arc::new(Mesh::new(positions.map(Vec3::from).to_vec(), triangles).expect("a mesh"))
+}
+
+fn solid(mesh: &Arc<Mesh>, map: Affine3A, color: Color) -> Solid {
+    Solid { form: Form::Mesh(Arc::clone(mesh)), world_from_unit: map, color, item: Some(Item::Object(5)) }
+}
+
+fn picture(solid: Solid) -> Picture {
+    Picture { solids: vec![solid], ..Picture::default() }
+}
+
+/// Turned so that the eye looks at its tip, or into its open base.
+fn facing(tip: f32, scale: Vec3) -> Affine3A {
+    let turn = Quat::from_rotation_x(tip * std::f32::consts::FRAC_PI_2);
+    Affine3A::from_scale_rotation_translation(scale, turn, Vec3::ZERO)
+}
+
+#[test]
+fn both_sides_are_seen_and_picked_mirrored_or_not() {
+    let mesh = pyramid();
+    for tip in [1.0, -1.0] {
+        for scale in [vec3(40.0, 40.0, 40.0), vec3(-40.0, 40.0, 40.0), vec3(40.0, -40.0, 40.0)] {
+            for color in [RED, RED.fade(0.5)] {
+                let picture = picture(solid(&mesh, facing(tip, scale), color));
+                let image = draw(&picture, &metre_a_pixel());
+                for (x, y) in [(20.0, 0.0), (-20.0, 0.0), (0.0, 20.0), (0.0, -20.0), (35.0, 35.0)] {
+                    let (px, py) = pixel(x, y);
+                    assert!(redness(&image, px, py) > 30, "{tip} {scale} at {x}, {y}");
+                    assert_eq!(at(&picture, x, y), Some(Item::Object(5)));
+                }
+                assert_eq!(at(&picture, 45.0, 0.0), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn sides_are_flat_and_told_apart_by_their_light() {
+    let image =
+        draw(&picture(solid(&pyramid(), facing(1.0, Vec3::splat(50.0)), Color::rgb(150, 150, 150))), &metre_a_pixel());
+    let light = |x: f32, y: f32| {
+        let (x, y) = pixel(x, y);
+        i32::from(image.get_pixel(x, y).0[1])
+    };
+    let sides = [(30.0, 0.0), (-30.0, 0.0), (0.0, 30.0), (0.0, -30.0)].map(|(x, y)| light(x, y));
+    assert!(sides[2] > sides[3] + 40 && sides[1] > sides[0] + 20, "from above, and from the left: {sides:?}");
+    assert!((light(30.0, 5.0) - light(40.0, -10.0)).abs() <= 2, "one side has one light");
+}
+
+/// Light must not depend on where in the world a mesh stands.
+#[test]
+fn far_from_the_origin_it_looks_the_same() {
+    let mesh = pyramid();
+    let near = draw(&picture(solid(&mesh, facing(1.0, Vec3::splat(40.0)), GREEN)), &metre_a_pixel());
+    let away = vec3(65536.0, 0.0, 0.0);
+    let mut there = metre_a_pixel();
+    there.lens = Lens::Perspective { fov_y: 0.24 };
+    let here = there;
+    (there.eye, there.target) = (there.eye + away, there.target + away);
+    let draw_at = |view: &Viewpoint, away: Vec3| {
+        let map = Affine3A::from_translation(away) * facing(1.0, Vec3::splat(40.0));
+        draw(&picture(solid(&mesh, map, GREEN)), view)
+    };
+    let (a, b) = (draw_at(&here, Vec3::ZERO), draw_at(&there, away));
+    let off = a.pixels().zip(b.pixels()).filter(|(a, b)| a.0[1].abs_diff(b.0[1]) > 6).count();
+    assert!(off < 200, "{off} pixels differ");
+    assert!(near.pixels().filter(|pixel| pixel.0[1] > 120).count() > 1000);
+}
+
+#[test]
+fn a_triangle_without_finite_corners_is_left_out() {
+    let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::NAN];
+    let mesh = Arc::new(Mesh::new(positions, vec![[0, 1, 3], [0, 1, 2]]).expect("one is left"));
+    let picture = picture(solid(&mesh, Affine3A::from_scale(Vec3::splat(50.0)), RED));
+    assert_eq!((at(&picture, 10.0, 10.0), at(&picture, -10.0, -10.0)), (Some(Item::Object(5)), None));
+    draw(&picture, &metre_a_pixel());
+}
+
+fn world(objects: usize, mesh: &Arc<Mesh>) -> World {
+    let mut world = World::at(&generate(objects, 1), 0);
+    for object in &mut world.objects {
+        object.shape = Shape::Mesh(Arc::clone(mesh));
+        object.aabb = Aabb::of(&object.shape, &object.pose);
+    }
+    world
+}
+
+#[test]
+fn one_mesh_is_one_group_however_many_have_it() {
+    let (mesh, other) = (pyramid(), pyramid());
+    let mut world = world(100, &mesh);
+    world.objects[7].shape = Shape::Mesh(other);
+    let bodies = Bodies::of(&world);
+    let sizes: Vec<usize> = bodies.groups().iter().map(|group| group.bodies.len()).collect();
+    assert_eq!(sizes, [0, 0, 0, 0, 0, 0, 99, 1]);
+}
+
+/// Thousands of them: those out of view are not sent, and what is picked is what is drawn.
+#[test]
+fn of_many_what_is_picked_is_what_is_seen() {
+    let world = world(3000, &pyramid());
+    let looks = vec![Look { fill: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3000];
+    let picture = Picture { bodies: Arc::new(Bodies::of(&world)), looks, ..Picture::default() };
+    let view = Viewpoint {
+        eye: vec3(0.0, 6.0, 0.0),
+        target: vec3(0.0, 5.0, -20.0),
+        up: Vec3::Y,
+        lens: Lens::Perspective { fov_y: 1.0 },
+        depth: [0.1, 500.0],
+    };
+    let image = draw(&picture, &view);
+    let mut viewport = viewport(&picture);
+    let (mut hits, mut wrong) = (0, 0);
+    for x in (2..158).step_by(3) {
+        for y in (2..118).step_by(3) {
+            let red = redness(&image, x, y);
+            let picked = viewport.pick(&view, [160, 120], 1.0, [x, y]).expect("drawn").is_some();
+            hits += usize::from(picked);
+            wrong += usize::from(if picked { red == 0 } else { red > 95 });
+        }
+    }
+    // At rims a pixel is partly red, and a sample of it is not its middle.
+    assert!(hits > 200 && wrong * 50 < hits, "{hits} {wrong}");
+}
+
+#[test]
+fn a_selected_mesh_shows_its_edges_and_a_huge_one_only_its_box() {
+    let lines = |mesh: &Arc<Mesh>| {
+        let world = world(3, mesh);
+        let report = Report::of(&world);
+        let focus = Focus { object: Some(1), ..Focus::default() };
+        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        assert!(picture.looks[1].fill.0[3] > 0, "open, so it is not seen through");
+        picture.lines.iter().filter(|line| line.color == Palette::DARK.selected).count()
+    };
+    assert_eq!(lines(&pyramid()), 8);
+    let strip: Vec<Vec3> = (0_u16..6000).map(|i| vec3(f32::from(i), f32::from(i % 2), 0.0)).collect();
+    let triangles = (0..5998).map(|i| [i, i + 1, i + 2]).collect();
+    assert_eq!(lines(&Arc::new(Mesh::new(strip, triangles).expect("a mesh"))), 0);
+}
