@@ -13,6 +13,7 @@ mod about;
 mod anchors;
 mod axis_gizmo;
 mod behavior;
+mod conflict;
 mod dialogs;
 mod edit;
 mod explain;
@@ -199,6 +200,9 @@ impl App {
         if panels.view.is_asked() || files.screenshot.is_wanted() {
             layout.reveal(Pane::View);
         }
+        if session.conflict().is_some() {
+            Panel::top("conflict").frame(frame(10, 2)).show(ui, |ui| conflict::show(ui, session));
+        }
         if problems::has_banner(session) && !layout.shows(Pane::Problems) {
             Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::banner(ui, session));
         }
@@ -256,6 +260,7 @@ pub fn run(session: Session, image: Option<PathBuf>) -> eframe::Result {
         set_look(&creation.egui_ctx);
         scale::settle(&creation.egui_ctx);
         let mut app = App::greeting(session);
+        app.files.watch = watch::Watch::told(&creation.egui_ctx);
         if let Some(storage) = creation.storage {
             app.restore(storage);
         }

@@ -72,8 +72,11 @@ impl Timeline {
                 ui.label(format!("running agents: {reached} of {wanted}"));
             }
             if let Some(Working { what, fraction, .. }) = session.working() {
-                ui.label(format!("{what} {:.0} %", 100.0 * fraction))
-                    .on_hover_text("Everything else is answered. It can be stopped in the panel Opacity.");
+                let stop = ui.button("Stop").on_hover_text("Goes on without it.");
+                if stop.accessible_name("Stop reading").clicked() {
+                    session.stop_loading();
+                }
+                ui.label(format!("{what} {:.0} %", 100.0 * fraction)).on_hover_text("Everything else is answered.");
             }
             ui.add_space(4.0);
             let end_width = 86.0;

@@ -6,6 +6,8 @@ use super::strokes::Pen;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
+use crate::report::problems::{COARSE, spacing};
+use crate::world::World;
 
 /// Customary red, green and blue of the X, Y and Z axis, muted.
 pub const AXIS_COLORS: [Color; 3] =
@@ -13,6 +15,15 @@ pub const AXIS_COLORS: [Color; 3] =
 
 /// More lines than this on either side of an axis would be a carpet.
 const MOST_LINES: f32 = 16.0;
+
+/// What the grid lies under: everything, but not what is lost so far away that nothing else could be seen beside it.
+pub(super) fn extent(world: &World, everything: &Aabb) -> Aabb {
+    if spacing(everything) < COARSE {
+        return *everything;
+    }
+    let near = world.objects.iter().map(|object| object.aabb).filter(|aabb| spacing(aabb) < COARSE);
+    near.reduce(|a, b| a.union(&b)).unwrap_or(*everything)
+}
 
 /// A grid under everything, its spacing a round number that the legend tells.
 pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
@@ -65,6 +76,26 @@ fn round_up(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn what_is_lost_far_away_does_not_stretch_the_grid() {
+        let world = |x: f32| {
+            let text = format!(
+                r#"{{ "eyeline": 1, "objects": [
+                    {{ "name": "a", "shape": {{ "sphere": {{ "radius": 2 }} }} }},
+                    {{ "name": "b", "shape": {{ "sphere": {{ "radius": 1 }} }}, "position": [{x}, 0, 0] }} ] }}"#
+            );
+            World::at(&serde_json::from_str::<Scene>(&text).unwrap(), 0)
+        };
+        for (x, reach) in [(100.0, 101.0), (3e6, 2.0)] {
+            let world = world(x);
+            assert!((extent(&world, &world.bounds().unwrap()).max.x - reach).abs() < 1e-3, "{x}");
+        }
+        let mut lost = world(3e6);
+        lost.objects.remove(0);
+        assert!(extent(&lost, &lost.objects[0].aabb).max.x > 2e6, "nothing else is there");
+    }
 
     #[test]
     fn spacings_are_round() {

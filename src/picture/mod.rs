@@ -98,7 +98,7 @@ impl Picture {
     ) -> Self {
         let mut picture = Self { bodies, ..Self::default() };
         let extent = framing::extent(world);
-        ground::draw(&mut picture, &extent, palette);
+        ground::draw(&mut picture, &ground::extent(world, &extent), palette);
         objects::draw(&mut picture, world, report, focus, hidden, palette);
         frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
         image::draw(&mut picture, world, report, focus, hidden, palette);

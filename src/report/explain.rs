@@ -4,11 +4,12 @@ use thiserror::Error;
 
 use super::{First, RayAnswer, RayAnswers, Target, agents, dispute, images, octree};
 use crate::geometry::exact;
-use crate::geometry::exact::frustum::{AxisKind, Exact, Separation};
-use crate::geometry::frustum::{self, Frustum};
+use crate::geometry::exact::frustum::{AxisKind, Exact, Separation, Volume};
+use crate::geometry::exact::mesh_in_view::{self, MeshInView};
+use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{self, Miss};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plot, Shape, Step, Story, Tone};
+use crate::geometry::{Aabb, Mark, MarkShape, Mesh, Narrator, Plot, Shape, Step, Story, Tone};
 use crate::world::{CameraAt, ObjectAt, RayAt, World};
 
 /// What can be explained; the numbers are indices into the world's lists.
@@ -135,6 +136,14 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let fast = frustum::classify(&camera.frustum, &object.aabb, &mut story);
     let exact = exact::frustum::classify(&camera.camera.corners(), &object.aabb);
     story.step(|| tell_exact(&exact));
+    let in_view = match &object.shape {
+        Shape::Mesh(mesh) => {
+            let found = mesh_in_view::classify(&Volume::new(&camera.camera.corners()), mesh, &object.pose);
+            story.step(|| tell_mesh(&found, mesh, object));
+            Some(found.verdict)
+        }
+        _ => None,
+    };
     let (word, truth) = (fast.verdict.word(), exact.verdict.word());
     let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
     let disagreement = (fast.verdict != exact.verdict).then(|| {
@@ -143,9 +152,15 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
              so the p- and n-vertices cannot see that they are apart: a false positive of the fast test."
         )
     });
+    let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
+    let disagreement = disagreement.or_else(|| {
+        let why = "The box is in view, its triangles are not: a false positive of the box, which is drawn for nothing.";
+        is_only_box.then(|| why.to_owned())
+    });
+    let triangles = in_view.map(|verdict| format!("; its triangles: {}", verdict.word())).unwrap_or_default();
     Explanation {
         title: format!("Is `{}` in view of `{}`?", object.name, camera.name),
-        answer: format!("{word}{by}; margin {} m; exact: {truth}", num(fast.margin)),
+        answer: format!("{word}{by}; margin {} m; exact: {truth}{triangles}", num(fast.margin)),
         tone: fast.verdict.tone(),
         disagreement,
         story,
@@ -174,6 +189,37 @@ fn tell_exact(exact: &Exact) -> Step {
         outcome,
         tone: Tone::Exact,
         marks,
+        plot: None,
+    }
+}
+
+/// What is in view of the mesh itself.
+fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
+    let world = object.pose.world_from_local();
+    let outline = found.seen.into_iter().flat_map(|triangle| {
+        let corners = mesh.corners(triangle as usize).map(|corner| world.transform_point3(corner));
+        [(0, 1), (1, 2), (2, 0)].map(|(a, b)| Mark {
+            shape: MarkShape::Segment(corners[a], corners[b]),
+            tone: Tone::Exact,
+            label: String::new(),
+        })
+    });
+    let seen = found.seen.map(|triangle| format!(" Triangle {triangle} is one that is seen.")).unwrap_or_default();
+    Step {
+        title: "The triangles themselves".into(),
+        formula: "apart if on some axis the shadows of triangle and view volume do not meet\naxes: 6 plane normals, the triangle's, 18 edge × edge products; in f64".into(),
+        numbers: format!(
+            "{} of {} triangles looked at; the boxes around the others decide",
+            found.tested,
+            mesh.triangles().len()
+        ),
+        outcome: match found.verdict {
+            Verdict::Outside => "No triangle is in view, whatever the box around them says.".into(),
+            Verdict::Intersect => format!("Some of its surface is in view, some is not.{seen}"),
+            Verdict::Inside => "All triangles are in view.".into(),
+        },
+        tone: Tone::Exact,
+        marks: outline.collect(),
         plot: None,
     }
 }

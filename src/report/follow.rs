@@ -12,7 +12,7 @@ impl Report {
         changes.objects.update(objects, |i| Asked::of(&world.objects[i]));
         for (_, answers) in frusta.iter_mut().enumerate().filter(|(i, _)| changes.cameras.now_at(*i).is_some()) {
             let mut list = std::mem::take(&mut answers.objects);
-            changes.objects.update(&mut list, |i| answers.about(&objects[i].aabb));
+            changes.objects.update(&mut list, |i| answers.about(&objects[i]));
             answers.objects = list;
         }
         for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Asked;
+use super::{Asked, MeshAt};
 use crate::geometry::exact::frustum::Volume;
+use crate::geometry::exact::mesh_in_view;
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane, Silent};
 use crate::parallel;
@@ -28,6 +29,8 @@ pub struct FrustumAnswer {
     pub fast: Fast,
     /// By separating axes.
     pub exact: Verdict,
+    /// Of a mesh: what is in view of its triangles, not of the box around them.
+    pub mesh: Option<Verdict>,
 }
 
 /// What the planes say, without the distances; see [`FrustumAnswers::classification`].
@@ -46,6 +49,11 @@ impl FrustumAnswer {
     pub fn agrees(&self) -> bool {
         self.fast.verdict == self.exact
     }
+
+    /// Whether the box is in view and none of the mesh's triangles is: what tests boxes alone draws it for nothing.
+    pub fn is_only_its_box_in_view(&self) -> bool {
+        self.exact != Verdict::Outside && self.mesh == Some(Verdict::Outside)
+    }
 }
 
 impl FrustumAnswers {
@@ -56,14 +64,20 @@ impl FrustumAnswers {
             objects: Vec::new(),
             volume: Volume::new(&camera.camera.corners()),
         };
-        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i].aabb));
+        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
         Self { objects: answers, ..empty }
     }
 
-    /// The answer about a box.
-    pub(super) fn about(&self, aabb: &Aabb) -> FrustumAnswer {
-        let Classification { verdict, rejected_by, margin, .. } = self.classification(aabb);
-        FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact: self.volume.verdict(aabb) }
+    /// The answer about an object.
+    pub(super) fn about(&self, object: &Asked) -> FrustumAnswer {
+        let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.aabb);
+        let exact = self.volume.verdict(&object.aabb);
+        let mesh = object.mesh.as_deref().map(|MeshAt { mesh, pose }| match exact {
+            Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).verdict,
+            // What holds for the whole box holds for what is in it.
+            whole => whole,
+        });
+        FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact, mesh }
     }
 
     /// What the planes say of a box, with all distances.

@@ -29,6 +29,9 @@ fn of_camera(name: &str, answer: &FrustumAnswer, planes: &Classification) -> Str
         let (fast, exact) = (answer.fast.verdict.word(), answer.exact.word());
         return format!("`{name}`: the planes say {fast}, but the exact answer is {exact}.");
     }
+    if answer.is_only_its_box_in_view() {
+        return format!("`{name}`: the box around it is in view, its triangles are not.");
+    }
     let distances = planes.distances;
     match (planes.verdict, planes.rejection()) {
         (_, Some((side, behind))) => {

@@ -17,7 +17,8 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
-//! A hit on a mesh has `barycentric`, the weights of the triangle's three corners there.
+//! An object of a camera that is a mesh has `mesh` besides: `inside`, `intersect` or `outside` for its triangles themselves,
+//! where `exact` tells of the box around them. A hit on a mesh has `barycentric`, the weights of the triangle's three corners there.
 //!
 //! An image stands among the objects of a ray, after them, when it has cells: its `feature` is the cell that the line
 //! crosses, hit or not, and `alpha` that cell's mean.
@@ -41,7 +42,7 @@ use super::{
     Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
     problems,
 };
-use crate::geometry::frustum::{Side, n_vertex, p_vertex};
+use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
 
@@ -188,6 +189,8 @@ struct InView<'a> {
     margin: f32,
     planes: Vec<Distances>,
     exact: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mesh: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -293,6 +296,7 @@ fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswer
         margin: answer.fast.margin,
         planes: distances.collect(),
         exact: answer.exact.word(),
+        mesh: answer.mesh.map(Verdict::word),
     }
 }
 

@@ -31,8 +31,8 @@ pub use rays::{First, OnLine, RayAnswer, RayAnswers, Target};
 use std::sync::Arc;
 
 use self::problems::{Marks, Problems};
-use crate::geometry::Aabb;
 use crate::geometry::frustum::Classification;
+use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::parallel;
 use crate::world::{ImageAt, ObjectAt, World};
 
@@ -68,6 +68,17 @@ pub struct Asked {
     pub aabb: Aabb,
     /// Bit n is layer n.
     pub layers: u64,
+    /// Of a mesh: its triangles, which the box around them does not tell of.
+    pub mesh: Option<Box<MeshAt>>,
+}
+
+/// A mesh where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshAt {
+    /// In its own space.
+    pub mesh: Arc<Mesh>,
+    /// Where it stands.
+    pub pose: Pose,
 }
 
 impl Report {
@@ -128,6 +139,10 @@ impl Report {
 
 impl Asked {
     fn of(object: &ObjectAt) -> Self {
-        Self { name: Arc::clone(&object.name), aabb: object.aabb, layers: object.layers }
+        let mesh = match &object.shape {
+            Shape::Mesh(mesh) => Some(Box::new(MeshAt { mesh: Arc::clone(mesh), pose: object.pose })),
+            _ => None,
+        };
+        Self { name: Arc::clone(&object.name), aabb: object.aabb, layers: object.layers, mesh }
     }
 }

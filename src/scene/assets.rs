@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Scene;
+use super::asset::Asset;
 use super::document::Shape;
+use super::folder::check_written;
 use super::image::{Cells, ImageFile};
 use super::import::level::LevelFile;
 use super::tree::TreeAsset;
@@ -63,6 +65,15 @@ impl Assets {
         self.trees.update(trees, |file| TreeAsset::read(file, folder));
     }
 
+    /// All files that it was read from, whether they are there or not, of a scene in `folder`.
+    pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
+        let mut paths = Vec::new();
+        add_paths(&self.images, folder, &mut paths);
+        add_paths(&self.levels, folder, &mut paths);
+        add_paths(&self.trees, folder, &mut paths);
+        paths
+    }
+
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
     /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
     pub fn forget_changed(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
@@ -83,27 +94,44 @@ impl Assets {
 
     /// The same of trees alone.
     pub fn forget_changed_trees(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
-        let is_kept = |name: &str, tree: &TreeAsset, folder: &Path| {
-            let disk = on_disk.get(name).map_or(tree, |disk| &**disk);
-            tree.is_kept(disk, name, folder)
-        };
-        folder.is_some_and(|folder| self.trees.retain(|name, tree| is_kept(name, tree, folder)))
+        folder
+            .is_some_and(|folder| self.trees.retain(|name, tree| tree.is_kept(disk(on_disk, name, tree), name, folder)))
     }
 
-    /// Images that are other now than when they were read, by their names.
-    pub fn changed_images(&self, folder: Option<&Path>) -> Vec<Box<str>> {
-        let Some(folder) = folder else { return Vec::new() };
-        let changed = self.images.iter().filter(|(name, image)| !image.is_current(name, folder));
+    /// Trees that have changed on the disk, were not edited here, and were not `tried` since, by their names.
+    pub fn changed_trees(&self, on_disk: &Files<TreeAsset>, tried: &Self, folder: &Path) -> Vec<Box<str>> {
+        let is_known = |name: &str| tried.trees.get(name).is_some_and(|tried| tried.is_current(name, folder));
+        let changed = self
+            .trees
+            .iter()
+            .filter(|(name, tree)| !tree.is_kept(disk(on_disk, name, tree), name, folder) && !is_known(name));
         changed.map(|(name, _)| name.into()).collect()
     }
 
-    /// Takes over what was read for another scene, which is newer; says whether there was any. Trees are edited, so each
-    /// scene keeps its own. What it has besides is forgotten by the next [`Assets::update`].
+    /// Takes over images, levels and cells that were read for another scene, which is newer; says whether there were any. What it
+    /// has besides is forgotten by the next [`Assets::update`]. Trees are left: they may have been edited.
     pub fn inherit(&mut self, newer: &Self) -> bool {
         let images = self.images.inherit(&newer.images);
         let levels = self.levels.inherit(&newer.levels);
         let cells = self.cells.inherit(&newer.cells);
         images || levels || cells
+    }
+}
+
+/// A file of trees as it was read or written last, or as it is when that is not known.
+fn disk<'a>(on_disk: &'a Files<TreeAsset>, name: &str, tree: &'a TreeAsset) -> &'a TreeAsset {
+    on_disk.get(name).map_or(tree, |disk| disk)
+}
+
+/// The file of an image, which may be one of those in a file.
+pub(crate) fn file_of(name: &str) -> &str {
+    name.split_once('\0').map_or(name, |(file, _)| file)
+}
+
+fn add_paths<T: Asset>(files: &Files<T>, folder: &Path, paths: &mut Vec<PathBuf>) {
+    for (name, file) in files.iter() {
+        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.join(file_of(name))));
+        paths.extend(file.others());
     }
 }
 

@@ -96,6 +96,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("script", "`\"script\": [\"running\", \"success\"]`"),
     ("scripts", "`\"scripts\": { \"OpenDoor\": [\"running\", \"success\"] }`"),
     ("blackboard", "`\"blackboard\": { \"hp\": 100 }`"),
+    ("texture", "`\"texture\": 0`, an index in the `images` of a glTF or GLB"),
+    ("node", "`\"node\": \"door\"`, as in the file"),
     ("divisions", "`\"divisions\": [10, 10]`, each at least 1"),
     ("threshold", "`\"threshold\": 0.5`"),
     ("size", "`\"size\": [2, 2]`, metres"),

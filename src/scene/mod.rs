@@ -6,6 +6,7 @@
 //!
 //! Every error on the way is located: [`SceneError`] has file, line and column and can show the source line.
 
+mod asset;
 mod assets;
 mod changed;
 mod check;
@@ -31,12 +32,15 @@ pub mod tree;
 mod warn;
 mod write;
 
+pub use asset::Asset;
+pub(crate) use assets::file_of;
 pub use assets::{Assets, Files, Pace};
 pub use changed::Changed;
 pub use check::{Problem, check, check_change};
 pub use document::*;
 pub use error::{SceneError, SceneWarning};
 pub use generate::{generate, write_hills};
+pub use image::Stamp;
 pub use list::List;
 pub(crate) use names::names;
 pub use place::Place;

@@ -10,7 +10,7 @@ use super::check::{Problem, VERSION, check};
 use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
-use super::image;
+use super::image::{self, Stamp};
 use super::import;
 use super::subject::subject;
 use super::syntax::{self, Fault};
@@ -28,6 +28,8 @@ pub struct Loaded {
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
+    /// How the scene's file looked just before it was read; `None` for what comes from no scene file.
+    pub stamp: Option<Stamp>,
 }
 
 /// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
@@ -64,8 +66,11 @@ pub fn read_watched(path: &Path, assets: Assets, progress: &Progress) -> Result<
     }
     let name = text::path_in_message(path);
     let wanted = Wanted { what: "scene", example: "guard.json" };
+    // The stamp first: what is written meanwhile is seen as a change afterwards.
+    let stamp = Stamp::of(path);
     let text = text::read(path, &name, &wanted)?;
-    parse_watched(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets, progress)
+    let loaded = parse_watched(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets, progress)?;
+    Ok(Loaded { stamp, ..loaded })
 }
 
 /// Reads and checks a scene from text. `name` stands for the file in messages. Files that the scene names are
@@ -127,7 +132,7 @@ pub(super) fn parse_watched(
     faults.extend(of_trees);
     let notes = notes.into_iter().chain(more_notes);
     let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
-    Ok(Loaded { scene, faults, warnings })
+    Ok(Loaded { scene, faults, warnings, stamp: None })
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

@@ -199,7 +199,7 @@ const BAD: &[(&str, &str)] = &[
         r#"{ S "objects": [{ "name": "a", "shape": { "mesh": { "file": ▶"../a.glb" } } }] }"#,
         "leaves the scene's folder",
     ),
-    (r#"{ S "images": [{ "name": "i", "file": "town.glb", "texture": ▶-1 }] }"#, "whole number"),
+    (r#"{ S "images": [{ "name": "i", "file": "town.glb", "texture": ▶-1 }] }"#, "0 or more"),
     (r#"{ S "occlusion": [{ "name": "q", "a": ▶"x", "b": "y" }] }"#, "there is no object named `x`"),
     (
         r#"{ S "objects": [{ OBJECT }], "occlusion": [{ "name": "q", "a": "o", "b": "o", "resolution": ▶5000 }] }"#,

@@ -109,11 +109,11 @@ fn objects_of_models_are_met_after_the_scene_s_own_and_can_be_named() {
     // Turned by half about Y and twice as large: the second wall stands at x −8 to −6, z 0.
     let rays = report["rays"].as_array().unwrap();
     assert_eq!(rays[0]["nearest"]["object"], "house/wall#2", "{}", rays[0]);
-    for (ray, z) in [(0, 1.0), (1, -1.0)] {
+    for ray in [0, 1] {
         let answer = &rays[ray]["objects"][4];
         assert_eq!((&answer["hit"], &answer["t"]), (&json!(true), &json!(9.0)), "{answer}");
-        // The level's walls face +Z, here −Z; a mirrored one still faces where it faced.
-        assert_eq!(answer["normal"].as_array().unwrap()[2].as_f64().unwrap().abs(), f64::from(z).abs(), "{answer}");
+        // The level's walls face +Z, here −Z; one that is mirrored still faces where it faced.
+        assert!((answer["normal"][2].as_f64().unwrap() + 1.0).abs() < 1e-6, "{answer}");
         assert!(answer["feature"].as_str().unwrap().starts_with("triangle "), "{answer}");
     }
     assert_eq!(rays[2]["objects"][4]["reason"], "masked");
@@ -154,7 +154,8 @@ fn names_in_models_are_checked_once_the_file_is_read() {
     assert!(output.status.success(), "{output:?}");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["agents"][0]["status"], "success", "{report}");
-    assert_eq!(report["frusta"][0]["objects"][1]["aabb"]["min"][1], 3.0, "the body went up by 3 m");
+    let height = report["frusta"][0]["objects"][1]["aabb"]["min"][1].as_f64().unwrap();
+    assert!((height - 3.0).abs() < 0.011, "the body went up by 3 m but for what is near enough: {height}");
 }
 
 #[test]

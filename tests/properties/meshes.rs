@@ -6,6 +6,7 @@ use std::sync::Arc;
 use eyeline::geometry::exact;
 use eyeline::geometry::exact::cast::Difference;
 use eyeline::geometry::exact::ray::distance;
+use eyeline::geometry::ray::batch::{Hits, Rays, cast_all, meets_any};
 use eyeline::geometry::ray::{BackFaces, Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_mesh};
 use eyeline::geometry::{Aabb, Mesh, Pose, Shape, Silent, Story};
 use glam::{DVec3, Vec3};
@@ -321,6 +322,77 @@ fn boxes_are_tight() {
     }
 }
 
+/// Many rays answer as each by itself, but for rays that graze within rounding.
+#[test]
+fn many_rays_answer_as_one() {
+    let mut random = Random::new(780);
+    for mesh in closed().into_iter().chain(open()) {
+        let shape = Shape::Mesh(Arc::new(mesh.clone()));
+        let mut parted = 0;
+        for _ in 0..12 {
+            let pose = random.pose();
+            let world = pose.world_from_local();
+            let plain = |_| {
+                let [origin, target] = [4.0, 1.3].map(|r| world.transform_point3(random.in_ball(r).as_vec3()));
+                Ray { origin, direction: target - origin }
+            };
+            let rays: Vec<Ray> = (0..300).map(plain).collect();
+            for query in queries() {
+                let (mut hits, mut blocked) = (Hits::default(), Vec::new());
+                with_arrays(&rays, |rays| {
+                    cast_all(query, rays, &shape, &pose, &mut hits);
+                    meets_any(query, rays, &mesh, &pose, &mut blocked);
+                });
+                for (i, ray) in rays.iter().enumerate() {
+                    let one = cast_mesh(ray, query, &mesh, &pose, &mut Silent).cast.hit();
+                    let t = hits.t[i];
+                    assert_eq!(blocked[i], t.is_finite(), "{query:?} {ray:?} {pose:?}");
+                    let is_same = match one {
+                        None => t == f32::INFINITY,
+                        Some(hit) => {
+                            let normals = hit.normal.unwrap_or_default().dot(hits.normal(i).unwrap_or_default());
+                            (hit.t - t).abs() <= 1e-3 * (1.0 + t.abs()) && (hit.normal.is_none() || normals > 0.99)
+                        }
+                    };
+                    parted += u32::from(!is_same);
+                }
+            }
+        }
+        assert!(parted <= 43, "{parted} of 43,200");
+    }
+}
+
+/// Rays as many at a time are given.
+fn with_arrays(rays: &[Ray], ask: impl FnOnce(Rays)) {
+    let of = |number: fn(&Ray) -> f32| rays.iter().map(number).collect::<Vec<f32>>();
+    let origin = [of(|ray| ray.origin.x), of(|ray| ray.origin.y), of(|ray| ray.origin.z)];
+    let direction = [of(|ray| ray.direction.x), of(|ray| ray.direction.y), of(|ray| ray.direction.z)];
+    ask(Rays { origin: origin.each_ref().map(Vec::as_slice), direction: direction.each_ref().map(Vec::as_slice) });
+}
+
+/// Out of a closed surface, many at a time.
+#[test]
+fn none_of_many_slips_out() {
+    let mut random = Random::new(790);
+    let mesh = ball(4);
+    let shape = Shape::Mesh(Arc::new(mesh.clone()));
+    let query = RayQuery::new(Kind::Ray, Inside::Hollow);
+    for _ in 0..30 {
+        let pose = random.pose();
+        let world = pose.world_from_local();
+        let rays: Vec<Ray> = (0..20_000)
+            .map(|_| {
+                let origin = world.transform_point3(random.in_ball(0.3).as_vec3());
+                Ray { origin, ..aimed(&mut random, &mesh, &pose) }
+            })
+            .collect();
+        let mut hits = Hits::default();
+        with_arrays(&rays, |rays| cast_all(query, rays, &shape, &pose, &mut hits));
+        let lost: Vec<_> = (0..rays.len()).filter(|&i| !hits.t[i].is_finite()).map(|i| rays[i]).collect();
+        assert!(lost.is_empty(), "{} slip out: {:?} {pose:?}", lost.len(), lost[0]);
+    }
+}
+
 /// Broken meshes and rays are answered, with numbers: nothing panics.
 #[test]
 fn whatever_comes_in_is_answered() {
@@ -348,6 +420,9 @@ fn whatever_comes_in_is_answered() {
                 } else {
                     assert_ne!(answer.result(), Err(Miss::Masked));
                 }
+                let mut hits = Hits::default();
+                with_arrays(&[ray; 3], |rays| cast_all(query, rays, &shape, &pose, &mut hits));
+                assert!(hits.t.iter().all(|t| !t.is_nan()), "{hits:?}");
                 let exact = exact::cast::cast(&ray, query, &shape, &pose);
                 let _: Option<Difference> = exact::cast::difference(&ray, &shape, &pose, &answer, &exact);
             }

@@ -1,9 +1,14 @@
 //! The files that the open scene names: read when they are named, and again when they have changed.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::Session;
-use crate::scene::{Assets, Pace, Scene};
+use crate::opacity::Progress;
+use crate::scene::image::ImageFile;
+use crate::scene::import::level::LevelFile;
+use crate::scene::tree::TreeAsset;
+use crate::scene::{Asset, Assets, Files, Pace, Scene, Stamp, file_of};
 
 impl Session {
     /// When its files are read: [`Pace::Later`] in a window, which shows at once.
@@ -14,21 +19,51 @@ impl Session {
     /// Reads again what has changed on the disk since it was read, and answers anew. Says whether anything had. It is no
     /// change of the scene, so there is nothing to undo or to save.
     ///
-    /// It looks at dates and sizes, some microseconds a file, and is meant to be called now and then. Where images are
-    /// read later, an image stays as it was until it has been read again.
+    /// It looks at dates and sizes, some microseconds a file. Where images are read later, an image stays as it was until it
+    /// has been read again. What cannot be read now stays as it was read last, with a notice.
     pub fn refresh_files(&mut self) -> bool {
+        self.refresh_some(|_, _| true)
+    }
+
+    /// The same of files that `is_ready` lets through; it gets the name in the scene, and how all files that belong to it
+    /// look now.
+    pub(super) fn refresh_some(&mut self, mut is_ready: impl FnMut(&str, Vec<Option<Stamp>>) -> bool) -> bool {
+        let Some(folder) = self.folder().map(Path::to_owned) else { return false };
         self.tell_of_other_trees();
         let mut assets = self.scene().assets.clone();
-        let has_other_images = match self.pace() {
-            Pace::AtOnce => assets.forget_changed_images(self.folder()),
-            Pace::Later => self.load_again(assets.changed_images(self.folder())),
-        };
-        let has_other_trees = assets.forget_changed_trees(self.folder(), &self.on_disk);
-        let has_other_levels = assets.forget_changed_levels(self.folder());
-        if has_other_trees || has_other_levels || (has_other_images && self.pace() == Pace::AtOnce) {
-            self.take_assets(assets);
+        let tried = &mut self.disk.tried;
+        let images = assets.images.changed(&tried.images, &folder);
+        let images = ready(&assets.images, images, &folder, &mut is_ready);
+        let trees = assets.changed_trees(&self.on_disk, tried, &folder);
+        let trees = ready(&assets.trees, trees, &folder, &mut is_ready);
+        let levels = assets.levels.changed(&tried.levels, &folder);
+        let levels = ready(&assets.levels, levels, &folder, &mut is_ready);
+        if images.is_empty() && trees.is_empty() && levels.is_empty() {
+            return false;
         }
-        has_other_images || has_other_trees || has_other_levels
+        for file in &trees {
+            // An older reading, as undo brings it back, gives way to the one that is known.
+            let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
+            let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder)));
+            assets.trees.renew(&mut tried.trees, file, read);
+        }
+        if self.pace() == Pace::Later {
+            self.load_again(images, levels);
+        } else {
+            for file in &levels {
+                let read = LevelFile::read(file, &folder, &Progress::default());
+                assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(read));
+            }
+            for file in &images {
+                assets.images.renew(&mut self.disk.tried.images, file, Arc::new(ImageFile::read(file, &folder)));
+            }
+        }
+        self.take_assets(assets);
+        if !trees.is_empty() {
+            self.notify_trees();
+        }
+        self.notify_disk();
+        true
     }
 
     /// Answers with other assets of the same scene.
@@ -57,4 +92,18 @@ impl Session {
         assets.update(scene, self.folder());
         scene.assets = assets;
     }
+}
+
+/// Those of some files that are ready to be read.
+fn ready<T: Asset>(
+    files: &Files<T>,
+    changed: Vec<Box<str>>,
+    folder: &Path,
+    is_ready: &mut impl FnMut(&str, Vec<Option<Stamp>>) -> bool,
+) -> Vec<Box<str>> {
+    let look = |name: &str| {
+        let others = files.get(name).map(|file| file.others()).unwrap_or_default();
+        std::iter::once(folder.join(file_of(name))).chain(others).map(|path| Stamp::of(&path)).collect::<Vec<_>>()
+    };
+    changed.into_iter().filter(|name| is_ready(name, look(name))).collect()
 }

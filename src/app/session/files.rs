@@ -1,12 +1,10 @@
 //! Opening, reading again and saving: whatever goes wrong becomes a notice, and the open scene stays.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use super::{Notice, Session};
-use crate::picture::Focus;
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded, Pace};
+use crate::scene::{self, Assets, Loaded, Pace, Stamp};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
@@ -25,6 +23,7 @@ impl Session {
     /// Opens a scene that was read elsewhere in place of the open one.
     pub(in crate::app) fn open_read(&mut self, path: &Path, loaded: Loaded) {
         self.renew(loaded.scene, Some(path.to_owned()));
+        self.disk.read(loaded.stamp);
         self.notify_opened(&loaded.warnings, &loaded.faults);
         self.load_at_once();
     }
@@ -33,23 +32,16 @@ impl Session {
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
         let Some(loaded) = self.read(&path, self.current_assets()) else { return false };
-        let names = self.selected_names();
-        let before = Arc::clone(self.history.scene());
-        self.on_disk = loaded.scene.assets.trees.clone();
-        self.history.push("reload", loaded.scene);
-        self.history.mark_saved();
-        self.follow(&before, self.tick);
-        self.focus = Focus::on(&self.world, &names).unwrap_or_else(|_| Focus::of(&self.world));
-        self.notify_opened(&loaded.warnings, &loaded.faults);
+        self.disk.read(loaded.stamp);
+        self.take_loaded("reload", loaded);
         self.refresh_files();
         self.load_at_once();
         true
     }
 
-    /// What was read from files that are still the same, without edits, and from others that are read later.
+    /// What was read from files that are still the same, without edits, and from images that are read later.
     fn current_assets(&self) -> Assets {
-        let mut assets = self.scene().assets.clone();
-        assets.trees = self.on_disk.clone();
+        let mut assets = self.unedited_assets();
         assets.forget_changed_trees(self.folder(), &self.on_disk);
         assets.forget_changed_levels(self.folder());
         if self.pace() == Pace::AtOnce {
@@ -73,7 +65,8 @@ impl Session {
     }
 
     /// Saves to the scene's own file, and what was edited of files of trees to those. A scene in which nothing else was
-    /// changed is not written again. Without a file, or when saving fails, the answer is `false`.
+    /// changed is not written again. Without a file, or when saving fails, the answer is `false`; also when another program
+    /// has changed the file meanwhile, and somebody has to choose first.
     pub fn save(&mut self) -> bool {
         if self.has_only_tree_changes() {
             let is_saved = self.folder().map(Path::to_owned).is_some_and(|folder| self.save_trees(&folder));
@@ -82,7 +75,8 @@ impl Session {
             }
             return is_saved;
         }
-        self.own_file().map(Path::to_owned).is_some_and(|path| self.save_as(&path))
+        let Some(path) = self.own_file().map(Path::to_owned) else { return false };
+        !self.is_overtaken(&path) && self.save_as(&path)
     }
 
     /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
@@ -100,6 +94,7 @@ impl Session {
             return false;
         }
         self.path = Some(path.to_owned());
+        self.disk.read(Stamp::of(path));
         self.history.mark_saved();
         self.refresh_files();
         self.notify_saved(path);

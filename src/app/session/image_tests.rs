@@ -94,5 +94,9 @@ fn a_bad_image_is_told_until_it_is_good() {
     assert!(session.save(), "{:?}", session.notices());
     std::fs::remove_file(folder.path().join("leaf.png")).unwrap();
     assert!(session.refresh_files());
-    assert_eq!(told(&session).len(), 2);
+    assert_eq!(told(&session), [("leaf".to_owned(), false)], "what was read last is shown, and that is told");
+    assert!(session.world().images.iter().all(|image| image.opacity.is_ok()));
+    paint(folder.path(), 3, 9);
+    assert!(session.refresh_files());
+    assert_eq!(told(&session), []);
 }

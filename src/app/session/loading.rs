@@ -1,4 +1,4 @@
-//! Reading images and adding up their cells beside the window: one after the other on a thread of its own, so that no more
+//! Reading images and levels, and adding up cells, beside the window: one after the other on a thread of its own, so that no more
 //! than one image is decoded at a time.
 //!
 //! What there is to do stands in the scene: an image that waits in its assets, or cells that are on their way in the
@@ -15,6 +15,7 @@ use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
 use crate::scene::Pace;
 use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
+use crate::scene::import::level::LevelFile;
 
 /// Whoever opens or changes something waits so long: most work is done by then, and nothing flickers.
 const PATIENCE: Duration = Duration::from_millis(30);
@@ -25,17 +26,21 @@ pub(super) struct Loading {
     now: Option<(Task, Job<Done>)>,
     /// Images that have changed on the disk: what was read before is shown until they are read again.
     changed: BTreeSet<Box<str>>,
+    /// The same of levels.
+    changed_levels: BTreeSet<Box<str>>,
 }
 
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
 enum Task {
     Read(Box<str>),
+    ReadLevel(Box<str>),
     AddUp { file: Box<str>, bitmap: Arc<Bitmap>, layout: Layout },
 }
 
 enum Done {
     Read(Box<ImageFile>),
+    ReadLevel(Box<LevelFile>),
     /// Without cells, it was stopped.
     AddedUp(Option<Grid>),
 }
@@ -54,13 +59,13 @@ pub(crate) struct Working {
 impl Task {
     fn file(&self) -> &str {
         match self {
-            Self::Read(file) | Self::AddUp { file, .. } => file,
+            Self::Read(file) | Self::ReadLevel(file) | Self::AddUp { file, .. } => file,
         }
     }
 
     fn words(&self) -> String {
         match self {
-            Self::Read(file) => format!("reading {} …", title(file)),
+            Self::Read(file) | Self::ReadLevel(file) => format!("reading {} …", title(file)),
             Self::AddUp { file, .. } => format!("adding up {} …", title(file)),
         }
     }
@@ -131,11 +136,10 @@ impl Session {
         self.load_at_once();
     }
 
-    /// Images that are to be read again; says whether there are any.
-    pub(super) fn load_again(&mut self, files: Vec<Box<str>>) -> bool {
-        let is_any = !files.is_empty();
-        self.loading.changed.extend(files);
-        is_any
+    /// Reads images and levels again, whose files have changed.
+    pub(super) fn load_again(&mut self, images: Vec<Box<str>>, levels: Vec<Box<str>>) {
+        self.loading.changed.extend(images);
+        self.loading.changed_levels.extend(levels);
     }
 
     /// All that is to be done, what is selected first.
@@ -155,7 +159,9 @@ impl Session {
             let layout = layout(written, bitmap, &mut Silent).ok()?;
             Some(Task::AddUp { file, bitmap: Arc::clone(bitmap), layout })
         };
-        images.into_iter().filter_map(task).collect()
+        let levels = &self.loading.changed_levels;
+        let levels = levels.iter().filter(|file| scene.assets.levels.get(file).is_some()).cloned().map(Task::ReadLevel);
+        images.into_iter().filter_map(task).chain(levels).collect()
     }
 
     fn start(&self, task: &Task) -> Job<Done> {
@@ -163,6 +169,10 @@ impl Session {
             Task::Read(file) => {
                 let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
                 Job::quietly(move |progress| Done::Read(Box::new(ImageFile::read_with(&file, &folder, progress))))
+            }
+            Task::ReadLevel(file) => {
+                let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
+                Job::quietly(move |progress| Done::ReadLevel(Box::new(LevelFile::read(&file, &folder, progress))))
             }
             Task::AddUp { bitmap, layout, .. } => Job::quietly(move |progress| {
                 Done::AddedUp(bitmap.pixels().and_then(|pixels| Grid::of(&pixels, &layout, progress)))
@@ -179,10 +189,13 @@ impl Session {
                     Some(Done::Read(read)) => *read,
                     _ => ImageFile::unread(file),
                 };
-                let is_stopped = matches!(read.bitmap(), Err(ImageError::Cancelled(_)));
-                let before = assets.images.get(file).filter(|before| is_stopped && before.bitmap().is_ok());
-                let read = before.map(|before| before.in_place_of(&read)).unwrap_or(read);
-                assets.images.insert(file, Arc::new(read));
+                assets.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
+            }
+            (Task::ReadLevel(file), done) => {
+                self.loading.changed_levels.remove(file);
+                if let Some(Done::ReadLevel(read)) = done {
+                    assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*read));
+                }
             }
             (Task::AddUp { bitmap, layout, .. }, done) => {
                 let grid = match done {
@@ -194,6 +207,7 @@ impl Session {
         }
         self.take_assets(assets);
         self.locate_image_faults();
+        self.notify_disk();
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod agents;
 mod assets;
+mod disk;
 mod files;
 mod images;
 mod loading;
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) use agents::Search;
+pub(crate) use disk::Conflict;
 pub(crate) use loading::Working;
 pub use notice::Notice;
 
@@ -51,9 +53,10 @@ pub struct Session {
     pointed: Option<f32>,
     refusal: Option<Refusal>,
     notices: Vec<Notice>,
+    loading: loading::Loading,
+    disk: disk::Disk,
     /// Files of trees as they were read or written last; the scene may hold edits of them.
     on_disk: scene::Files<scene::tree::TreeAsset>,
-    loading: loading::Loading,
     /// Made when first looked at, and again when an object moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
@@ -128,6 +131,7 @@ impl Session {
             refusal: None,
             notices: Vec::new(),
             loading: loading::Loading::default(),
+            disk: disk::Disk::default(),
             bodies: OnceCell::new(),
             revision: 0,
             names: 0,
@@ -140,6 +144,7 @@ impl Session {
     /// A session on a scene as it was read from a file, with its warnings.
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
         let mut session = Self::new(loaded.scene, Some(path));
+        session.disk.read(loaded.stamp);
         session.notify_opened(&loaded.warnings, &loaded.faults);
         session.load_at_once();
         session
@@ -450,19 +455,6 @@ impl Session {
         if step.is_some() {
             self.show_step(step);
         }
-    }
-
-    fn selected_names(&self) -> Vec<String> {
-        if let (Some(agent), None) = (self.focus.agent, self.focus.object) {
-            return vec![self.world.agents[agent].name.to_string()];
-        }
-        let asker = self.focus.asker.map(|asker| match asker {
-            Asker::Camera(i) => self.world.cameras[i].name.to_string(),
-            Asker::Ray(i) => self.world.rays[i].name.to_string(),
-        });
-        let object = self.focus.object.map(|o| self.world.objects[o].name.to_string());
-        let image = self.focus.image.map(|i| self.world.images[i].name.to_string());
-        asker.into_iter().chain(object).chain(image).collect()
     }
 
     fn folder(&self) -> Option<&Path> {

@@ -4,9 +4,10 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::Session;
-use crate::scene::{self, SceneError, SceneWarning};
+use crate::scene::{self, Asset, SceneError, SceneWarning};
 
 /// Something that the person should read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,10 @@ enum Cause {
     Scene,
     /// An image of the open scene: settled when it has an answer.
     Image,
+    /// A file of the scene has changed and cannot be read any more: settled when it can.
+    Disk,
+    /// An agent of the open scene has no tree that runs: settled when it has.
+    Tree,
     /// A level that the open scene names: settled when that is read again.
     Level,
     /// Something else that failed: settled by the next file that is opened or saved.
@@ -98,8 +103,20 @@ impl Notice {
             place: Some(format!("{name}:{}:{}", fault.line, fault.column)),
             excerpt: Some(fault.render(false)),
             subject: fault.subject.as_deref().map(str::to_owned),
-            cause: Cause::Scene,
+            cause: Cause::Tree,
             ..Self::error("An agent has no tree that runs", &*fault.message)
+        }
+    }
+
+    /// A file that was read before cannot be read any more; `subject` is what is made of it.
+    fn of_disk(error: &SceneError, subject: Option<&str>, is_located: bool) -> Self {
+        let text = format!("{}. What was read last is shown.", error.message);
+        Self {
+            place: is_located.then(|| format!("{}:{}:{}", file_name(&error.file), error.line, error.column)),
+            excerpt: is_located.then(|| error.render(false)),
+            subject: subject.map(str::to_owned),
+            cause: Cause::Disk,
+            ..Self::error(&format!("{} has changed and cannot be read", file_name(&error.file)), text)
         }
     }
 
@@ -171,6 +188,45 @@ impl Session {
             if is_level(&warning.file) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) }
         });
         self.notices = faults.chain(warnings).collect();
+        self.notify_disk();
+    }
+
+    /// What cannot be read any more, of the files that the scene names.
+    pub(super) fn notify_disk(&mut self) {
+        let scene = Arc::clone(self.scene());
+        let (images, trees) = (&self.disk.tried.images, &self.disk.tried.trees);
+        let images = scene.images.iter().filter_map(|image| {
+            let source = image.source();
+            let tried = images.get(&source)?;
+            let is_stopped = tried.bitmap().is_err_and(|error| error.is_stopped());
+            Some(Notice::of_disk(&tried.failure(&source).filter(|_| !is_stopped)?, Some(&image.name), false))
+        });
+        let trees = scene.agents.iter().filter_map(|agent| {
+            let file = &agent.tree.file()?.file;
+            Some(Notice::of_disk(&trees.get(file)?.failure(file)?, Some(&agent.name), true))
+        });
+        let levels = self.disk.tried.levels.iter().filter(|(name, _)| scene.assets.levels.get(name).is_some());
+        let levels = levels.filter_map(|(name, level)| Some(Notice::of_disk(&level.failure(name)?, None, true)));
+        let mut new: Vec<Notice> = Vec::new();
+        for notice in images.chain(trees).chain(levels) {
+            if !new.iter().any(|other| other.title == notice.title) {
+                new.push(notice);
+            }
+        }
+        for notice in &mut new {
+            let is_same =
+                |old: &&Notice| old.cause == Cause::Disk && old.title == notice.title && old.text == notice.text;
+            notice.is_put_away = self.notices.iter().find(is_same).is_some_and(|old| old.is_put_away);
+        }
+        self.notices.retain(|notice| notice.cause != Cause::Disk);
+        self.notices.splice(0..0, new);
+    }
+
+    /// Trees in files may run that did not, or no more.
+    pub(super) fn notify_trees(&mut self) {
+        let (faults, _) = self.scene().tree_faults();
+        self.notices.retain(|notice| notice.cause != Cause::Tree);
+        self.notices.extend(faults.iter().map(Notice::of_tree));
     }
 
     /// Levels were read again: what was wrong with them may be right now, or something else.
@@ -184,9 +240,22 @@ impl Session {
         self.notices = new.into_iter().chain(others).collect();
     }
 
+    /// The scene's file is there no more.
+    pub(super) fn notify_gone(&mut self, path: &Path) {
+        let name = file_name(&path.display().to_string()).into_owned();
+        let text = format!("{name} is gone from the disk. What was read last is shown; saving writes it again.");
+        let notice = Notice::warning("The file of the scene is gone", text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
+    /// The scene's file can be read again.
+    pub(super) fn notify_readable(&mut self) {
+        self.notices.retain(|notice| notice.cause != Cause::Opening);
+    }
+
     /// A file could not be read, and the open scene stays.
     pub(in crate::app) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
-        self.notices.retain(|notice| matches!(notice.cause, Cause::Scene | Cause::Image | Cause::Level));
+        self.notices.retain(|notice| !matches!(notice.cause, Cause::Opening | Cause::Passing));
         self.notices.push(Notice::unreadable(error, self.path() == Some(path)));
     }
 
@@ -225,7 +294,7 @@ impl Session {
     /// The scene was written anew: its warnings are at other places now.
     pub(super) fn notify_saved(&mut self, path: &Path) {
         let before = std::mem::take(&mut self.notices);
-        if !before.iter().any(|notice| matches!(notice.cause, Cause::Scene | Cause::Image | Cause::Level)) {
+        if !before.iter().any(|notice| !matches!(notice.cause, Cause::Opening | Cause::Passing)) {
             return;
         }
         let (text, name) = (scene::write(self.scene()), path.display().to_string());

@@ -90,9 +90,14 @@ impl Session {
         pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))
     }
 
+    /// Whether any file of trees holds less than what is edited here.
+    pub(super) fn has_unsaved_trees(&self) -> bool {
+        self.unsaved_trees().next().is_some()
+    }
+
     /// Whether trees in files are all that was changed since the scene was saved.
     pub(super) fn has_only_tree_changes(&self) -> bool {
-        if self.unsaved_trees().next().is_none() {
+        if !self.has_unsaved_trees() {
             return false;
         }
         let assets = self.scene().assets.clone();

@@ -113,6 +113,21 @@ impl Volume {
         Exact { verdict: verdict(separation.is_some(), inside), separation }
     }
 
+    /// The outward unit normals of its faces, and how far it reaches along each.
+    pub(super) fn faces(&self) -> impl Iterator<Item = (DVec3, f64)> + '_ {
+        self.axes.iter().filter(|axis| axis.is_face()).map(|axis| (axis.direction, axis.shadow[1]))
+    }
+
+    /// The directions of its edges; those of opposite edges of near and far face are the same.
+    pub(super) fn edges(&self) -> [DVec3; 6] {
+        edges(&self.corners)
+    }
+
+    /// As given.
+    pub(super) fn corners(&self) -> &[DVec3; 8] {
+        &self.corners
+    }
+
     /// The verdict of [`Self::classify`] alone: any axis that separates ends the search.
     pub fn verdict(&self, aabb: &Aabb) -> Verdict {
         let mut inside = true;
@@ -166,7 +181,7 @@ fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
         let outward = if normal.dot(a - centre) < 0.0 { -normal } else { normal };
         Axis { direction: outward, kind: AxisKind::FrustumPlane(side) }
     });
-    let edges = [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| corners[b] - corners[a]);
+    let edges = edges(corners);
     let boxes = (0..3).map(|i| Axis { direction: DVec3::AXES[i], kind: AxisKind::BoxAxis(i) });
     let crosses = (0..3).flat_map(move |box_axis| {
         edges.map(|edge| {
@@ -177,6 +192,10 @@ fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
         })
     });
     planes.into_iter().chain(boxes).chain(crosses)
+}
+
+fn edges(corners: &[DVec3; 8]) -> [DVec3; 6] {
+    [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| corners[b] - corners[a])
 }
 
 fn shadow(points: &[DVec3; 8], axis: DVec3) -> [f64; 2] {

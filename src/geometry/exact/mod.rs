@@ -3,4 +3,5 @@
 pub mod cast;
 pub mod frustum;
 mod mesh;
+pub mod mesh_in_view;
 pub mod ray;

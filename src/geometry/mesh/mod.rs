@@ -3,7 +3,9 @@
 //! Corners counter-clockwise seen from outside. Triangles keep the order of their file, which is how answers call them;
 //! those with a corner that is not finite stay in the count and are met by nothing.
 
+pub(crate) mod curve;
 mod edges;
+mod faults;
 pub(crate) mod tree;
 
 use std::sync::OnceLock;
@@ -12,6 +14,7 @@ use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
 use rayon::prelude::*;
 
 use super::Aabb;
+pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
 use tree::Tree;
 
 /// From so many vertices on more threads than one look at them.
@@ -29,7 +32,7 @@ pub struct Mesh {
     /// The corners of triangles that can be met; `None` when all vertices are such corners.
     met: Option<Vec<Vec3>>,
     tree: OnceLock<Tree>,
-    is_closed: OnceLock<bool>,
+    faults: OnceLock<Faults>,
 }
 
 /// The same vertices and triangles.
@@ -86,7 +89,7 @@ impl Mesh {
             let corners = positions.iter().zip(&is_met).filter(|(_, is_met)| **is_met);
             corners.map(|(corner, _)| *corner).collect()
         });
-        Ok(Self { positions, triangles, bounds, met, tree: OnceLock::new(), is_closed: OnceLock::new() })
+        Ok(Self { positions, triangles, bounds, met, tree: OnceLock::new(), faults: OnceLock::new() })
     }
 
     /// All vertices, as given.
@@ -129,7 +132,12 @@ impl Mesh {
     ///
     /// Takes time in proportion to the triangles, once.
     pub fn is_closed(&self) -> bool {
-        *self.is_closed.get_or_init(|| edges::are_all_even(self))
+        self.faults().is_closed
+    }
+
+    /// What is wrong with it. Takes time in proportion to the triangles, once.
+    pub fn faults(&self) -> &Faults {
+        self.faults.get_or_init(|| Faults::of(self))
     }
 
     /// The ends of the edges at which its surface bends by more than `angle`, in radians, and of those where it ends or more
@@ -144,9 +152,14 @@ impl Mesh {
         all.filter(|(_, corners)| corners.iter().all(|corner| corner.is_finite()))
     }
 
+    /// Builds the tree that rays go down, unless it is there: who asks first would wait for it.
+    pub fn prepare(&self) {
+        self.tree();
+    }
+
     /// What rays go down. Built by who comes first.
     pub(crate) fn tree(&self) -> &Tree {
-        self.tree.get_or_init(|| Tree::new(self.finite()))
+        self.tree.get_or_init(|| Tree::new(self))
     }
 
     /// The squared distance of the local origin from the farthest corner of its box.

@@ -19,9 +19,9 @@ pub struct ImageFile {
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
 
-/// By what a changed file is known without reading it.
+/// By what a changed file is known without reading it: when it was written, and how long it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::scene) struct Stamp {
+pub struct Stamp {
     modified: Option<SystemTime>,
     len: u64,
 }
@@ -58,10 +58,9 @@ impl ImageFile {
         Self { stamp: None, others: Vec::new(), bitmap: Err(ImageError::Cancelled(title(file))) }
     }
 
-    /// What was read before, in place of what was not read to its end now.
-    #[must_use]
-    pub fn in_place_of(&self, now: &Self) -> Self {
-        Self { stamp: now.stamp, others: now.others.clone(), bitmap: self.bitmap.clone() }
+    /// Other files that it was read from, when it is an image of a level.
+    pub fn others(&self) -> impl Iterator<Item = &Path> {
+        self.others.iter().map(|(path, _)| &**path)
     }
 
     /// Whether it is still to be read.
@@ -102,9 +101,15 @@ impl Scene {
 }
 
 impl Stamp {
-    pub(in crate::scene) fn of(path: &Path) -> Option<Self> {
+    /// Of a file as it is now; `None` when it is not there.
+    pub fn of(path: &Path) -> Option<Self> {
         let metadata = path.metadata().ok()?;
         Some(Self { modified: metadata.modified().ok(), len: metadata.len() })
+    }
+
+    /// Whether there is nothing in it, as when somebody is about to write it.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 }
 

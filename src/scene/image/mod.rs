@@ -16,6 +16,5 @@ pub use decode::{Header, LARGEST_DECODED, LARGEST_SIDE, check_header, decode, de
 pub use error::ImageError;
 pub(super) use faults::faults;
 pub use faults::layout;
-pub use file::ImageFile;
-pub(super) use file::Stamp;
 pub(crate) use file::title;
+pub use file::{ImageFile, Stamp};

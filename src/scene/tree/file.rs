@@ -83,6 +83,11 @@ impl TreeAsset {
             && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
+    /// The files that it was read from: itself first, then what it includes.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.stamps.iter().map(|(path, _)| &**path)
+    }
+
     /// The trees.
     ///
     /// # Errors
@@ -140,7 +145,7 @@ impl Scene {
     }
 
     /// What is wrong with the files of trees that its agents name, and what should be known about them, in file order.
-    pub(in crate::scene) fn tree_faults(&self) -> (Vec<SceneError>, Vec<SceneWarning>) {
+    pub fn tree_faults(&self) -> (Vec<SceneError>, Vec<SceneWarning>) {
         let (mut faults, mut notes) = (Vec::new(), Vec::new());
         for agent in self.agents.iter().filter(|agent| agent.tree.file().is_some()) {
             match self.runnable(agent) {

@@ -29,6 +29,7 @@ use glam::Vec3;
 use super::RayQuery;
 use crate::geometry::{Pose, Shape};
 use choice::Choice;
+pub use ray_mesh::meets_any;
 use sweep::sweep;
 
 /// Rays in world space, `origin[axis][i] + t · direction[axis][i]`; directions as in [`super::Ray`].
@@ -98,7 +99,7 @@ pub fn cast_all(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &
 pub fn cast_all_at(level: Level, query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) {
     hits.resize(rays.len());
     if let Shape::Mesh(mesh) = shape {
-        return ray_mesh::cast_all(query, rays, mesh, pose, hits);
+        return ray_mesh::cast_all(level, query, rays, mesh, pose, hits);
     }
     dispatch!(level, _simd => cast_lanes(query, rays, shape, pose, hits));
 }

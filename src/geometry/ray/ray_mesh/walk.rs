@@ -30,21 +30,21 @@ impl Witness for Unseen {
 pub(super) fn crossings(mesh: &Mesh, o: DVec3, d: DVec3, witness: &mut impl Witness) -> Vec<(u32, Crossing)> {
     let (tree, shear, slabs) = (mesh.tree(), Shear::new(o, d), Slabs::new(o, d));
     let mut crossings = Vec::new();
-    let mut open = vec![(1, 0)];
+    let mut open = vec![(1, Child::ROOT.node())];
     while let Some((level, node)) = open.pop() {
-        for (aabb, child) in tree.node(node).children() {
+        for (aabb, child) in tree.nodes[node].boxes() {
             let is_met = slabs.meet(&aabb);
             witness.visited(level, &aabb, is_met);
-            match child {
-                Child::Node(below) if is_met => open.push((level + 1, below)),
-                Child::Leaf(first, count) if is_met => {
-                    for &triangle in tree.leaf(first, count) {
+            match child.block() {
+                _ if !is_met => {}
+                None => open.push((level + 1, child.node())),
+                Some(block) => {
+                    for triangle in tree.blocks[block].triangles() {
                         let crossing = shear.meet(mesh.corners(triangle as usize));
                         witness.tested(triangle, crossing.as_ref());
                         crossings.extend(crossing.map(|crossing| (triangle, crossing)));
                     }
                 }
-                _ => {}
             }
         }
     }

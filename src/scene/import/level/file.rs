@@ -42,6 +42,11 @@ impl LevelFile {
         own == Some(&found) && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
+    /// The files that it was read from: itself first, then what it names.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.stamps.iter().map(|(path, _)| &**path)
+    }
+
     /// The level.
     ///
     /// # Errors

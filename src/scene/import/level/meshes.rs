@@ -105,12 +105,6 @@ fn add(
 ) -> Result<()> {
     let Reading { source, notes, stamps } = reading;
     let place = &raw.place;
-    let is_draco =
-        |others: &gltf::json::extensions::mesh::Primitive| others.others.contains_key("KHR_draco_mesh_compression");
-    if primitive.extensions.as_ref().is_some_and(is_draco) {
-        return Err(LevelError::at(place.clone(), "is compressed by KHR_draco_mesh_compression, which is not read")
-            .help("export the level without Draco compression"));
-    }
     let Checked::Valid(mode) = primitive.mode else {
         return Err(LevelError::at(place.clone(), "has a primitive whose `mode` is none of glTF"));
     };
@@ -123,6 +117,14 @@ fn add(
         notes.add(Kind::NoPositions, place.clone());
         return Ok(());
     };
+    // Where the extension is not required, the accessors have the same numbers uncompressed.
+    let is_draco =
+        |others: &gltf::json::extensions::mesh::Primitive| others.others.contains_key("KHR_draco_mesh_compression");
+    let has_bytes = source.document.accessors.get(accessor).is_none_or(|accessor| accessor.buffer_view.is_some());
+    if primitive.extensions.as_ref().is_some_and(is_draco) && !has_bytes {
+        return Err(LevelError::at(place.clone(), "is compressed by KHR_draco_mesh_compression, which is not read")
+            .help("export the level without Draco compression"));
+    }
     let positions = Elements::open(source, accessor, Type::Vec3, place, stamps)?.expect_numbers()?;
     let corners = match primitive.indices {
         Some(index) => {

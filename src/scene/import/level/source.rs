@@ -143,13 +143,19 @@ impl<'a> Source<'a> {
     fn range(&self, index: usize, by: &Place) -> Result<(usize, Range<usize>)> {
         let view = get(&self.document.buffer_views, "bufferViews", index, by)?;
         let place = Place::named("bufferViews", index, view.name.as_ref());
-        if view.extensions.as_ref().is_some_and(|extensions| extensions.others.contains_key("EXT_meshopt_compression"))
-        {
+        let buffer = view.buffer.value();
+        let is_meshopt = |view: &gltf::json::buffer::View| {
+            let others = view.extensions.as_ref().map(|extensions| &extensions.others);
+            others.is_some_and(|others| others.contains_key("EXT_meshopt_compression"))
+        };
+        // Where the extension is not required, the view has the same bytes uncompressed.
+        let written = get(&self.document.buffers, "buffers", buffer, &place)?;
+        let has_bytes = written.uri.is_some() || (buffer == 0 && self.chunk.is_some());
+        if is_meshopt(view) && !has_bytes {
             return Err(LevelError::at(place, "is compressed by EXT_meshopt_compression, which is not read")
                 .help("export the level without meshopt compression"));
         }
-        let buffer = view.buffer.value();
-        let length = get(&self.document.buffers, "buffers", buffer, &place)?.byte_length.0;
+        let length = written.byte_length.0;
         let start = view.byte_offset.map_or(0, |offset| offset.0);
         let end = start.checked_add(view.byte_length.0).filter(|&end| end <= length).ok_or_else(|| {
             let message = format!(

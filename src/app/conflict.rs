@@ -1,0 +1,37 @@
+//! The question which of two stays: the scene here, with changes that are not saved, or what another program has written
+//! into its file.
+
+use eframe::egui::{Button, Label, RichText, Ui};
+
+use super::session::Session;
+use super::{explain, theme};
+use crate::geometry::Tone;
+
+/// Asks, and does what is chosen. Nothing where there is nothing to choose.
+pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+    let Some(can_take) = session.conflict().map(super::session::Conflict::can_take) else { return };
+    let name = session.path().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned();
+    let color = theme::text_color(ui.ctx(), Tone::Partial);
+    let (mut keeps, mut takes) = (false, false);
+    ui.add_space(6.0);
+    explain::callout(ui, color, |ui| {
+        let words =
+            format!("⚠ {name} was changed by another program, and the scene here has changes that are not saved.");
+        ui.add(Label::new(RichText::new(words).strong().color(color)).wrap());
+        ui.horizontal_wrapped(|ui| {
+            let keep = ui.button("Keep mine");
+            keeps =
+                keep.on_hover_text("Goes on with what is here. Saving then replaces what is in the file.").clicked();
+            let take = ui.add_enabled(can_take, Button::new("Take the file's"));
+            let help = "Goes on with what is in the file. Undo brings back what is here.";
+            takes = take.on_hover_text(help).on_disabled_hover_text("The file cannot be read.").clicked();
+            ui.weak(if can_take { "Nothing is lost by either: undo goes back." } else { "The file cannot be read." });
+        });
+    });
+    ui.add_space(6.0);
+    if keeps {
+        session.keep_mine();
+    } else if takes {
+        session.take_theirs();
+    }
+}

@@ -1,0 +1,370 @@
+//! What is wrong with a mesh, as level builders look for it: triangles without area or there twice, edges with one
+//! triangle or more than two, neighbours that wind against each other, vertices that are not finite.
+//!
+//! Vertices at the same place are one here, for files part them where textures or normals do. Edges and triangles are
+//! sorted into their least vertex by counting, so the time goes with the number of triangles; ten million take some
+//! seconds and 400 MB.
+
+use glam::Vec3;
+
+use super::Mesh;
+
+/// Of each fault so many are named.
+pub const MOST_NAMED: usize = 100;
+
+/// What is wrong with a mesh. Numbers of triangles and vertices are those of the file, from 0; positions are local.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Faults {
+    /// Triangles without area: two corners at the same place, or all on one line.
+    pub degenerate: Found<DegenerateTriangle>,
+    /// Triangles whose three corners an earlier one has, in either winding.
+    pub duplicates: Found<DuplicateTriangle>,
+    /// Edges with one triangle: the rim of a hole, or of a surface that is none of a solid.
+    pub open_edges: Found<FaultyEdge>,
+    /// Edges with more than two triangles.
+    pub non_manifold_edges: Found<FaultyEdge>,
+    /// Edges along which both triangles run in the same direction: one of them shows its back.
+    pub flipped_edges: Found<FaultyEdge>,
+    /// Vertices with a coordinate that is not a number or infinite; triangles that have one are met by nothing.
+    pub not_finite: Found<NotFiniteVertex>,
+    /// Whether the surface has an inside: every edge belongs to an even number of triangles.
+    pub is_closed: bool,
+}
+
+/// How many there are of a fault, and the first of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<T> {
+    /// All of them.
+    pub count: usize,
+    /// At most [`MOST_NAMED`]: triangles and vertices in file order, edges by their first vertex.
+    pub first: Vec<T>,
+}
+
+/// A triangle without area.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DegenerateTriangle {
+    /// Its number.
+    pub triangle: u32,
+    /// Its corners.
+    pub corners: [Vec3; 3],
+}
+
+/// A triangle that is there again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DuplicateTriangle {
+    /// Its number.
+    pub triangle: u32,
+    /// The number of the first with these corners.
+    pub of: u32,
+    /// Its corners.
+    pub corners: [Vec3; 3],
+}
+
+/// An edge that no two triangles share as they should. Triangles without area and those that are there again do not
+/// count as its triangles, for they are named already.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FaultyEdge {
+    /// The numbers of its first two triangles; twice the same when it has one.
+    pub triangles: [u32; 2],
+    /// How many triangles it has.
+    pub count: usize,
+    /// Its ends.
+    pub ends: [Vec3; 2],
+}
+
+/// A vertex that is nowhere.
+#[derive(Clone, Copy, Debug)]
+pub struct NotFiniteVertex {
+    /// Its number.
+    pub vertex: u32,
+    /// As it was given.
+    pub position: Vec3,
+}
+
+/// The same digits, so that what is not a number is equal to itself.
+impl PartialEq for NotFiniteVertex {
+    fn eq(&self, other: &Self) -> bool {
+        let bits = |v: &Self| v.position.to_array().map(f32::to_bits);
+        self.vertex == other.vertex && bits(self) == bits(other)
+    }
+}
+
+impl Faults {
+    /// Whether there are none. A surface that is open by intent has open edges.
+    pub fn is_empty(&self) -> bool {
+        [self.degenerate.count, self.duplicates.count, self.open_edges.count].iter().all(|count| *count == 0)
+            && [self.non_manifold_edges.count, self.flipped_edges.count, self.not_finite.count].iter().all(|n| *n == 0)
+    }
+
+    pub(super) fn of(mesh: &Mesh) -> Self {
+        let mut faults = Self { is_closed: true, ..Self::default() };
+        for (vertex, position) in (0..).zip(mesh.positions()) {
+            if !position.is_finite() {
+                faults.not_finite.add(NotFiniteVertex { vertex, position: *position });
+            }
+        }
+        let points = welded(mesh.positions());
+        let triangles: Vec<Triangle> = mesh
+            .finite()
+            .map(|(number, corners)| {
+                let has_area = has_area(corners);
+                if !has_area {
+                    faults.degenerate.add(DegenerateTriangle { triangle: number, corners });
+                }
+                let points = mesh.triangles()[number as usize].map(|vertex| points[vertex as usize]);
+                Triangle { number, points, is_sound: has_area }
+            })
+            .collect();
+        let is_again = faults.duplicates_of(mesh, &triangles);
+        faults.edges_of(mesh, &triangles, &is_again);
+        faults
+    }
+
+    /// Finds the triangles that are there again; tells of each whether it is.
+    fn duplicates_of(&mut self, mesh: &Mesh, triangles: &[Triangle]) -> Vec<bool> {
+        let by_least = Groups::new(mesh.positions().len(), || {
+            (0..).zip(triangles).filter(|(_, triangle)| triangle.is_sound).map(|(i, triangle)| {
+                let [least, ..] = triangle.sorted();
+                (least, i)
+            })
+        });
+        let mut of = vec![None; triangles.len()];
+        let mut group = Vec::new();
+        for members in by_least.each() {
+            group.clear();
+            group.extend(members.iter().map(|&i: &u32| (triangles[i as usize].sorted(), i)));
+            group.sort_unstable();
+            for same in group.chunk_by(|(a, _), (b, _)| a == b) {
+                for (_, again) in &same[1..] {
+                    of[*again as usize] = Some(same[0].1);
+                }
+            }
+        }
+        for (triangle, first) in triangles.iter().zip(&of).filter_map(|(triangle, of)| Some((triangle, (*of)?))) {
+            let corners = mesh.corners(triangle.number as usize);
+            let of = triangles[first as usize].number;
+            self.duplicates.add(DuplicateTriangle { triangle: triangle.number, of, corners });
+        }
+        of.iter().map(Option::is_some).collect()
+    }
+
+    fn edges_of(&mut self, mesh: &Mesh, triangles: &[Triangle], is_again: &[bool]) {
+        // Of each side: the other point, the triangle, and whether it runs from the lesser to the greater point.
+        let by_least = Groups::new(mesh.positions().len(), || {
+            (0..).zip(triangles).flat_map(|(i, triangle)| {
+                let [a, b, c] = triangle.points;
+                let sides = [[a, b], [b, c], [c, a]].into_iter().filter(|[from, to]| from != to);
+                sides.map(move |[from, to]| (from.min(to), Side { other: from.max(to), triangle: i, is_up: from < to }))
+            })
+        });
+        let mut group: Vec<Side> = Vec::new();
+        for (point, members) in by_least.each().enumerate() {
+            group.clear();
+            group.extend_from_slice(members);
+            group.sort_unstable_by_key(|side| (side.other, side.triangle));
+            for edge in group.chunk_by(|a, b| a.other == b.other) {
+                self.is_closed &= edge.len() % 2 == 0;
+                let mut sound = edge.iter().filter(|side| {
+                    let i = side.triangle as usize;
+                    triangles[i].is_sound && !is_again[i]
+                });
+                let Some(first) = sound.next() else { continue };
+                let second = sound.next();
+                let count = 1 + usize::from(second.is_some()) + sound.count();
+                let list = match (count, second) {
+                    (1, _) => &mut self.open_edges,
+                    (2, Some(second)) if first.is_up == second.is_up => &mut self.flipped_edges,
+                    (2, _) => continue,
+                    _ => &mut self.non_manifold_edges,
+                };
+                let number = |side: &Side| triangles[side.triangle as usize].number;
+                list.add(FaultyEdge {
+                    triangles: [number(first), number(second.unwrap_or(first))],
+                    count,
+                    ends: [mesh.positions()[point], mesh.positions()[edge[0].other as usize]],
+                });
+            }
+        }
+    }
+}
+
+impl<T> Default for Found<T> {
+    fn default() -> Self {
+        Self { count: 0, first: Vec::new() }
+    }
+}
+
+impl<T> Found<T> {
+    fn add(&mut self, fault: T) {
+        self.count += 1;
+        if self.first.len() < MOST_NAMED {
+            self.first.push(fault);
+        }
+    }
+}
+
+/// A triangle with finite corners, which are called by the least vertex at their place.
+struct Triangle {
+    number: u32,
+    points: [u32; 3],
+    is_sound: bool,
+}
+
+impl Triangle {
+    fn sorted(&self) -> [u32; 3] {
+        let mut points = self.points;
+        points.sort_unstable();
+        points
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Side {
+    other: u32,
+    triangle: u32,
+    is_up: bool,
+}
+
+/// Things sorted by a number below a bound, in time that goes with both.
+struct Groups<T> {
+    ends: Vec<u32>,
+    members: Vec<T>,
+}
+
+impl<T: Clone + Default> Groups<T> {
+    fn new<I: Iterator<Item = (u32, T)>>(bound: usize, things: impl Fn() -> I) -> Self {
+        let mut ends = vec![0_u32; bound + 1];
+        for (key, _) in things() {
+            ends[key as usize + 1] += 1;
+        }
+        for i in 1..ends.len() {
+            ends[i] += ends[i - 1];
+        }
+        let mut members = vec![T::default(); ends.last().map_or(0, |end| *end as usize)];
+        // Each begins where the one before ends, and is at its own end when all are in.
+        for (key, thing) in things() {
+            let next = &mut ends[key as usize];
+            members[*next as usize] = thing;
+            *next += 1;
+        }
+        Self { ends, members }
+    }
+
+    /// The members of each number, from 0.
+    fn each(&self) -> impl Iterator<Item = &[T]> {
+        let ends = &self.ends[..self.ends.len() - 1];
+        ends.iter().scan(0, |begin, &end| {
+            let group = &self.members[*begin as usize..end as usize];
+            *begin = end;
+            Some(group)
+        })
+    }
+}
+
+/// For each vertex the least number of a vertex at the same place; −0 is 0.
+pub(super) fn welded(positions: &[Vec3]) -> Vec<u32> {
+    /// No vertex has this number: there is none beyond it, and a triangle would have to name it.
+    const FREE: u32 = u32::MAX;
+    let mask = (2 * positions.len()).next_power_of_two() - 1;
+    // Open addressing; at least half of the places stay free.
+    let mut table = vec![FREE; mask + 1];
+    let bits = |position: Vec3| (position + Vec3::ZERO).to_array().map(f32::to_bits);
+    (0..)
+        .zip(positions)
+        .map(|(vertex, position)| {
+            let own = bits(*position);
+            let mut place = spread(own) & mask;
+            while table[place] != FREE && bits(positions[table[place] as usize]) != own {
+                place = (place + 1) & mask;
+            }
+            if table[place] == FREE {
+                table[place] = vertex;
+            }
+            table[place]
+        })
+        .collect()
+}
+
+/// Mixes the bits of a position (the finaliser of `MurmurHash3` by Appleby).
+#[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
+fn spread([x, y, z]: [u32; 3]) -> usize {
+    let mix = |h: u64| {
+        let h = (h ^ h >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        let h = (h ^ h >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        h ^ h >> 33
+    };
+    mix(mix(u64::from(x) | u64::from(y) << 32) ^ u64::from(z)) as usize
+}
+
+fn has_area([a, b, c]: [Vec3; 3]) -> bool {
+    let [a, b, c] = [a, b, c].map(Vec3::as_dvec3);
+    (b - a).cross(c - a) != glam::DVec3::ZERO
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tetrahedron.
+    const TETRA: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+
+    fn corners() -> Vec<Vec3> {
+        vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]
+    }
+
+    fn faults(positions: Vec<Vec3>, triangles: &[[u32; 3]]) -> Faults {
+        Mesh::new(positions, triangles.to_vec()).unwrap().faults().clone()
+    }
+
+    #[test]
+    fn a_sound_solid_has_none() {
+        let found = faults(corners(), &TETRA);
+        assert!(found.is_closed && found.is_empty(), "{found:?}");
+        // Each triangle with vertices of its own, as files have them at seams; −0 is 0.
+        let below = |x: f32| if x == 0.0 { -0.0 } else { x };
+        let split = TETRA.iter().flatten().enumerate().map(|(i, &v)| match (corners()[v as usize], i % 2) {
+            (corner, 0) => corner,
+            (corner, _) => Vec3::from_array(corner.to_array().map(below)),
+        });
+        let found = faults(split.collect(), &[[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]);
+        assert!(found.is_closed && found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn each_fault_is_found_and_named() {
+        let open = faults(corners(), &TETRA[..3]);
+        assert_eq!((open.open_edges.count, open.is_closed), (3, false));
+        assert_eq!(open.open_edges.first[0], FaultyEdge { triangles: [0; 2], count: 1, ends: [Vec3::ZERO, Vec3::Y] });
+
+        let flipped = faults(corners(), &[TETRA[0], TETRA[1], TETRA[2], [0, 2, 3]]);
+        assert_eq!((flipped.flipped_edges.count, flipped.is_closed), (3, true));
+        assert!(flipped.flipped_edges.first.iter().all(|edge| edge.triangles.contains(&3) && edge.count == 2));
+
+        let mut positions = corners();
+        positions.extend([Vec3::ONE, Vec3::new(2.0, 0.0, 0.0), Vec3::new(f32::NAN, 0.0, 0.0)]);
+        let fin = faults(positions.clone(), &[TETRA[0], TETRA[1], TETRA[2], TETRA[3], [0, 1, 4]]);
+        assert_eq!((fin.non_manifold_edges.count, fin.open_edges.count, fin.is_closed), (1, 2, false));
+        assert_eq!(fin.non_manifold_edges.first[0].count, 3);
+        assert_eq!(fin.not_finite.count, 1);
+        assert_eq!(fin.not_finite.first[0].vertex, 6);
+
+        let again = faults(corners(), &[TETRA[0], TETRA[1], TETRA[2], TETRA[3], [2, 1, 0], [1, 2, 0]]);
+        let named: Vec<_> = again.duplicates.first.iter().map(|again| (again.triangle, again.of)).collect();
+        assert_eq!(named, [(4, 0), (5, 0)]);
+        assert_eq!((again.non_manifold_edges.count, again.is_closed), (0, true));
+
+        let thin = faults(positions, &[TETRA[0], [0, 1, 5], [0, 0, 2]]);
+        let named: Vec<_> = thin.degenerate.first.iter().map(|thin| thin.triangle).collect();
+        assert_eq!(named, [1, 2]);
+        assert_eq!((thin.open_edges.count, thin.is_closed), (3, false));
+    }
+
+    #[test]
+    fn many_are_counted_and_some_named() {
+        let positions = (0..600).map(|i| Vec3::new((i / 3) as f32, (i % 3) as f32, (i % 3 * i % 3) as f32)).collect();
+        let triangles: Vec<[u32; 3]> = (0..200).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let found = faults(positions, &triangles);
+        assert_eq!(found.open_edges.count + 3 * found.degenerate.count, 600);
+        assert!(found.open_edges.count > MOST_NAMED && found.open_edges.first.len() == MOST_NAMED);
+    }
+}

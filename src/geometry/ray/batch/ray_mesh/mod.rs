@@ -1,0 +1,176 @@
+//! Many rays against one mesh: what each hits first, or whether it hits at all.
+//!
+//! The rays are sorted along a Morton curve, so that one goes nearly where the one before has gone and finds what it needs
+//! in the caches; the sorting is the smaller part of the time. Each ray then goes down the tree by itself, with eight
+//! boxes or eight triangles in one vector register. Packets of several rays were left out: they do better only while
+//! neighbours take the same way, as lines of sight across a level do not.
+//!
+//! A ray goes its own way, that of [`cast_mesh`], where the fast one cannot answer: lines, which have no first box;
+//! far starts and directions of odd length, which are counted anew; and starts in the box of a closed mesh that counts
+//! as solid, where crossings must be counted. A ray that lies in the plane of a triangle is not seen to meet it.
+
+mod order;
+mod walk;
+
+use fearless_simd::{Level, dispatch};
+use glam::Vec3;
+
+use super::{Hits, Rays};
+use crate::geometry::ray::line::Line;
+use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_mesh};
+use crate::geometry::{Mesh, Pose, Silent};
+use order::Curve;
+use walk::{Found, Walk};
+
+/// Rays that are sorted together: so many that neighbours are near each other, so few that they and their answers stay
+/// in the caches while they are taken in another order.
+const PORTION: usize = 1 << 15;
+
+/// As [`super::cast_all`].
+pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, pose: &Pose, hits: &mut Hits) {
+    let answer = Answer { query, rays, mesh, pose };
+    answer.each::<false>(level, |i, found| {
+        let (t, normal) = match found {
+            Outcome::Found(Found { t, block, place }) => {
+                let [a, b, c] = mesh.tree().blocks[block].triangle(place);
+                (t, pose.world_normal((b - a).cross(c - a)))
+            }
+            Outcome::Told(t, normal) => (t, normal),
+            Outcome::Missed => (f32::INFINITY, Vec3::ZERO),
+        };
+        hits.t[i] = t;
+        for axis in 0..3 {
+            hits.normal[axis][i] = normal[axis];
+        }
+    });
+}
+
+/// Whether each ray hits the mesh at all, wherever: for lines of sight, which is faster than to find where. `blocked`
+/// is overwritten and keeps its memory.
+///
+/// ```
+/// # use eyeline::geometry::{Mesh, Pose, ray::{Inside, Kind, RayQuery, batch::{Rays, meets_any}}};
+/// # use glam::Vec3;
+/// let wall = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
+/// let rays = Rays { origin: [&[0.2; 2], &[0.2, 0.9], &[1.0; 2]], direction: [&[0.0; 2], &[0.0; 2], &[-2.0; 2]] };
+/// let mut blocked = Vec::new();
+/// meets_any(RayQuery::new(Kind::Segment, Inside::Hollow), rays, &wall, &Pose::IDENTITY, &mut blocked);
+/// assert_eq!(blocked, [true, false]);
+/// ```
+pub fn meets_any(query: RayQuery, rays: Rays, mesh: &Mesh, pose: &Pose, blocked: &mut Vec<bool>) {
+    blocked.clear();
+    blocked.resize(rays.len(), false);
+    let answer = Answer { query, rays, mesh, pose };
+    answer.each::<true>(Level::new(), |i, found| blocked[i] = !matches!(found, Outcome::Missed));
+}
+
+/// What is asked of whom.
+struct Answer<'a> {
+    query: RayQuery,
+    rays: Rays<'a>,
+    mesh: &'a Mesh,
+    pose: &'a Pose,
+}
+
+/// What became of a ray.
+enum Outcome {
+    Found(Found),
+    /// By its own way: t and normal.
+    Told(f32, Vec3),
+    Missed,
+}
+
+impl Answer<'_> {
+    /// Gives the outcome of each ray to `take`, of each portion in the order of the curve. With `ANY` the first meeting
+    /// ends the way.
+    fn each<const ANY: bool>(&self, level: Level, mut take: impl FnMut(usize, Outcome)) {
+        let mut curve = Curve::default();
+        for begin in (0..self.rays.len()).step_by(PORTION) {
+            let portion = begin..self.rays.len().min(begin + PORTION);
+            let order = curve.order(&self.rays, portion);
+            dispatch!(level, simd => self.in_order::<ANY, _>(simd, order, &mut take));
+        }
+    }
+
+    #[inline(always)]
+    fn in_order<const ANY: bool, S: fearless_simd::Simd>(
+        &self,
+        simd: S,
+        order: &[u32],
+        mut take: impl FnMut(usize, Outcome),
+    ) {
+        let counts_inside = self.query.inside == Inside::Solid && self.mesh.is_closed();
+        let last = self.query.kind.range()[1];
+        let mut walk = Walk::new(simd, self.mesh.tree(), self.query.back_faces);
+        let reach_squared = self.mesh.reach_squared();
+        // Where squares of the mesh's size leave `f32`, every ray goes its own way.
+        let is_lines = self.query.kind == Kind::Line || !(reach_squared > 0.0 && reach_squared.is_finite());
+        let bounds = self.mesh.bounds();
+        for (i, ray) in Gathered::new(&self.rays, order) {
+            let line = Line::new(
+                &ray,
+                self.pose,
+                #[inline(always)]
+                |pose, vector| pose.local_from_world().matrix3 * vector,
+            );
+            let o = Vec3::from(line.o);
+            let may_be_inside = counts_inside && o.cmpge(bounds.min).all() && o.cmple(bounds.max).all();
+            if is_lines || may_be_inside || !line.is_handy(reach_squared) {
+                take(i, self.told(&ray));
+                continue;
+            }
+            let found = walk.first::<ANY>(o, line.d.into(), last);
+            take(i, found.map_or(Outcome::Missed, Outcome::Found));
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn told(&self, ray: &Ray) -> Outcome {
+        let hit = cast_mesh(ray, self.query, self.mesh, self.pose, &mut Silent).cast.hit();
+        hit.map_or(Outcome::Missed, |hit| Outcome::Told(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
+    }
+}
+
+/// Rays in their order. Each lies at another place in memory, so some are fetched at once and wait for their turn.
+struct Gathered<'a> {
+    rays: &'a Rays<'a>,
+    order: &'a [u32],
+    fetched: [(usize, Ray); AHEAD],
+    next: usize,
+}
+
+/// How many rays are fetched at once.
+const AHEAD: usize = 32;
+
+impl<'a> Gathered<'a> {
+    #[inline(always)]
+    fn new(rays: &'a Rays<'a>, order: &'a [u32]) -> Self {
+        let none = (0, Ray { origin: Vec3::ZERO, direction: Vec3::ZERO });
+        Self { rays, order, fetched: [none; AHEAD], next: AHEAD }
+    }
+}
+
+impl Iterator for Gathered<'_> {
+    type Item = (usize, Ray);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, Ray)> {
+        if self.next == AHEAD {
+            let ([ox, oy, oz], [dx, dy, dz]) = (self.rays.origin, self.rays.direction);
+            for (place, &i) in self.fetched.iter_mut().zip(self.order) {
+                let i = i as usize;
+                let ray = Ray { origin: Vec3::new(ox[i], oy[i], oz[i]), direction: Vec3::new(dx[i], dy[i], dz[i]) };
+                *place = (i, ray);
+            }
+            let fetched = AHEAD.min(self.order.len());
+            // Those that are missing at the end would have come first.
+            self.fetched.rotate_left(fetched % AHEAD);
+            self.next = AHEAD - fetched;
+            self.order = &self.order[fetched..];
+        }
+        let ray = self.fetched.get(self.next).copied();
+        self.next += 1;
+        ray.filter(|_| self.next <= AHEAD)
+    }
+}

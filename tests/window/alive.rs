@@ -1,0 +1,96 @@
+//! The window while another program writes the files of its scene. A step of the harness is a quarter of a second.
+
+use std::path::Path;
+
+use eframe::egui::{Key, Modifiers, accesskit::Role};
+use egui_kittest::kittest::Queryable;
+
+use crate::desk::{Desk, SCENE};
+
+/// Enough for the window to look, to see that a file is whole, and to read it.
+const STEPS: usize = 12;
+
+fn save(desk: &mut Desk, text: &str) {
+    std::fs::write(desk.path("desk.json"), text).unwrap();
+    desk.harness.run_steps(STEPS);
+}
+
+fn undo(desk: &mut Desk) {
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    desk.harness.run();
+}
+
+/// The pixels of the 3D view.
+fn view(desk: &mut Desk, name: &str) -> image::RgbaImage {
+    let (window, place) = (desk.shot(name), desk.view());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+    let [x, y, right, bottom] =
+        [place.left(), place.top(), place.right(), place.bottom()].map(|side| side.round() as u32);
+    image::imageops::crop_imm(&window, x, y, right - x, bottom - y).to_image()
+}
+
+#[test]
+fn the_window_follows_an_editor_and_keeps_selection_and_view() {
+    let mut desk = Desk::new();
+    desk.click_row("ball");
+    desk.harness.key_press(Key::Num7);
+    desk.harness.run_steps(8);
+    let before = view(&mut desk, "alive_before");
+    assert_eq!(desk.row("ball"), "ball, outside");
+    save(&mut desk, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"));
+    assert_eq!(desk.row("ball"), "ball, inside");
+    let session = desk.app().session();
+    assert_eq!((session.focus().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
+    assert!(session.notices().is_empty());
+    desk.shot("alive");
+    undo(&mut desk);
+    assert_eq!(desk.row("ball"), "ball, outside");
+    desk.harness.run_steps(STEPS);
+    assert_eq!(desk.row("ball"), "ball, outside", "undo is not undone by the file");
+    assert_eq!(view(&mut desk, "alive_after"), before, "the view from above");
+}
+
+#[test]
+fn a_broken_save_is_told_above_the_view_until_it_is_right_again() {
+    let mut desk = Desk::new();
+    save(&mut desk, &SCENE.replace("\"radius\": 0.5", "\"radius\": -0.5"));
+    assert!(desk.has_text("Cannot open desk.json") && desk.has_text("desk.json:7:"));
+    assert_eq!(desk.row("crate"), "crate, inside", "the scene is still there");
+    desk.shot("alive_broken");
+    save(&mut desk, &SCENE.replace("\"radius\": 0.5", "\"radius\": 0.75"));
+    assert!(!desk.has_text("Cannot open"));
+    assert_eq!(desk.app().session().undo_label(), Some("reload"));
+}
+
+#[test]
+fn changes_here_and_there_are_asked_about() {
+    let theirs = SCENE.replace("crate", "chest");
+    for takes_theirs in [true, false] {
+        let mut desk = Desk::new();
+        desk.type_number("near", "1.25");
+        save(&mut desk, &theirs);
+        assert!(desk.has_text("desk.json was changed by another program"));
+        desk.shot("alive_conflict");
+        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+        desk.harness.run();
+        assert!(desk.has_text("The scene was not saved"));
+        let on_disk = |path: &Path| std::fs::read_to_string(path).unwrap();
+        assert_eq!(on_disk(&desk.path("desk.json")), theirs);
+        desk.click(Role::Button, if takes_theirs { "Take the file's" } else { "Keep mine" });
+        assert!(!desk.has_text("was changed by another program"));
+        if takes_theirs {
+            assert_eq!(desk.row("chest"), "chest, inside");
+            undo(&mut desk);
+            assert_eq!(desk.app().session().scene().cameras[0].near, 1.25);
+        } else {
+            assert_eq!(desk.row("crate"), "crate, inside");
+            desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+            desk.harness.run();
+            assert!(on_disk(&desk.path("desk.json")).contains("1.25"));
+            desk.harness.run_steps(STEPS);
+            assert!(!desk.has_text("was changed by another program"), "our own save is no change");
+            assert!(!desk.app().session().is_dirty());
+        }
+        assert!(desk.harness.query_by_role_and_label(Role::Button, "Keep mine").is_none());
+    }
+}
