@@ -102,7 +102,7 @@ fn terrain() -> Mesh {
     let height = |x: f32, z: f32| (3.0 * x).sin() * (2.0 * z).cos() + 0.3 * (11.0 * x + 7.0 * z).sin();
     let corner = |i: u32| {
         let [x, z] = [i % side, i / side].map(|i| i as f32 / SQUARES as f32 * 2.0 - 1.0);
-        Vec3::new(x, 0.1 * height(x, z), z)
+        Vec3::new(4.0 * x, 2.0 * height(x, z), 4.0 * z)
     };
     let square = |i: u32| {
         let a = i / SQUARES * side + i % SQUARES;
