@@ -84,7 +84,7 @@ impl Elements {
         Ok(Self { count, component, is_normalized: accessor.normalized, size, bytes, sparse, place })
     }
 
-    /// Refuses components other than floats and those of KHR_mesh_quantization and KHR_texture_transform.
+    /// Refuses components other than floats and those of `KHR_mesh_quantization`.
     pub(super) fn expect_numbers(self) -> Result<Self> {
         match self.component {
             ComponentType::U32 => {
