@@ -8,7 +8,7 @@ use super::error::{LevelError, Place, Result, get};
 use super::source::{Bytes, Source, Stamps};
 
 /// Most elements of an accessor that has no bytes, whose elements are all zero but for a few.
-const MOST_ZEROS: u64 = 1 << 20;
+const MOST_ZEROS: u64 = 1 << 16;
 
 /// The elements of an accessor, by index.
 #[derive(Debug)]
