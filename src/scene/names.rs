@@ -147,16 +147,15 @@ impl<'s> Names<'s> {
         found
     }
 
-    /// The node of a model whose name is most like it.
-    fn near_in_model(&self, name: &str, wanted: Kind) -> Option<String> {
-        name.match_indices('/').find_map(|(i, _)| {
-            let (Kind::Model, model) = self.find(&name[..i])? else { return None };
-            let level = self.scene.level(&self.scene.models[model].file)?;
-            let near = match wanted {
-                Kind::Camera => nearest(&name[i + 1..], level.cameras.iter().map(|camera| &*camera.name)),
-                _ => nearest(&name[i + 1..], level.objects.iter().map(|object| &*object.name)),
-            };
-            Some(format!("{}/{}", &name[..i], near?))
+    /// The names of all objects or cameras of models.
+    fn in_models(&self, wanted: Kind) -> impl Iterator<Item = String> {
+        self.scene.models.iter().flat_map(move |model| {
+            let level = self.scene.level(&model.file).filter(|_| matches!(wanted, Kind::Object | Kind::Camera));
+            let objects = level.map_or(&[][..], |level| &level.objects).iter().map(|object| &object.name);
+            let cameras = level.map_or(&[][..], |level| &level.cameras).iter().map(|camera| &camera.name);
+            let objects = objects.filter(move |_| wanted == Kind::Object);
+            let cameras = cameras.filter(move |_| wanted == Kind::Camera);
+            objects.chain(cameras).map(|name| format!("{}/{name}", model.name))
         })
     }
 
@@ -165,12 +164,13 @@ impl<'s> Names<'s> {
         const FEW: usize = 8;
         let of_kind =
             |(name, kind, _): (&'s str, Kind, usize)| (kind == wanted && !name.trim().is_empty()).then_some(name);
-        let mut known: Vec<&str> = named(self.scene).filter_map(of_kind).collect();
+        let of_models: Vec<String> = self.in_models(wanted).collect();
+        let own = named(self.scene).filter_map(of_kind);
+        let mut known: Vec<&str> = own.chain(of_models.iter().map(|name| &**name)).collect();
         known.sort_unstable();
         known.dedup();
-        let near = nearest(name, known.iter().copied()).map(str::to_owned);
-        if let Some(near) = near.or_else(|| self.near_in_model(name, wanted)) {
-            Some(format!("did you mean {}?", quoted(&near)))
+        if let Some(near) = nearest(name, known.iter().copied()) {
+            Some(format!("did you mean {}?", quoted(near)))
         } else if known.is_empty() {
             Some(format!("the scene has no {}s", wanted.word()))
         } else if known.len() <= FEW {

@@ -218,6 +218,9 @@ mod tests {
     use crate::scene::parse;
     use crate::world::{Recording, World};
 
+    /// A change of a scene.
+    type Change = fn(&mut Scene);
+
     const SHED: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";
     const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "octree": {},
         "cameras": [{ "name": "carried", "attach": "b/wall", "position": [0, 1, 0] }],
@@ -273,7 +276,6 @@ mod tests {
         let mut before = start.clone();
         let mut recording = Recording::of(&before);
         let mut world = World::of(&mut recording, &before, 0);
-        type Change = fn(&mut Scene);
         let at = |list: &[usize]| Changed::At(list.to_vec());
         let stretch = |gone, came| Changed::Stretch { gone, came };
         let changes: [(Change, Changed); 12] = [

@@ -38,11 +38,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         if let Some(index) = focus.object {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
         }
+        let of_model = |item| if let Some(Item::Model(model)) = item { Some(model) } else { None };
+        let model = focus.object.and_then(|object| of_model(session.written(object)));
+        if let Some(index) = model {
+            block(ui, "Model", "model", |ui| model::show(ui, session, index));
+        }
         if let Some(index) = focus.image {
             block(ui, "Image", "image", |ui| image::show(ui, session, index));
         }
-        let of_model = |item| if let Some(Item::Model(model)) = item { Some(model) } else { None };
-        let model = focus.object.and_then(|object| of_model(session.written(object)));
         let of_camera = focus.camera().and_then(|camera| session.world().model_of_camera(camera));
         match focus.asker {
             Some(Asker::Camera(index)) if of_camera.is_some() => {
@@ -52,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
             Some(Asker::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, session, index)),
             None => {}
         }
-        if let Some(index) = model.or(of_camera) {
+        if let Some(index) = of_camera.filter(|_| model.is_none()) {
             block(ui, "Model", "model", |ui| model::show(ui, session, index));
         }
         ui.add_space(12.0);

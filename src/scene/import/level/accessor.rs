@@ -8,7 +8,7 @@ use super::error::{LevelError, Place, Result, get};
 use super::source::{Bytes, Source, Stamps};
 
 /// Most elements of an accessor that has no bytes, whose elements are all zero but for a few.
-const MOST_ZEROS: u64 = 1 << 20;
+const MOST_ZEROS: u64 = 1 << 16;
 
 /// The elements of an accessor, by index.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl Elements {
         Ok(Self { count, component, is_normalized: accessor.normalized, size, bytes, sparse, place })
     }
 
-    /// Refuses components other than floats and those of KHR_mesh_quantization and KHR_texture_transform.
+    /// Refuses components other than floats and those of `KHR_mesh_quantization`.
     pub(super) fn expect_numbers(self) -> Result<Self> {
         match self.component {
             ComponentType::U32 => {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::error::{LevelError, Place, Result};
 
 /// Most braces and commas of a JSON: each may become a value of some hundred bytes, or of some ten.
-const MOST_BRACES: usize = 2_000_000;
+const MOST_BRACES: usize = 1_500_000;
 const MOST_COMMAS: usize = 24_000_000;
 
 /// What a glTF holds.

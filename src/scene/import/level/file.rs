@@ -87,7 +87,7 @@ fn whole(level: &Level) -> Result<Arc<Mesh>, String> {
     let (mut positions, mut triangles) = (Vec::<Vec3>::new(), Vec::<[u32; 3]>::new());
     for object in &level.objects {
         let matrix = object.level_from_local;
-        let base = u32::try_from(positions.len()).map_err(|_| "it has more vertices than 32-bit indices name")?;
+        let base = u32::try_from(positions.len()).map_err(|_large| "it has more vertices than 32-bit indices name")?;
         let placed = object.mesh.positions().iter().map(|at| matrix.transform_point3(at.as_dvec3()).as_vec3());
         positions.extend(placed);
         if u32::try_from(positions.len()).is_err() {

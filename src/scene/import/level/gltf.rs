@@ -51,20 +51,20 @@ pub(super) fn read(
     }
     let used: BTreeSet<usize> = placed.iter().map(|placed| placed.mesh).collect();
     let built = build(&mut reading, &used)?;
-    let mut names = Names::default();
+    let mut given = Names::default();
     let mut objects = Vec::with_capacity(placed.len());
     for Placed { node, mesh, matrix } in placed {
         let Some(found) = built.get(&mesh) else { continue };
         let document = &reading.source.document;
         let name = name(document.nodes[node].name.as_ref(), document.meshes[mesh].name.as_ref(), node);
         objects.push(LevelObject {
-            name: names.unique(&name),
+            name: given.unique(&name),
             mesh: Arc::clone(&found.mesh),
             level_from_local: matrix,
             color: found.color,
         });
     }
-    let cameras = cameras(&mut reading, &stands, &mut names)?;
+    let cameras = cameras(&mut reading, &stands, &mut given)?;
     if objects.len() + cameras.len() > MOST_OBJECTS {
         return Err(too_many());
     }

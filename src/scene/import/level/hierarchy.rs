@@ -10,16 +10,16 @@ use super::notes::{Kind, Notes};
 /// For each node where it stands in the level; `None` for one that is not in the scene that is read. That scene is the
 /// default one, or else the first, or else all nodes.
 pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option<DAffine3>>> {
-    let nodes = &document.nodes;
-    let mut stands = vec![None; nodes.len()];
+    let all = &document.nodes;
+    let mut stands = vec![None; all.len()];
     let mut open: Vec<(usize, Place, DAffine3)> = Vec::new();
     for (root, by) in roots(document, notes)? {
-        get(nodes, "nodes", root, &by)?;
+        get(all, "nodes", root, &by)?;
         open.push((root, by, DAffine3::IDENTITY));
     }
     open.reverse();
     while let Some((index, by, parent)) = open.pop() {
-        let node = get(nodes, "nodes", index, &by)?;
+        let node = get(all, "nodes", index, &by)?;
         let here = named(index, node);
         if stands[index].is_some() {
             let message = "is named by two nodes, or below itself: a node has one parent";

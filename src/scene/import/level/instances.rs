@@ -1,4 +1,4 @@
-//! Many copies of one node's mesh: EXT_mesh_gpu_instancing.
+//! Many copies of one node's mesh: `EXT_mesh_gpu_instancing`.
 
 use glam::{DAffine3, DVec3};
 use gltf::json::accessor::Type;

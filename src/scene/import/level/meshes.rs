@@ -112,7 +112,7 @@ fn add(
         notes.add(Kind::NoTriangles, place.clone());
         return Ok(());
     }
-    let Some(accessor) = primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(|index| index.value())
+    let Some(accessor) = primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(gltf::json::Index::value)
     else {
         notes.add(Kind::NoPositions, place.clone());
         return Ok(());

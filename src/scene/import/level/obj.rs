@@ -207,7 +207,7 @@ impl Obj {
         let mut position = [0.0; 3];
         for (axis, number) in ["x", "y", "z"].into_iter().zip(&mut position) {
             let word = words.next().ok_or_else(|| line.fault(rest, format!("the vertex has no {axis}")))?;
-            *number = word.parse().map_err(|_| line.fault(word, format!("{} is no number", quoted(word))))?;
+            *number = word.parse().map_err(|_invalid| line.fault(word, format!("{} is no number", quoted(word))))?;
         }
         let position = Vec3::from(position);
         if !position.is_finite() {
@@ -249,7 +249,7 @@ impl Obj {
     fn corner(&mut self, line: &Line, word: &str) -> Result<u32> {
         let written = word.split('/').next().unwrap_or_default();
         let number: i64 =
-            written.parse().map_err(|_| line.fault(word, format!("{} is no corner of a face", quoted(word))))?;
+            written.parse().map_err(|_invalid| line.fault(word, format!("{} is no corner of a face", quoted(word))))?;
         let count = self.positions.len();
         let vertex = match number {
             1.. => usize::try_from(number - 1).ok(),

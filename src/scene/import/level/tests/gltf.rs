@@ -175,9 +175,9 @@ fn which_scene_is_read() {
 fn names_are_kept_and_made_unique() {
     let mut maker = Maker::new();
     let square = maker.square();
-    let named = maker.square();
-    maker.json["meshes"][named]["name"] = json!("brick");
-    for (name, mesh) in [("a", square), ("a", square), ("", square), (" ", named), ("a#2", named), ("x/y", named)] {
+    let brick = maker.square();
+    maker.json["meshes"][brick]["name"] = json!("brick");
+    for (name, mesh) in [("a", square), ("a", square), ("", square), (" ", brick), ("a#2", brick), ("x/y", brick)] {
         maker.node(name, mesh);
     }
     maker.add("nodes", json!({ "mesh": square }));
@@ -225,7 +225,8 @@ fn cameras_see_as_they_are_written() {
     assert_eq!(&*cameras[0].name, "eye");
     let one_radian = 1.0_f32.to_degrees();
     assert_eq!(cameras[0].projection, crate::scene::Projection::Perspective { fov_y: one_radian, aspect: 2.0 });
-    assert_eq!([cameras[0].near, cameras[0].far, cameras[1].far], [0.5, 20.0, 5000.0]);
+    let planes = [cameras[0].near, cameras[0].far, cameras[1].far];
+    assert_eq!(planes.map(f32::to_bits), [0.5, 20.0, 5000.0].map(f32::to_bits), "{planes:?}");
     assert!(close(cameras[0].level_from_local.translation, [1.0, 2.0, 3.0]));
     assert_eq!(cameras[2].projection, crate::scene::Projection::Orthographic { height: 4.0, aspect: 1.5 });
     let told = notes(&level).join("\n");

@@ -70,6 +70,7 @@ impl Maker {
         self.mesh(json!({ "attributes": { "POSITION": positions }, "indices": indices }))
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "made for the call")]
     pub(super) fn mesh(&mut self, primitive: Value) -> usize {
         self.add("meshes", json!({ "primitives": [primitive] }))
     }
