@@ -71,7 +71,7 @@ impl Contents for AtWork<'_> {
             return None;
         }
         let problems = &mut self.panels.problems;
-        problems.update(self.session);
+        problems.update(self.session, ui.ctx());
         let color = theme::text_color(ui.ctx(), problems.tone());
         Some(Badge { count: problems.count(), color }).filter(|badge| badge.count > 0)
     }

@@ -81,6 +81,8 @@ impl Timeline {
             ui.add_space(4.0);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
+            // A tick beyond the end, typed here or set elsewhere, makes the bar longer; it would be cut off otherwise.
+            self.end = self.end.max(tick);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             ui.add(slider).accessible_name("Time");
             let end =
@@ -91,7 +93,6 @@ impl Timeline {
             if tick != shown && tick != session.tick() {
                 // Whoever takes the bar in hand stops the playing.
                 self.playing = None;
-                self.end = self.end.max(tick);
                 session.set_tick(tick);
             }
         });

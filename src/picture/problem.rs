@@ -1,9 +1,11 @@
 //! What is wrong with an object, marked where it stands.
 
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
-use super::{Hidden, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Face, Hidden, LegendEntry, Palette, Picture, Sample, Style};
+use crate::geometry::Shape;
+use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
 use crate::world::World;
 
@@ -27,16 +29,55 @@ impl Picture {
                 self.line(Vec3::ZERO, centre, Pen::new(palette.partial.fade(0.6), 1.5, Style::Dashed));
                 "far from the origin".to_owned()
             }
+            _ => {
+                if let Shape::Mesh(mesh) = &object.shape {
+                    self.faults(mesh.faults(), problem.kind, object.pose.world_from_local(), palette);
+                }
+                format!("{}: {}", problem.kind.title(), problem.count)
+            }
         };
         self.label(top, format!("⚠ {words}"), palette.partial, PRIORITY);
         let text = problem.kind.title().to_owned();
         self.legend.push(LegendEntry { text, color: palette.partial, sample: Sample::Line(Style::Dashed) });
     }
+
+    /// The triangles and edges of a mesh that are at fault, as many as it names.
+    fn faults(&mut self, faults: &Faults, kind: Kind, world_from_local: Affine3A, palette: &Palette) {
+        let to_world = |point: &Vec3| world_from_local.transform_point3(*point);
+        let pen = Pen::solid(palette.fail, 4.0);
+        let triangle = |picture: &mut Self, corners: &[Vec3; 3]| {
+            let corners = corners.each_ref().map(to_world);
+            for i in 0..3 {
+                picture.line(corners[i], corners[(i + 1) % 3], pen);
+                picture.dot(corners[i], 7.0, palette.fail);
+            }
+            picture.faces.push(Face { corners, color: palette.fail.fade(0.35) });
+        };
+        match kind {
+            Kind::DegenerateTriangles => faults.degenerate.first.iter().for_each(|one| triangle(self, &one.corners)),
+            Kind::DuplicateTriangles => faults.duplicates.first.iter().for_each(|one| triangle(self, &one.corners)),
+            Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
+            Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
+            Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
+            // Vertices that are nowhere have no place to mark.
+            Kind::VerticesNotFinite | Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => {}
+        }
+    }
+
+    fn edges_at_fault(&mut self, edges: &Found<FaultyEdge>, to_world: impl Fn(&Vec3) -> Vec3, pen: Pen) {
+        for edge in &edges.first {
+            let [from, to] = edge.ends.each_ref().map(&to_world);
+            self.line(from, to, pen);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::geometry::Mesh;
     use crate::picture::Focus;
     use crate::report::Report;
     use crate::scene::parse;
@@ -66,5 +107,28 @@ mod tests {
             .collect();
         let wanted = [("⚠ fills no space", 12), ("⚠ 2 objects at this place", 12), ("⚠ far from the origin", 13)];
         assert_eq!(found, wanted.map(|(words, lines)| (words.to_owned(), lines)));
+    }
+
+    #[test]
+    fn triangles_and_edges_at_fault_are_marked_where_the_object_stands() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "sheet", "shape": { "sphere": { "radius": 1 } }, "position": [10, 0, 0] }] }"#;
+        let mut world = World::at(&parse(text, "a.json", None).unwrap().scene, 0);
+        let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE];
+        let mesh = Mesh::new(corners, vec![[0, 1, 2], [1, 2, 3], [0, 1, 2]]).unwrap();
+        world.objects[0].shape = Shape::Mesh(Arc::new(mesh));
+        let report = Report::of(&world);
+        let marked = |kind: Kind| {
+            let problems = report.problems();
+            let problem = problems.listed.iter().find(|problem| problem.kind == kind).unwrap();
+            let mut picture = Picture::default();
+            picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);
+            let strong = picture.lines.iter().filter(|line| line.width > 3.5);
+            assert!(strong.clone().all(|line| line.from.x >= 10.0 && line.to.x >= 10.0), "{kind:?}");
+            (strong.count(), picture.faces.len())
+        };
+        assert_eq!(marked(Kind::DuplicateTriangles), (3, 1));
+        assert_eq!(marked(Kind::OpenEdges), (4, 0));
+        assert_eq!(marked(Kind::FlippedWinding), (1, 0));
     }
 }

@@ -131,6 +131,11 @@ impl Report {
         Problems::of(&self.marks, &self.objects)
     }
 
+    /// The same without looking at the triangles of meshes, which may take some seconds the first time.
+    pub fn problems_of_objects(&self) -> Problems {
+        Problems::of_objects(&self.marks, &self.objects)
+    }
+
     /// What an object is called; nothing for one that is not there.
     pub fn name(&self, object: usize) -> &str {
         self.objects.get(object).map_or("", |asked| &asked.name)

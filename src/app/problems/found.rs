@@ -1,11 +1,15 @@
 //! What is wrong with objects and their meshes: for each kind what it means, and a row for every one.
 
-use eframe::egui::{Label, Rect, RichText, Sense, Ui, vec2};
+use std::sync::Arc;
+use std::task::Poll;
+
+use eframe::egui::{Context, Label, Rect, RichText, Sense, Ui, vec2};
 
 use super::row::{self, ROW, Row};
+use crate::app::job::Job;
 use crate::app::session::Session;
 use crate::app::theme;
-use crate::geometry::Tone;
+use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Problem, Problems};
 
 /// The list, kept until an object changes.
@@ -13,14 +17,37 @@ use crate::report::problems::{Kind, Problem, Problems};
 pub(super) struct Found {
     problems: Problems,
     made_for: Option<(u64, u64)>,
+    /// The meshes whose triangles were looked at.
+    meshes: Vec<Arc<Mesh>>,
+    looking: Option<Job<Vec<Arc<Mesh>>>>,
 }
 
 impl Found {
-    pub(super) fn update(&mut self, session: &Session) {
+    /// Makes the list anew when an object has changed. The triangles of a mesh are looked at once, by another thread.
+    pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
         let key = (session.generation(), session.placings());
         if self.made_for.replace(key) != Some(key) {
+            let meshes = session.report().marks.meshes();
+            let is_known = |mesh: &Arc<Mesh>| self.meshes.iter().any(|known| Arc::ptr_eq(known, mesh));
+            if meshes.iter().all(is_known) {
+                self.looking = None;
+                self.problems = session.report().problems();
+            } else {
+                self.problems = session.report().problems_of_objects();
+                self.looking = Some(Job::start(ctx, move |progress| {
+                    meshes.into_iter().take_while(|mesh| !progress.is_cancelled() && looked_at(mesh)).collect()
+                }));
+            }
+        }
+        if let Some(Poll::Ready(meshes)) = self.looking.as_ref().map(|job| job.poll(ctx)) {
+            self.looking = None;
+            self.meshes = meshes.unwrap_or_default();
             self.problems = session.report().problems();
         }
+    }
+
+    pub(super) fn is_looking(&self) -> bool {
+        self.looking.is_some()
     }
 
     pub(super) fn count(&self) -> usize {
@@ -31,6 +58,12 @@ impl Found {
     pub(super) fn ui(&self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Problem> {
         let top = ui.min_rect().top();
         let mut clicked = None;
+        if self.looking.is_some() {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.weak("Looking at the triangles of meshes …");
+            });
+        }
         for kind in Kind::ALL {
             let of_kind = |problem: &&Problem| problem.kind == kind;
             let listed: Vec<&Problem> = self.problems.listed.iter().filter(of_kind).collect();
@@ -54,6 +87,12 @@ impl Found {
         }
         clicked
     }
+}
+
+/// Lets a mesh look for its faults, which it keeps.
+fn looked_at(mesh: &Mesh) -> bool {
+    mesh.faults();
+    true
 }
 
 /// Says whether it was clicked.

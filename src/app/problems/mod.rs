@@ -17,7 +17,7 @@ mod found;
 mod notices;
 mod row;
 
-use eframe::egui::{Label, RichText, ScrollArea, Ui};
+use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 
 pub(super) use self::banner::{banner, has_banner};
 use self::disagreements::Disagreement;
@@ -39,13 +39,13 @@ pub(super) struct Problems {
 
 impl Problems {
     /// Looks for what is new.
-    pub(super) fn update(&mut self, session: &Session) {
+    pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
         self.notices = session.notices().len();
         self.has_error = session.notices().iter().any(|notice| notice.is_error);
         if self.made_for.replace(session.revision()) != Some(session.revision()) {
             self.disagreements = disagreements::all(session.report());
         }
-        self.found.update(session);
+        self.found.update(session, ctx);
     }
 
     /// Notices, problems of objects and disagreements together.
@@ -64,7 +64,7 @@ impl Problems {
 
     /// The whole tab. Whether something was selected that is to be brought into view.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
-        if self.count() == 0 {
+        if self.count() == 0 && !self.found.is_looking() {
             ui.add_space(6.0);
             let words = "No problems: the file was read without a warning, no object is flat, doubled or far out, and \
                          every fast answer is the true one.";
@@ -114,17 +114,17 @@ mod tests {
                   "position": [7.6, 1, -12.4] }] }"#;
         let mut session = Session::new(serde_json::from_str::<Scene>(text).unwrap(), None);
         let mut problems = Problems::default();
-        problems.update(&session);
+        problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (1, Tone::Exact));
         session.notify(Notice::warning("t", "x"));
-        problems.update(&session);
+        problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (2, Tone::Partial));
         session.put_away(0);
         session.notify(Notice::error("u", "y"));
-        problems.update(&session);
+        problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (3, Tone::Fail), "what is put away is still a problem");
         session.edit("bar", |scene| scene.objects[1].position = [0.0, 1.0, -5.0]);
-        problems.update(&session);
+        problems.update(&session, &Context::default());
         assert_eq!(problems.count(), 2);
     }
 }

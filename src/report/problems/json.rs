@@ -1,12 +1,14 @@
 //! The section of the report: `[{ "kind", "object", "count", "items", "message" }]`, absent without problems.
 //!
 //! `items` are the first of the things that are counted, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects
-//! at one place. Of a kind at most [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) are written; after them comes one whose
+//! at one place; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the two triangles at
+//! each, twice the same where there is one. `object` is the first that stands with the mesh.
+//! Of a kind at most [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) are written; after them comes one whose
 //! `object` is null and whose `count` says how many were left out.
 
 use serde::Serialize;
 
-use super::{Kind, Problem};
+use super::{Items, Kind, Problem};
 use crate::report::Report;
 
 /// One problem.
@@ -15,8 +17,16 @@ pub(in crate::report) struct Section<'a> {
     kind: &'static str,
     object: Option<&'a str>,
     count: usize,
-    items: Vec<&'a str>,
+    items: Listed<'a>,
     message: String,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Listed<'a> {
+    Names(Vec<&'a str>),
+    Numbers(Vec<u32>),
+    Pairs(Vec<[u32; 2]>),
 }
 
 impl<'a> Section<'a> {
@@ -32,7 +42,7 @@ impl<'a> Section<'a> {
                 kind: kind.word(),
                 object: None,
                 count,
-                items: Vec::new(),
+                items: Listed::Names(Vec::new()),
                 message: format!("{count} more objects with this problem"),
             }));
         }
@@ -44,7 +54,12 @@ impl<'a> Section<'a> {
             kind: problem.kind.word(),
             object: Some(report.name(problem.object)),
             count: problem.count,
-            items: problem.items.iter().map(|&item| report.name(item)).collect(),
+            items: match &problem.items {
+                Items::Object => Listed::Names(Vec::new()),
+                Items::Objects(objects) => Listed::Names(objects.iter().map(|&object| report.name(object)).collect()),
+                Items::Triangles(numbers) | Items::Vertices(numbers) => Listed::Numbers(numbers.clone()),
+                Items::Edges(pairs) => Listed::Pairs(pairs.clone()),
+            },
             message: problem.message.clone(),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::meshes::Standing;
 use super::spacing::furthest;
 use super::{Kind, Marks, spacing};
 use crate::geometry::narrate::num;
@@ -29,17 +30,57 @@ pub struct Problem {
     pub kind: Kind,
     /// With which object of the world; of several the first.
     pub object: usize,
-    /// With how many things: the objects at one place, 1 for a problem of a single object.
+    /// With how many things: the objects at one place, the triangles of a mesh; 1 for a problem of a single object.
     pub count: usize,
-    /// The first [`MOST_ITEMS`] of them, when there are several.
-    pub items: Vec<usize>,
+    /// The first [`MOST_ITEMS`] of them.
+    pub items: Items,
     /// In one sentence.
     pub message: String,
 }
 
+/// What a problem counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Items {
+    /// Nothing but the object.
+    #[default]
+    Object,
+    /// Objects of the world.
+    Objects(Vec<usize>),
+    /// Triangles of the mesh, in file order from 0.
+    Triangles(Vec<u32>),
+    /// Edges, each by its first two triangles; twice the same where it has one.
+    Edges(Vec<[u32; 2]>),
+    /// Vertices of the mesh.
+    Vertices(Vec<u32>),
+}
+
+impl Items {
+    /// ", triangles 4, 7 and 9 …" of so many.
+    pub(super) fn words(&self, count: usize) -> String {
+        const FEW: usize = 3;
+        let (what, numbers): (&str, Vec<String>) = match self {
+            Self::Object | Self::Objects(_) | Self::Edges(_) => return String::new(),
+            Self::Triangles(numbers) => ("", numbers.iter().take(FEW).map(u32::to_string).collect()),
+            Self::Vertices(numbers) => ("vertex ", numbers.iter().take(FEW).map(u32::to_string).collect()),
+        };
+        let more = if count > FEW { " …" } else { "" };
+        format!(": {what}{}{more}", numbers.join(", "))
+    }
+}
+
 impl Problems {
-    /// Of objects, which are in the order of their marks.
+    /// Of objects, which are in the order of their marks, and of their meshes.
     pub fn of(marks: &Marks, objects: &[Asked]) -> Self {
+        let mut all = Self::of_objects(marks, objects);
+        let standing = Standing::all(marks);
+        for kind in Kind::OF_MESHES {
+            all.take(kind, standing.iter().filter_map(|mesh| mesh.problem(kind, objects)), |problem| problem);
+        }
+        all
+    }
+
+    /// The same without looking at the triangles of meshes, which may take long the first time.
+    pub fn of_objects(marks: &Marks, objects: &[Asked]) -> Self {
         if marks.is_clean() {
             return Self::default();
         }
@@ -65,7 +106,7 @@ impl Problems {
                 kind: Kind::Coincident,
                 object: members[0],
                 count: members.len(),
-                items: members.into_iter().take(MOST_ITEMS).collect(),
+                items: Items::Objects(members.into_iter().take(MOST_ITEMS).collect()),
                 message,
             }
         });
@@ -93,7 +134,7 @@ impl Problems {
 }
 
 fn alone(kind: Kind, object: usize, message: String) -> Problem {
-    Problem { kind, object, count: 1, items: Vec::new(), message }
+    Problem { kind, object, count: 1, items: Items::Object, message }
 }
 
 /// The objects that stand alike, where it is more than one, each group where its first is.

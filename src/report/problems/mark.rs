@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::spacing::{COARSE, spacing};
-use crate::geometry::Shape;
+use crate::geometry::{Mesh, Shape};
 use crate::world::ObjectAt;
 
 /// An object as far as problems are concerned.
@@ -19,6 +19,8 @@ pub(super) struct Mark {
     pub(super) vanishes: bool,
     /// Whether numbers are coarse there.
     pub(super) is_far: bool,
+    /// What it stands with, when that is a mesh.
+    pub(super) mesh: Option<Arc<Mesh>>,
 }
 
 /// A side is none when it is so much shorter than the longest: less than the rounding of the corners.
@@ -37,6 +39,7 @@ impl Mark {
             flat: u8::try_from(bits).unwrap_or(0b111),
             vanishes: bits == 0 && extent.cmple(Vec3::ZERO).any(),
             is_far: spacing(&object.aabb) >= COARSE,
+            mesh: if let Shape::Mesh(mesh) = &object.shape { Some(Arc::clone(mesh)) } else { None },
         }
     }
 

@@ -9,15 +9,18 @@ pub(super) mod json;
 mod kind;
 mod list;
 mod mark;
+mod meshes;
 mod spacing;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
 
 pub use self::kind::Kind;
-pub use self::list::{MOST_ITEMS, MOST_OF_A_KIND, Problem, Problems};
+pub use self::list::{Items, MOST_ITEMS, MOST_OF_A_KIND, Problem, Problems};
 use self::mark::Mark;
 pub use self::spacing::{COARSE, spacing};
+use crate::geometry::Mesh;
 use crate::parallel;
 use crate::scene::Changed;
 use crate::world::ObjectAt;
@@ -64,9 +67,14 @@ impl Marks {
         self.each = marks;
     }
 
-    /// Whether there is anything to list, without making the list; meshes are not looked at.
-    pub fn is_clean(&self) -> bool {
+    /// Whether objects by themselves have nothing to list.
+    fn is_clean(&self) -> bool {
         self.shared == 0 && self.flagged == 0
+    }
+
+    /// Every mesh once.
+    pub fn meshes(&self) -> Vec<Arc<Mesh>> {
+        meshes::Standing::all(self).into_iter().map(|standing| Arc::clone(standing.mesh)).collect()
     }
 
     fn count(&mut self, mark: &Mark) {

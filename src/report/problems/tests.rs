@@ -1,8 +1,12 @@
 //! Problems of objects, one by one and followed.
 
+use std::sync::Arc;
+
+use glam::Vec3;
 use proptest::prelude::*;
 
 use super::*;
+use crate::geometry::{Mesh, Shape};
 use crate::report::Report;
 use crate::scene::{Scene, parse};
 use crate::world::{Recording, World};
@@ -62,7 +66,8 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
     let report = Report::of(&World::at(&scene(&objects), 0));
     let problems = report.problems();
     let [only] = &problems.listed[..] else { panic!("{problems:?}") };
-    assert_eq!((only.kind, only.object, only.count, &*only.items), (Kind::Coincident, 0, 3, &[0, 2, 4][..]));
+    assert_eq!((only.kind, only.object, only.count), (Kind::Coincident, 0, 3));
+    assert_eq!(only.items, Items::Objects(vec![0, 2, 4]));
     assert_eq!(only.message, "3 objects of one shape stand at one place: a, b, c");
 }
 
@@ -86,7 +91,47 @@ fn lists_are_bounded_and_say_what_is_left_out() {
     assert_eq!(problems.count(), MOST_OF_A_KIND + 7);
     let same: Vec<String> = (0..MOST_ITEMS + 5).map(|i| format!(r#"{{ "name": "o{i}", {BOX} }}"#)).collect();
     let problems = Report::of(&World::at(&scene(&same.join(",")), 0)).problems();
-    assert_eq!((problems.listed[0].count, problems.listed[0].items.len()), (MOST_ITEMS + 5, MOST_ITEMS));
+    assert_eq!(problems.listed[0].count, MOST_ITEMS + 5);
+    assert_eq!(problems.listed[0].items, Items::Objects((0..MOST_ITEMS).collect()));
+}
+
+/// A tetrahedron with a fin on an edge, one side turned over, one there twice, and a triangle without area.
+fn broken() -> Mesh {
+    let [a, b, c, d] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let corners = vec![a, b, c, d, Vec3::splat(2.0), Vec3::splat(f32::NAN)];
+    // Seen from outside counter-clockwise: a c b, a b d, b c d, a d c; the last is turned over here.
+    Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 2, 3], [1, 2, 0], [0, 1, 1], [0, 1, 4], [5, 1, 2]])
+        .unwrap()
+}
+
+#[test]
+fn faults_of_a_mesh_are_told_once_for_all_that_stand_with_it() {
+    let mut world = World::at(
+        &scene(&format!(
+            r#"{{ "name": "ball", {BOX} }}, {{ "name": "rock", {BOX}, "position": [4, 0, 0] }},
+               {{ "name": "stone", {BOX}, "position": [8, 0, 0] }}"#
+        )),
+        0,
+    );
+    let mesh = Arc::new(broken());
+    for object in &mut world.objects[1..] {
+        object.shape = Shape::Mesh(Arc::clone(&mesh));
+    }
+    let report = Report::of(&world);
+    assert_eq!(report.problems_of_objects(), Problems::default());
+    assert_eq!(report.marks.meshes().len(), 1);
+    let problems = report.problems();
+    assert!(problems.listed.iter().all(|one| one.object == 1 && one.message.ends_with("; 2 objects have this mesh")));
+    let one = |kind: Kind| problems.listed.iter().find(|problem| problem.kind == kind).unwrap();
+    assert_eq!(one(Kind::DegenerateTriangles).items, Items::Triangles(vec![5]));
+    assert_eq!(one(Kind::DegenerateTriangles).message, "rock has 1 triangle without area: 5; 2 objects have this mesh");
+    assert_eq!(one(Kind::DuplicateTriangles).items, Items::Triangles(vec![4]));
+    assert_eq!(one(Kind::VerticesNotFinite).items, Items::Vertices(vec![5]));
+    for kind in [Kind::NonManifoldEdges, Kind::OpenEdges, Kind::FlippedWinding] {
+        let Items::Edges(pairs) = &one(kind).items else { panic!("{kind:?}") };
+        assert_eq!(pairs.len(), one(kind).count, "{kind:?}");
+    }
+    assert!(matches!(&one(Kind::NonManifoldEdges).items, Items::Edges(pairs) if pairs.contains(&[0, 1])));
 }
 
 proptest! {

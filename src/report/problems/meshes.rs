@@ -1,0 +1,82 @@
+//! What is wrong with the triangles of meshes: told once for all objects that stand with the same mesh.
+//!
+//! A mesh looks for its faults once and keeps them, so that a list after an edit costs nothing; for millions of triangles
+//! the first time takes some seconds, and the window lets another thread do it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Items, Kind, MOST_ITEMS, Marks, Problem};
+use crate::geometry::Mesh;
+use crate::geometry::mesh::{Faults, FaultyEdge, Found};
+use crate::report::Asked;
+
+/// A mesh with the objects that stand with it.
+pub(super) struct Standing<'m> {
+    pub(super) mesh: &'m Arc<Mesh>,
+    /// The first of them.
+    first: usize,
+    count: usize,
+}
+
+impl Standing<'_> {
+    /// Every mesh once, in the order of the objects.
+    pub(super) fn all(marks: &Marks) -> Vec<Standing<'_>> {
+        let mut all: Vec<Standing<'_>> = Vec::new();
+        let mut places: HashMap<*const Mesh, usize> = HashMap::new();
+        for (first, mark) in marks.each.iter().enumerate() {
+            let Some(mesh) = &mark.mesh else { continue };
+            let place = *places.entry(Arc::as_ptr(mesh)).or_insert(all.len());
+            match all.get_mut(place) {
+                Some(known) => known.count += 1,
+                None => all.push(Standing { mesh, first, count: 1 }),
+            }
+        }
+        all
+    }
+
+    /// Its problem of a kind, if it has one.
+    pub(super) fn problem(&self, kind: Kind, objects: &[Asked]) -> Option<Problem> {
+        let (count, items) = found(self.mesh.faults(), kind)?;
+        let (name, plural) = (&objects[self.first].name, if count == 1 { "" } else { "s" });
+        let what = match kind {
+            Kind::DegenerateTriangles => format!("{count} triangle{plural} without area"),
+            Kind::DuplicateTriangles => format!("{count} triangle{plural} that others cover already"),
+            Kind::NonManifoldEdges => format!("{count} edge{plural} with more than two triangles"),
+            Kind::OpenEdges => format!("{count} open edge{plural}"),
+            Kind::FlippedWinding => format!("{count} edge{plural} at which triangles wind against each other"),
+            Kind::VerticesNotFinite => format!("{count} vertices that are nowhere"),
+            Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => return None,
+        };
+        let shared = if self.count == 1 { String::new() } else { format!("; {} objects have this mesh", self.count) };
+        let message = format!("{name} has {what}{}{shared}", items.words(count));
+        Some(Problem { kind, object: self.first, count, items, message })
+    }
+}
+
+/// How many faults of a kind there are, and the first of them; `None` for none.
+fn found(faults: &Faults, kind: Kind) -> Option<(usize, Items)> {
+    let few = |numbers: Vec<u32>| numbers.into_iter().take(MOST_ITEMS).collect();
+    let edges = |found: &Found<FaultyEdge>| {
+        (found.count, Items::Edges(found.first.iter().take(MOST_ITEMS).map(|edge| edge.triangles).collect()))
+    };
+    let found = match kind {
+        Kind::DegenerateTriangles => {
+            let first = faults.degenerate.first.iter().map(|one| one.triangle).collect();
+            (faults.degenerate.count, Items::Triangles(few(first)))
+        }
+        Kind::DuplicateTriangles => {
+            let first = faults.duplicates.first.iter().map(|one| one.triangle).collect();
+            (faults.duplicates.count, Items::Triangles(few(first)))
+        }
+        Kind::NonManifoldEdges => edges(&faults.non_manifold_edges),
+        Kind::OpenEdges => edges(&faults.open_edges),
+        Kind::FlippedWinding => edges(&faults.flipped_edges),
+        Kind::VerticesNotFinite => {
+            let first = faults.not_finite.first.iter().map(|one| one.vertex).collect();
+            (faults.not_finite.count, Items::Vertices(few(first)))
+        }
+        Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => return None,
+    };
+    (found.0 > 0).then_some(found)
+}
