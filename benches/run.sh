@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-[ $# -gt 0 ] || set -- rays frustum octree behavior agents large opacity narration
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents large opacity mesh narration
 
 ours= peers=
 for name; do
@@ -12,7 +12,7 @@ for name; do
     # Some have peers that are in a package of their own.
     case "$name" in
     frustum) peers="$peers --bench bevy" ;;
-    behavior | octree | opacity) peers="$peers --bench $name" ;;
+    behavior | mesh | octree | opacity) peers="$peers --bench $name" ;;
     esac
 done
 # shellcheck disable=SC2086

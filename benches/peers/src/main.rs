@@ -3,6 +3,7 @@
 mod agents;
 mod behavior;
 mod large;
+mod mesh;
 mod octree;
 mod opacity;
 
@@ -23,7 +24,7 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 8] = [
+const SECTIONS: [Section; 9] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
@@ -31,6 +32,7 @@ const SECTIONS: [Section; 8] = [
     Section { name: "agents", crates: &[], tables: agents::table },
     Section { name: "large", crates: &[], tables: large::table },
     Section { name: "opacity", crates: &["fast_image_resize", "image"], tables: opacity::tables },
+    Section { name: "mesh", crates: &["parry3d", "obvhs", "fearless_simd"], tables: mesh::table },
     Section { name: "narration", crates: &[], tables: narration },
 ];
 

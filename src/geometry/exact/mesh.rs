@@ -8,8 +8,8 @@
 //! # Accuracy and limits
 //!
 //! As in [`super::ray`], what is within 32 units in the last place of the mesh's size counts as touching. The time goes
-//! with the number of triangles, in parallel from some thousands on: about 10 ms for a million, of every line that meets
-//! the mesh's box. Triangles without area are met by nothing.
+//! with the number of triangles, in parallel from some thousands on, for every line that meets the mesh's box. Triangles
+//! without area are met by nothing.
 
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;

@@ -2,8 +2,8 @@
 //! triangle or more than two, neighbours that wind against each other, vertices that are not finite.
 //!
 //! Vertices at the same place are one here, for files part them where textures or normals do. Edges and triangles are
-//! sorted into their least vertex by counting, so the time goes with the number of triangles; ten million take some
-//! seconds and 400 MB.
+//! sorted into their least vertex by counting, so time and memory go with the number of triangles: some 70 bytes
+//! for each of them while it runs.
 
 use glam::Vec3;
 

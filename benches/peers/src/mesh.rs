@@ -1,0 +1,31 @@
+//! The table of `benches/mesh.rs`.
+
+use std::fmt::Write as _;
+
+use crate::{Result, Results};
+
+pub(crate) fn table(results: &Results) -> Result<String> {
+    let mut text = String::from(
+        "| a terrain of a million triangles | built in, ms | primary rays, million a second | lines of sight, million a second |\n\
+         |---|--:|--:|--:|\n",
+    );
+    let built = |name: &str| Ok::<_, Box<dyn std::error::Error>>(results.median("mesh-build", name)? / 1e6);
+    let speed = |group: &str, name: &str| Ok::<_, Box<dyn std::error::Error>>(1e3 / results.median(group, name)?);
+    for (words, build, primary, sight) in [
+        ("parry3d, one by one", "parry", "parry", "parry"),
+        ("obvhs, one by one", "obvhs-medium", "obvhs", "obvhs"),
+        ("`cast_mesh`, one by one, every crossing of the line", "ours", "single", "single"),
+        ("`cast_all`, nearest hit with normal", "ours", "batch", "batch"),
+        ("`meets_any`, any hit", "ours", "any", "any"),
+    ] {
+        let (primary, sight) = (speed("mesh-primary", primary)?, speed("mesh-sight", sight)?);
+        writeln!(text, "| {words} | {:.0} | {primary:.2} | {sight:.2} |", built(build)?)?;
+    }
+    writeln!(
+        text,
+        "\nobvhs at its fastest setting builds in {:.0} ms; all faults of the mesh are found in {:.0} ms.\n",
+        built("obvhs-fastest")?,
+        built("faults")?
+    )?;
+    Ok(text)
+}
