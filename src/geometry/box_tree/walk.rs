@@ -79,7 +79,7 @@ struct Slabs {
     at_entry: [f32; 3],
     at_exit: [f32; 3],
     reciprocal: [f32; 3],
-    /// Which way it goes along an axis; `None` for not at all.
+    /// Which way it goes along an axis; `None` for not at all, or too slowly for a reciprocal.
     upwards: [Option<bool>; 3],
 }
 
@@ -90,10 +90,17 @@ impl Slabs {
             let step = ray.direction[axis];
             (step.abs() > f32::MIN_POSITIVE).then_some(step > 0.0)
         });
-        let shift = |axis: usize| if upwards[axis] == Some(false) { -rounding } else { rounding };
+        let shifted = |sign: f32| {
+            std::array::from_fn(|axis| match upwards[axis] {
+                Some(is_up) => ray.origin[axis] + if is_up { sign * rounding } else { -sign * rounding },
+                None if ray.direction[axis] == 0.0 => ray.origin[axis] + sign * rounding,
+                // Too slow for a reciprocal: it may be anywhere on this axis.
+                None => sign * f32::MAX,
+            })
+        };
         Self {
-            at_entry: std::array::from_fn(|axis| ray.origin[axis] + shift(axis)),
-            at_exit: std::array::from_fn(|axis| ray.origin[axis] - shift(axis)),
+            at_entry: shifted(1.0),
+            at_exit: shifted(-1.0),
             reciprocal: ray.direction.recip().to_array(),
             upwards,
         }
