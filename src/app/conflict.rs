@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
             let take = ui.add_enabled(can_take, Button::new("Take the file's"));
             let help = "Goes on with what is in the file. Undo brings back what is here.";
             takes = take.on_hover_text(help).on_disabled_hover_text("The file cannot be read.").clicked();
-            ui.weak(if can_take { "Nothing is lost by either: undo goes back." } else { "The file cannot be read." });
+            ui.weak(if can_take { "Undo brings back what is here." } else { "The file cannot be read." });
         });
     });
     ui.add_space(6.0);
