@@ -18,7 +18,7 @@ use three_d::{Blend, Context, Cull, DepthTest, Program, RenderStates, WriteMask}
 use super::dots::DotBatch;
 use super::eye::Eye;
 use super::lines::{FRAMES, FrameBatch, LineBatch};
-use super::solids::{SolidBatch, SolidPainter};
+use super::solids::SolidBatch;
 use super::{RenderError, target};
 use crate::picture::Item;
 
@@ -107,7 +107,6 @@ impl ItemPass {
     pub(super) fn pick(
         &mut self,
         shown: &Shown<'_>,
-        meshes: &SolidPainter,
         eye: &Eye,
         [width, height]: [u32; 2],
         [x, y]: [u32; 2],
@@ -125,20 +124,20 @@ impl ItemPass {
         // The whole picture, moved so that the pixels around the meant one are those of the framebuffer.
         let away = |pixels: u32| -i32::try_from(pixels).unwrap_or(i32::MAX);
         let viewport = three_d::Viewport { x: away(left), y: away(low), width, height };
-        self.draw(shown, meshes, eye, viewport);
+        self.draw(shown, eye, viewport);
         let codes = self.read(columns, rows);
         Ok(meant(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize))
     }
 
-    fn draw(&self, shown: &Shown<'_>, meshes: &SolidPainter, eye: &Eye, viewport: three_d::Viewport) {
+    fn draw(&self, shown: &Shown<'_>, eye: &Eye, viewport: three_d::Viewport) {
         self.clear(true);
         for batch in shown.opaque.iter().chain(shown.translucent) {
-            meshes.draw_items(&self.solids, batch, eye, WriteMask::COLOR_AND_DEPTH, viewport);
+            batch.draw_items(&self.solids, eye, WriteMask::COLOR_AND_DEPTH, viewport);
         }
         if !shown.translucent.is_empty() {
             self.clear(false);
             for batch in shown.opaque {
-                meshes.draw_items(&self.solids, batch, eye, WriteMask::DEPTH, viewport);
+                batch.draw_items(&self.solids, eye, WriteMask::DEPTH, viewport);
             }
         }
         let states = RenderStates {

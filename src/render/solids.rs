@@ -137,6 +137,14 @@ impl SolidBatch {
 }
 
 impl SolidBatch {
+    /// Draws numbers of items, or only depth, with the program of [`items`].
+    pub(super) fn draw_items(&self, program: &Program, eye: &Eye, write_mask: WriteMask, viewport: three_d::Viewport) {
+        let cull = self.cull();
+        let states = RenderStates { write_mask, depth_test: DepthTest::Less, blend: Blend::Disabled, cull };
+        program.use_instance_attribute("item", &self.items);
+        draw_shape(program, self, eye, states, viewport);
+    }
+
     /// What is open is seen from both sides.
     fn cull(&self) -> Cull {
         if self.triangles.is_shut { Cull::Back } else { Cull::None }
@@ -163,7 +171,9 @@ impl Forms {
             Form::Mesh(mesh) => mesh,
         };
         self.meshes.retain(|(mesh, _)| mesh.strong_count() > 0);
-        if let Some((_, triangles)) = self.meshes.iter().find(|(other, _)| std::ptr::eq(other.as_ptr(), &**mesh)) {
+        if let Some((_, triangles)) =
+            self.meshes.iter().find(|(other, _)| std::ptr::eq(other.as_ptr(), Arc::as_ptr(mesh)))
+        {
             return Rc::clone(triangles);
         }
         let indices: Vec<u32> = mesh.finite().flat_map(|(i, _)| mesh.triangles()[i as usize]).collect();
@@ -211,21 +221,6 @@ impl SolidPainter {
         }
     }
 
-    /// Draws numbers of items, or only depth, with the program of [`items`].
-    pub(super) fn draw_items(
-        &self,
-        program: &Program,
-        batch: &SolidBatch,
-        eye: &Eye,
-        write_mask: WriteMask,
-        viewport: three_d::Viewport,
-    ) {
-        let cull = batch.cull();
-        let states = RenderStates { write_mask, depth_test: DepthTest::Less, blend: Blend::Disabled, cull };
-        program.use_instance_attribute("item", &batch.items);
-        self.draw_shape(program, batch, eye, states, viewport);
-    }
-
     fn draw(&self, batch: &SolidBatch, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
         let program = match &batch.triangles.normals {
             Some(normals) => {
@@ -235,23 +230,16 @@ impl SolidPainter {
             None => &self.flat,
         };
         program.use_instance_attribute("color", &batch.colors);
-        self.draw_shape(program, batch, eye, states, viewport);
+        draw_shape(program, batch, eye, states, viewport);
     }
+}
 
-    fn draw_shape(
-        &self,
-        program: &Program,
-        batch: &SolidBatch,
-        eye: &Eye,
-        states: RenderStates,
-        viewport: three_d::Viewport,
-    ) {
-        let triangles = &batch.triangles;
-        eye.send(program);
-        program.use_vertex_attribute("position", &triangles.positions);
-        for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(&batch.rows) {
-            program.use_instance_attribute(name, row);
-        }
-        program.draw_elements_instanced(states, viewport, &triangles.indices, batch.count);
+fn draw_shape(program: &Program, batch: &SolidBatch, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {
+    let triangles = &batch.triangles;
+    eye.send(program);
+    program.use_vertex_attribute("position", &triangles.positions);
+    for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(&batch.rows) {
+        program.use_instance_attribute(name, row);
     }
+    program.draw_elements_instanced(states, viewport, &triangles.indices, batch.count);
 }

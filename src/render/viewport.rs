@@ -178,7 +178,7 @@ impl Viewport {
         let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
         let lines = [grid, faint_lines, lines];
         let shown = items::Shown { opaque: &opaque, translucent: &translucent, frames: &near.frames, lines, dots };
-        items.pick(&shown, &self.solids, &eye, size, at)
+        items.pick(&shown, &eye, size, at)
     }
 
     /// The texture that [`Viewport::draw`] fills, the same one for good, whatever the size; egui shows it with the

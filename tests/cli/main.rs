@@ -14,6 +14,7 @@ mod image_scenes;
 mod images;
 mod level_scenes;
 mod levels;
+mod meshes;
 mod octree;
 mod plain_octree;
 mod problems;

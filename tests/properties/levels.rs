@@ -97,7 +97,7 @@ fn with_other_numbers(text: &str, random: &mut Random) -> String {
         .map(|(i, _)| i)
         .collect();
     let mut text = text.to_owned();
-    let mut chosen: Vec<usize> = (0..1 + random.below(2)).map(|_| starts[random.below(starts.len())]).collect();
+    let mut chosen: Vec<usize> = (0..=random.below(2)).map(|_| starts[random.below(starts.len())]).collect();
     chosen.sort_unstable();
     chosen.dedup();
     for start in chosen.into_iter().rev() {
@@ -109,7 +109,7 @@ fn with_other_numbers(text: &str, random: &mut Random) -> String {
 
 /// Some bytes other, gone, or doubled.
 fn with_other_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..1 + random.below(4) {
+    for _ in 0..=random.below(4) {
         let at = random.below(bytes.len().max(1));
         match random.below(4) {
             _ if bytes.is_empty() => bytes.push(0),
@@ -190,7 +190,7 @@ fn obj(random: &mut Random) -> String {
         let [x, y, z] = [0; 3].map(|_| random.within(-9.0, 9.0));
         writeln!(text, "v {x} {y} {z}").expect("a line");
     }
-    for face in 0..1 + random.below(6) {
+    for face in 0..=random.below(6) {
         if random.below(3) == 0 {
             writeln!(text, "{} part {}", ["o", "g"][random.below(2)], face).expect("a line");
         }
@@ -216,7 +216,7 @@ fn any_obj_is_a_level_or_a_located_error() {
             with_other_bytes(&mut bytes, &mut random);
         }
         if let Err(error) = read(folder.path(), "a.obj", &bytes) {
-            assert!(error.line <= bytes.iter().filter(|&&byte| byte == b'\n').count() + 1, "{error}");
+            assert!(error.line <= bytes.split(|byte| *byte == b'\n').count(), "{error}");
         }
     }
 }

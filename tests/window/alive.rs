@@ -94,3 +94,29 @@ fn changes_here_and_there_are_asked_about() {
         assert!(desk.harness.query_by_role_and_label(Role::Button, "Keep mine").is_none());
     }
 }
+
+/// A triangle whose tip is that high.
+fn hut(height: f32) -> String {
+    format!("o hut\nv 0 0 0\nv 1 0 0\nv 0 {height} 0\nf 1 2 3\n")
+}
+
+#[test]
+fn a_level_is_followed_too_and_a_broken_one_takes_nothing_away() {
+    let scene = r#"{ "eyeline": 1, "title": "Level", "models": [ { "name": "hut", "file": "hut.obj" } ] }"#;
+    let mut desk = Desk::beside(scene, |folder| std::fs::write(folder.join("hut.obj"), hut(2.0)).unwrap());
+    let height = |desk: &Desk| desk.app().session().world().objects[0].aabb.max.y;
+    assert_eq!(height(&desk), 2.0);
+    let write = |desk: &mut Desk, text: &str| {
+        std::fs::write(desk.path("hut.obj"), text).unwrap();
+        desk.harness.run_steps(STEPS);
+    };
+    write(&mut desk, &hut(3.25));
+    assert_eq!(height(&desk), 3.25);
+    write(&mut desk, &hut(4.5).replace("f 1 2 3", "f 1 2 300000"));
+    assert_eq!(height(&desk), 3.25, "what was read last is shown");
+    assert!(desk.has_text("hut.obj has changed and cannot be read"));
+    desk.shot("alive_level");
+    write(&mut desk, &hut(5.75));
+    assert_eq!(height(&desk), 5.75);
+    assert!(!desk.has_text("cannot be read") && !desk.app().session().is_dirty());
+}

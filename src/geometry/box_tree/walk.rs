@@ -98,12 +98,7 @@ impl Slabs {
                 None => sign * f32::MAX,
             })
         };
-        Self {
-            at_entry: shifted(1.0),
-            at_exit: shifted(-1.0),
-            reciprocal: ray.direction.recip().to_array(),
-            upwards,
-        }
+        Self { at_entry: shifted(1.0), at_exit: shifted(-1.0), reciprocal: ray.direction.recip().to_array(), upwards }
     }
 
     /// Where the ray enters the children's boxes, and a bit for each that it meets.
