@@ -233,7 +233,7 @@ fn a_bad_image_is_told_and_the_others_answer() {
         (r#""file": "cut.tga""#, "broken or cut off", "file"),
         (r#""file": "cut.gif""#, "broken or cut off", "file"),
         (r#""file": "cut.jpg""#, "broken or cut off", "file"),
-        (r#""file": "text.png""#, "broken", "file"),
+        (r#""file": "text.png""#, "`text.png` is no image that can be read", "file"),
         (r#""file": "empty.png""#, "broken", "file"),
         (r#""file": "huge.png""#, "`huge.png` is 60000 × 60000 pixels large and takes 13.4 GiB", "file"),
         (r#""file": "wide.png""#, "16385 × 1 pixels", "file"),

@@ -13,3 +13,10 @@ pub(crate) fn all() -> Vec<(String, String)> {
     assert!(all.iter().any(|(name, _)| name == "tour"), "{all:?}");
     all
 }
+
+/// Copies the levels that scenes refer to into a folder.
+pub(crate) fn levels_into(folder: &Path) {
+    for level in ["courtyard.gltf", "export.gltf"] {
+        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(level), folder.join(level)).unwrap();
+    }
+}

@@ -41,7 +41,7 @@ fn the_inspector_keeps_its_width_whatever_is_selected() {
     // At 200 % a window of 1440 × 900 has half of it.
     let small = ("long and small".to_owned(), LONG.to_owned(), vec2(736.0, 466.0));
     for (name, text, size) in all.chain([("long".to_owned(), LONG.to_owned(), vec2(1024.0, 640.0)), small]) {
-        let mut desk = Desk::on(&text);
+        let mut desk = Desk::beside(&text, scenes::levels_into);
         desk.harness.set_size(size);
         desk.harness.run();
         let (first, _) = inspector(&desk);

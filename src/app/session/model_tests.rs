@@ -72,7 +72,7 @@ fn a_level_that_is_written_anew_is_read_anew_and_what_is_wrong_with_it_told() {
     assert!(session.notices().is_empty() && !session.refresh_files());
     fs::write(folder.path().join("shed.obj"), "f 1 2 3").unwrap();
     assert!(session.refresh_files());
-    assert_eq!(session.world().objects.len(), 1);
+    assert_eq!(session.world().objects.len(), 3, "what was read last is shown");
     let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
     assert!(notice.is_error && notice.text.contains("names vertex 3"), "{notice:?}");
     assert_eq!(notice.place.as_deref(), Some("shed.obj:1:7"));

@@ -1,8 +1,9 @@
 //! When the files of the open scene are looked at, so that the window follows what other programs write.
 //!
 //! In a window the system tells of changes, see [`Folders`], and nothing is done while there are none. Where it cannot,
-//! and for a window that is drawn without one, files are looked at once a second. What has changed, and whether it is
-//! whole, is found out by [`Session::look_at_disk`] alone: being told too often costs some microseconds.
+//! files are looked at once a second; a window that is drawn without a display looks when it is drawn anyway. What has
+//! changed, and whether it is whole, is found out by [`Session::look_at_disk`] alone: being told too often costs some
+//! microseconds.
 
 mod folders;
 mod remote;
@@ -24,6 +25,8 @@ const SOON: f64 = 0.2;
 pub(super) struct Watch {
     /// Without, files are looked at by the clock.
     folders: Option<Folders>,
+    /// Whether there is a window that nobody else may draw for long.
+    wakes: bool,
     next: f64,
     is_settling: bool,
 }
@@ -32,7 +35,7 @@ impl Watch {
     /// A watch that the system tells of changes.
     pub(super) fn told(ctx: &Context) -> Self {
         let ctx = ctx.clone();
-        Self { folders: Folders::new(move || ctx.request_repaint()), ..Self::default() }
+        Self { folders: Folders::new(move || ctx.request_repaint()), wakes: true, ..Self::default() }
     }
 
     /// Looks when it is time to.
@@ -56,7 +59,7 @@ impl Watch {
             self.is_settling = session.look_at_disk(now);
             self.next = now + if self.is_settling { SOON } else { EVERY };
         }
-        if is_by_clock || self.is_settling {
+        if (is_by_clock && self.wakes) || self.is_settling {
             ctx.request_repaint_after(Duration::from_secs_f64((self.next - now).max(0.0)));
         }
     }
