@@ -26,7 +26,7 @@ pub fn write(scene: &Scene) -> String {
     text
 }
 
-/// Writes [`write`]'s text of a scene object by object, so that the text of a large one is never held as a whole. `written`
+/// Writes [`write()`]'s text of a scene object by object, so that the text of a large one is never held as a whole. `written`
 /// is told how many objects are done, after each.
 ///
 /// # Errors

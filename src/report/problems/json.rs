@@ -1,8 +1,8 @@
 //! The section of the report: `[{ "kind", "object", "count", "items", "message" }]`, absent without problems.
 //!
 //! `items` are the first of the things that are counted, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects
-//! at one place; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the two triangles at
-//! each, twice the same where there is one. `object` is the first that stands with the mesh.
+//! at one place; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at
+//! each, `[7]` where there is only one, else of two. `object` is the first that stands with the mesh.
 //! Of a kind at most [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) are written; after them comes one whose
 //! `object` is null and whose `count` says how many were left out.
 
@@ -26,7 +26,7 @@ pub(in crate::report) struct Section<'a> {
 enum Listed<'a> {
     Names(Vec<&'a str>),
     Numbers(Vec<u32>),
-    Pairs(Vec<[u32; 2]>),
+    Edges(Vec<Vec<u32>>),
 }
 
 impl<'a> Section<'a> {
@@ -58,9 +58,14 @@ impl<'a> Section<'a> {
                 Items::Object => Listed::Names(Vec::new()),
                 Items::Objects(objects) => Listed::Names(objects.iter().map(|&object| report.name(object)).collect()),
                 Items::Triangles(numbers) | Items::Vertices(numbers) => Listed::Numbers(numbers.clone()),
-                Items::Edges(pairs) => Listed::Pairs(pairs.clone()),
+                Items::Edges(pairs) => Listed::Edges(pairs.iter().map(triangles_at).collect()),
             },
             message: problem.message.clone(),
         }
     }
+}
+
+/// An open edge has the same triangle on both sides.
+fn triangles_at(&[a, b]: &[u32; 2]) -> Vec<u32> {
+    if a == b { vec![a] } else { vec![a, b] }
 }

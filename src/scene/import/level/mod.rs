@@ -7,7 +7,7 @@
 //! The file may be anybody's. Everything it names lies in the scene's folder; every index and range is checked before
 //! it is used; nothing is reserved for a claimed count before the bytes for it are there; what is decoded counts
 //! against a budget that grows with what was read. What is wrong is an error with its place in the file; what is left
-//! out is a [`Note`](notes::Kind) with its place, and everything else is there.
+//! out is a note with its place, and everything else is there.
 
 mod accessor;
 mod alpha;
