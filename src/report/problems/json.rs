@@ -58,7 +58,7 @@ impl<'a> Section<'a> {
                 Items::Object => Listed::Names(Vec::new()),
                 Items::Objects(objects) => Listed::Names(objects.iter().map(|&object| report.name(object)).collect()),
                 Items::Triangles(numbers) | Items::Vertices(numbers) => Listed::Numbers(numbers.clone()),
-                Items::Edges(pairs) => Listed::Edges(pairs.iter().map(triangles_at).collect()),
+                Items::Edges(pairs) => Listed::Edges(pairs.iter().copied().map(triangles_at).collect()),
             },
             message: problem.message.clone(),
         }
@@ -66,6 +66,6 @@ impl<'a> Section<'a> {
 }
 
 /// An open edge has the same triangle on both sides.
-fn triangles_at(&[a, b]: &[u32; 2]) -> Vec<u32> {
+fn triangles_at([a, b]: [u32; 2]) -> Vec<u32> {
     if a == b { vec![a] } else { vec![a, b] }
 }

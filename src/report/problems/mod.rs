@@ -1,7 +1,7 @@
 //! What level builders look for: objects that fill no space, that stand where the same stands already, or so far out that
 //! numbers are coarse there; and what is wrong with the triangles of meshes.
 //!
-//! An object's own part is a few bytes, a [`Mark`], made with its answers and followed like them: an edit looks at the
+//! An object's own part, its mark, is a few bytes, made with its answers and followed like them: an edit looks at the
 //! objects that it touches and at nothing else. How many stand alike is counted by hashes of shape and pose, so that a
 //! duplicate among 100,000 is noticed at once. The list in words is made of that when somebody wants to see it.
 
