@@ -36,11 +36,11 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// An action's answer in this tick, the first, second … since its start as its count says.
+    /// An action's answer in this tick, the first, second … since its start.
     #[inline(always)]
-    pub(super) fn act(&mut self, node: usize) -> Status {
+    pub(super) fn act(&mut self, node: usize, count: u64) -> Status {
         match self.tree.kind(node) {
-            Kind::Action(Action::Script(script)) => script.answer(self.state.counts[node]),
+            Kind::Action(Action::Script(script)) => script.answer(count),
             Kind::Action(action) => self.act_unscripted(node, action),
             _ => Status::Failure,
         }

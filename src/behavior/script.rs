@@ -6,33 +6,51 @@ use super::Status;
 
 /// What a scripted leaf answers, one after the other; the last answer repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
-    answers: Arc<[Status]>,
+pub struct Script(Answers);
+
+/// Most scripts have one answer, which is found without following a pointer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Answers {
+    One([Status; 1]),
+    Several(Arc<[Status]>),
 }
 
 impl Script {
     /// Answers in order; `None` when there are none, or one is `inactive`, which nobody can answer.
     pub fn new(answers: &[Status]) -> Option<Self> {
-        let are_fit = !answers.is_empty() && !answers.contains(&Status::Inactive);
-        are_fit.then(|| Self { answers: answers.into() })
+        if answers.contains(&Status::Inactive) {
+            return None;
+        }
+        match *answers {
+            [] => None,
+            [answer] => Some(Self(Answers::One([answer]))),
+            _ => Some(Self(Answers::Several(answers.into()))),
+        }
     }
 
     /// The same answer always.
     pub fn always(answer: bool) -> Self {
-        Self { answers: [Status::of(answer)].into() }
+        Self(Answers::One([Status::of(answer)]))
     }
 
     /// The answer at a tick counted from 1; of an action, ticks since its own start.
     #[inline]
     pub fn answer(&self, tick: u64) -> Status {
-        let last = self.answers.len() - 1;
-        let index = usize::try_from(tick.saturating_sub(1)).unwrap_or(last).min(last);
-        self.answers[index]
+        match &self.0 {
+            Answers::One([answer]) => *answer,
+            Answers::Several(answers) => {
+                let last = answers.len() - 1;
+                answers[usize::try_from(tick.saturating_sub(1)).unwrap_or(last).min(last)]
+            }
+        }
     }
 
     /// All answers, at least one.
     pub fn answers(&self) -> &[Status] {
-        &self.answers
+        match &self.0 {
+            Answers::One(answer) => answer,
+            Answers::Several(answers) => answers,
+        }
     }
 }
 

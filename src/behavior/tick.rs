@@ -49,7 +49,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let links = self.tree.links();
         let mut at = 0;
         'turn: loop {
-            let mut answer = match links[at].turn {
+            let mut link = links[at];
+            let mut answer = match link.turn {
                 // One call for each, so that each is compiled with what it does.
                 Turn::Condition => self.leaf(at, Turn::Condition),
                 Turn::Action => self.leaf(at, Turn::Action),
@@ -78,14 +79,11 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 },
             };
             loop {
-                let (parent, next) = (links[at].parent, links[at].end);
-                if parent == NONE {
-                    return;
-                }
-                let parent = parent as usize;
-                let going_on = match links[parent].turn {
+                let (parent, next) = (link.parent as usize, link.end as usize);
+                let going_on = match link.above {
                     Turn::Selector => Status::Failure,
                     Turn::Sequence => Status::Success,
+                    _ if link.parent == NONE => return,
                     _ => match self.take(parent, at, answer) {
                         Next::Turn(next) => {
                             at = next;
@@ -94,6 +92,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                         Next::Answer(taken) => {
                             answer = taken;
                             at = parent;
+                            link = links[at];
                             if answer.is_result() {
                                 self.end(at, answer);
                             }
@@ -101,13 +100,12 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                         }
                     },
                 };
-                let is_last = next >= links[parent].end;
-                if answer == going_on && !is_last {
-                    at = next as usize;
+                if answer == going_on && !link.is_last {
+                    at = next;
                     continue 'turn;
                 }
-                if !is_last && self.state.counts[parent] == self.state.tick {
-                    self.clear(next as usize, links[parent].end as usize);
+                if !link.is_last && self.state.counts[parent] == self.state.tick {
+                    self.clear(next, links[parent].end as usize);
                 }
                 if answer == Status::Running {
                     self.state.cursors[parent] = index(at);
@@ -115,6 +113,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     self.end(parent, answer);
                 }
                 at = parent;
+                link = links[at];
             }
         }
     }
@@ -130,7 +129,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             Turn::Action => {
                 let count = &mut self.state.counts[node];
                 *count = if is_running { *count + 1 } else { 1 };
-                self.act(node)
+                let count = *count;
+                self.act(node, count)
             }
             Turn::Watched => {
                 let composite = self.state.cursors[node] as usize;

@@ -34,6 +34,10 @@ pub(super) struct Link {
     /// One past the last node of its subtree.
     pub(super) end: u32,
     pub(super) turn: Turn,
+    /// Its parent's turn; [`Turn::Other`] above the root.
+    pub(super) above: Turn,
+    /// Whether no sibling comes after it.
+    pub(super) is_last: bool,
 }
 
 /// What a node does in its turn: the few cases that are most of all nodes, and the rest.
@@ -279,8 +283,12 @@ impl TreeBuilder {
         for node in 1..count {
             depths[node] = depths[parents[node] as usize] + 1;
         }
-        let places = kinds.iter().zip(parents.iter().zip(&ends));
-        let links = places.map(|(kind, (&parent, &end))| Link { parent, end, turn: Turn::of(kind) }).collect();
+        let link = |node: usize| {
+            let (parent, end, turn) = (parents[node], ends[node], Turn::of(&kinds[node]));
+            let above = kinds.get(parent as usize).map_or(Turn::Other, Turn::of);
+            Link { parent, end, turn, above, is_last: ends.get(parent as usize).is_none_or(|&last| end == last) }
+        };
+        let links = (0..count).map(link).collect();
         let mut tree = Tree { kinds, names, links, depths, objects, watches: Vec::new() };
         for node in 0..count {
             tree.check(node)?;
