@@ -45,6 +45,8 @@ pub struct Opacity {
     pub grid: Arc<Grid>,
     /// How many of them are solid.
     pub solid_cells: usize,
+    /// Whether a story may add up the other method's cells: not where nobody is to wait for so many pixels.
+    pub tells_other: bool,
 }
 
 impl Quad {
@@ -105,7 +107,9 @@ fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt]) -> ImageAt {
             Some((known, of)) if of.to_bits() == threshold.to_bits() => known.solid_cells,
             _ => grid.solid(threshold).filter(|solid| *solid).count(),
         };
-        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells })
+        let other = Layout::new(layout.size(), layout.divisions(), layout.method().other(), &mut Silent);
+        let tells_other = other.is_ok_and(|other| scene.cells(written, bitmap, &other).is_ok());
+        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other })
     });
     let aspect = opacity.as_ref().map_or(1.0, |opacity| {
         let [width, height] = opacity.bitmap.size();

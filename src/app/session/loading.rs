@@ -283,6 +283,7 @@ mod tests {
         assert_eq!(told(&session).len(), 1);
         for image in [0, 2] {
             assert_eq!(opacity(&session, image).grid, opacity(&at_once, image).grid);
+            assert_eq!(opacity(&session, image).tells_other, image == 0, "nothing large is added up in a frame");
         }
         assert!(!session.is_dirty() && session.undo_label().is_none());
     }

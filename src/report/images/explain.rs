@@ -126,6 +126,12 @@ fn tell_solid(image: &ImageAt, opacity: &Opacity) -> Step {
 fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
     let layout = opacity.layout();
     let other = layout.method().other();
+    let title = format!("By the method {}", other.word());
+    if !opacity.tells_other {
+        let outcome =
+            "There are too many pixels to add up while you read: choose “difference” in the panel of the image.";
+        return Some(Step { title, outcome: outcome.into(), ..Step::default() });
+    }
     let cut = Layout::new(layout.size(), layout.divisions(), other, &mut crate::geometry::Silent).ok()?;
     let grid = Grid::of(&opacity.bitmap.pixels()?, &cut, &Progress::default())?;
     let difference = Difference::between(&opacity.grid, &grid, image.threshold)?;
@@ -142,7 +148,7 @@ fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
         n => format!("By `{}` {n} cells would be the other way round: {}{more}.", other.word(), named.join(" ")),
     };
     Some(Step {
-        title: format!("By the method {}", other.word()),
+        title,
         formula: "mean there − mean here".into(),
         numbers: format!(
             "pixels left out: {}\nlargest difference: {} in cell {}",
