@@ -1,15 +1,15 @@
 //! Many rays against one mesh: what each hits first, or whether it hits at all.
 //!
-//! The rays are sorted along a Morton curve, so that one goes nearly where the one before has gone and finds what it needs
-//! in the caches; the sorting is the smaller part of the time. Each ray then goes down the tree by itself, with eight
-//! boxes or eight triangles in one vector register. Packets of several rays were left out: they do better only while
-//! neighbours take the same way, as lines of sight across a level do not.
+//! The rays are sorted along a Morton curve, so that neighbours go nearly the same way and find what they need in the
+//! caches; the sorting is the smaller part of the time. Eight of them go down the tree together, see [`walk`], each held
+//! against eight boxes or eight triangles in one vector register.
 //!
 //! A ray goes its own way, that of [`cast_mesh`], where the fast one cannot answer: lines, which have no first box;
 //! far starts and directions of odd length, which are counted anew; and starts in the box of a closed mesh that counts
 //! as solid, where crossings must be counted. A ray that lies in the plane of a triangle is not seen to meet it.
 
 mod order;
+mod ready;
 mod walk;
 
 use fearless_simd::{Level, dispatch};
@@ -20,7 +20,7 @@ use crate::geometry::ray::line::Line;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_mesh};
 use crate::geometry::{Mesh, Pose, Silent};
 use order::Curve;
-use walk::{Found, Walk};
+use walk::{Found, PACKET, Walk};
 
 /// Rays that are sorted together: so many that neighbours are near each other, so few that they and their answers stay
 /// in the caches while they are taken in another order.
@@ -106,21 +106,34 @@ impl Answer<'_> {
         // Where squares of the mesh's size leave `f32`, every ray goes its own way.
         let is_lines = self.query.kind == Kind::Line || !(reach_squared > 0.0 && reach_squared.is_finite());
         let bounds = self.mesh.bounds();
-        for (i, ray) in Gathered::new(&self.rays, order) {
-            let line = Line::new(
-                &ray,
-                self.pose,
-                #[inline(always)]
-                |pose, vector| pose.local_from_world().matrix3 * vector,
-            );
-            let o = Vec3::from(line.o);
-            let may_be_inside = counts_inside && o.cmpge(bounds.min).all() && o.cmple(bounds.max).all();
-            if is_lines || may_be_inside || !line.is_handy(reach_squared) {
-                take(i, self.told(&ray));
-                continue;
+        let mut gathered = Gathered::new(&self.rays, order);
+        let mut packet = [(Vec3::ZERO, Vec3::ZERO); PACKET];
+        let mut who = [0; PACKET];
+        loop {
+            let mut count = 0;
+            while count < PACKET {
+                let Some((i, ray)) = gathered.next() else { break };
+                let line = Line::new(
+                    &ray,
+                    self.pose,
+                    #[inline(always)]
+                    |pose, vector| pose.local_from_world().matrix3 * vector,
+                );
+                let o = Vec3::from(line.o);
+                let may_be_inside = counts_inside && o.cmpge(bounds.min).all() && o.cmple(bounds.max).all();
+                if is_lines || may_be_inside || !line.is_handy(reach_squared) {
+                    take(i, self.told(&ray));
+                    continue;
+                }
+                (packet[count], who[count]) = ((o, line.d.into()), i);
+                count += 1;
             }
-            let found = walk.first::<ANY>(o, line.d.into(), last);
-            take(i, found.map_or(Outcome::Missed, Outcome::Found));
+            for (i, found) in who[..count].iter().zip(walk.first::<ANY>(&packet[..count], last)) {
+                take(*i, found.map_or(Outcome::Missed, Outcome::Found));
+            }
+            if count < PACKET {
+                return;
+            }
         }
     }
 

@@ -9,9 +9,9 @@ use crate::geometry::mesh::curve;
 
 /// Bits of each coordinate of a start that count before its direction, and those after it.
 const COARSE: u32 = 4;
-const FINE: u32 = 3;
+const FINE: u32 = 2;
 /// Bits of each of the two coordinates of a direction.
-const TURN: u32 = 5;
+const TURN: u32 = 6;
 
 /// The memory that sorting takes.
 #[derive(Default)]
@@ -97,7 +97,7 @@ mod tests {
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(i, ray)| i == *ray as usize));
         let along: Vec<f32> = order.iter().map(|&i| xs[i as usize]).collect();
-        assert!(along.windows(2).all(|pair| pair[1] > pair[0] - 1000.0 / 127.0), "in steps of a cell");
+        assert!(along.windows(2).all(|pair| pair[1] > pair[0] - 1000.0 / 63.0), "in steps of a cell");
     }
 
     #[test]

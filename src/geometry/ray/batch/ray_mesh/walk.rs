@@ -1,15 +1,20 @@
-//! One ray down the tree, eight boxes and eight triangles at a time.
+//! Some rays down the tree together.
 //!
-//! Boxes by slabs (Kay and Kajiya, 1986), their far sides moved out by what `f32` may have lost (Ize, "Robust BVH Ray
-//! Traversal", 2013). Triangles by the edge functions of Woop, Benthin and Wald (2013) in `f32`: products are rounded
-//! in order, so that the sign of their difference is never the wrong one, at worst 0; and 0 counts as met. So no ray
-//! slips through between neighbours.
+//! Eight rays that are neighbours in their order mostly meet the same boxes. So a node or a block is fetched once for
+//! all of them that come to it, and while one ray waits for its sums, those of the next go on: alone, a ray waits more
+//! than it computes. Which of them come to a child is one bit each (as in the ray streams of Barringer and
+//! Akenine-Möller, "Dynamic Ray Stream Traversal", 2014); rays that part go their own ways and cost little more than
+//! alone.
 
-use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
+use fearless_simd::{Select, Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec3;
 
+use super::ready::Ready;
 use crate::geometry::mesh::tree::{Child, Lanes, Tree};
 use crate::geometry::ray::BackFaces;
+
+/// Rays that go down together.
+pub(super) const PACKET: usize = 8;
 
 /// Where a ray meets the mesh.
 #[derive(Clone, Copy, Debug)]
@@ -21,188 +26,178 @@ pub(super) struct Found {
 }
 
 /// A tree and the memory to go down it.
-pub(super) struct Walk<'a, S> {
+pub(super) struct Walk<'a, S: Simd> {
     simd: S,
     tree: &'a Tree,
     back_faces: BackFaces,
-    /// What is still to be visited, with the t of its box; the nearest last.
-    open: Vec<(f32, Child)>,
+    rays: [Ready<S>; PACKET],
+    /// Up to where each ray looks: its end, or what it has met.
+    lasts: Lanes,
+    found: [Option<Found>; PACKET],
+    /// The rays that may meet something yet.
+    looking: u64,
+    /// What is still to be visited, the nearest last.
+    open: Vec<Visit>,
 }
 
-/// A ray ready for boxes and triangles.
-struct Ready<S: Simd> {
-    o: [f32x8<S>; 3],
-    inverse: [f32x8<S>; 3],
-    /// 1 where the ray goes down an axis, so that a box's greatest side comes first.
-    near: [usize; 3],
-    /// The axis along which it runs most, and the two others.
-    axes: [usize; 3],
-    /// The start along these.
-    aside: [f32x8<S>; 3],
-    slopes: [f32x8<S>; 2],
-    rate: f32x8<S>,
-    /// Whether the area of a triangle that is seen from its front is positive after the shear.
-    is_upright: bool,
+/// Some rays at a node or block.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    /// The least t at which one of them meets the box.
+    near: f32,
+    child: Child,
+    /// Bit n is ray n.
+    rays: u64,
 }
 
 impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
     pub(super) fn new(simd: S, tree: &'a Tree, back_faces: BackFaces) -> Self {
-        Self { simd, tree, back_faces, open: Vec::with_capacity(256) }
-    }
-
-    /// The meeting of the least t from 0 to `last`, or with `ANY` any one.
-    #[inline(always)]
-    pub(super) fn first<const ANY: bool>(&mut self, o: Vec3, d: Vec3, last: f32) -> Option<Found> {
-        let ray = Ready::new(self.simd, o, d);
-        let mut found: Option<Found> = None;
-        let mut last = last;
-        let mut next = Child::ROOT;
-        self.open.clear();
-        loop {
-            let nearest = if let Some(block) = next.block() {
-                if let Some((t, place)) = self.meet_block(&ray, block, last) {
-                    found = Some(Found { t, block, place });
-                    if ANY {
-                        return found;
-                    }
-                    last = t;
-                }
-                None
-            } else {
-                self.open_node::<ANY>(&ray, next.node(), last)
-            };
-            next = match nearest {
-                Some(child) => child,
-                None => loop {
-                    let Some((near, child)) = self.open.pop() else { return found };
-                    if near <= last {
-                        break child;
-                    }
-                },
-            };
+        let none = Ready::new(simd, Vec3::ZERO, Vec3::X);
+        Self {
+            simd,
+            tree,
+            back_faces,
+            rays: [none; PACKET],
+            lasts: [0.0; PACKET],
+            found: [None; PACKET],
+            looking: 0,
+            open: Vec::with_capacity(256),
         }
     }
 
-    /// The nearest child of a node whose box the ray meets; the others go on the list, the nearest last. With `ANY` in no
-    /// order.
+    /// Of each ray, at most [`PACKET`], the meeting of the least t from 0 to `last`, or with `ANY` any one.
     #[inline(always)]
-    fn open_node<const ANY: bool>(&mut self, ray: &Ready<S>, node: usize, last: f32) -> Option<Child> {
-        let node = &self.tree.nodes[node];
-        let [x, y, z] = &node.planes;
-        let [sx, sy, sz] = ray.near;
-        let near = ray.plane(0, &x[sx & 1]).max(ray.plane(1, &y[sy & 1])).max(ray.plane(2, &z[sz & 1]).max(0.0));
-        let far = ray.plane(0, &x[!sx & 1]).min(ray.plane(1, &y[!sy & 1])).min(ray.plane(2, &z[!sz & 1]));
-        let far = (far * (1.0 + 8.0 * f32::EPSILON)).min(last);
-        let mut met = near.simd_le(far).to_bitmask();
-        if met == 0 {
+    pub(super) fn first<const ANY: bool>(&mut self, rays: &[(Vec3, Vec3)], last: f32) -> &[Option<Found>; PACKET] {
+        for (ready, (o, d)) in self.rays.iter_mut().zip(rays) {
+            *ready = Ready::new(self.simd, *o, *d);
+        }
+        self.lasts = [last; PACKET];
+        self.found = [None; PACKET];
+        self.open.clear();
+        self.looking = (1 << rays.len().min(PACKET)) - 1;
+        let mut next = Some(Visit { near: 0.0, child: Child::ROOT, rays: self.looking });
+        while let Some(visit) = next {
+            let nearest = match visit.child.block() {
+                Some(block) => {
+                    self.meet_block::<ANY>(block, visit.rays);
+                    None
+                }
+                None => self.open_node::<ANY>(visit),
+            };
+            next = nearest.or_else(
+                #[inline(always)]
+                || self.pop(),
+            );
+        }
+        &self.found
+    }
+
+    /// What is next on the list, with those rays for which it is not too far by now.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Visit> {
+        loop {
+            let mut visit = self.open.pop()?;
+            let is_near = f32x8::splat(self.simd, visit.near).simd_le(f32x8::simd_from(self.simd, self.lasts));
+            visit.rays &= self.looking & is_near.to_bitmask();
+            if visit.rays != 0 {
+                return Some(visit);
+            }
+        }
+    }
+
+    /// Holds some rays against the triangles of a block.
+    #[inline(always)]
+    fn meet_block<const ANY: bool>(&mut self, index: usize, mut rays: u64) {
+        let Some(block) = self.tree.blocks.get(index) else { return };
+        while rays != 0 {
+            let i = rays.trailing_zeros() as usize % PACKET;
+            rays &= rays - 1;
+            if let Some((t, place)) = self.rays[i].triangles(block, self.back_faces, self.lasts[i]) {
+                self.found[i] = Some(Found { t, block: index, place });
+                self.lasts[i] = t;
+                if ANY {
+                    self.looking &= !(1 << i);
+                }
+            }
+        }
+    }
+
+    /// The nearest child of a node whose box some of the rays meet; the others go on the list, the nearest last. With
+    /// `ANY` in no order.
+    #[inline(always)]
+    fn open_node<const ANY: bool>(&mut self, visit: Visit) -> Option<Visit> {
+        let node = &self.tree.nodes[visit.child.node()];
+        let mut rays = visit.rays;
+        let mut least = f32x8::splat(self.simd, f32::INFINITY);
+        let (mut any, mut table) = (0_u64, 0_u64);
+        while rays != 0 {
+            let i = rays.trailing_zeros() as usize % PACKET;
+            rays &= rays - 1;
+            let (near, met) = self.rays[i].boxes(node, self.lasts[i]);
+            least = met.select(near, least).min(least);
+            let met = met.to_bitmask();
+            any |= met;
+            table |= met << (8 * i);
+        }
+        if any == 0 {
             return None;
         }
-        let near: Lanes = near.into();
-        let mut first = met.trailing_zeros() as usize & 7;
-        met &= met - 1;
-        if met == 0 {
-            return Some(node.children[first]);
+        let near: Lanes = least.into();
+        let by_child = transposed(table);
+        let at = |i: usize| Visit { near: near[i], child: node.children[i], rays: by_child >> (8 * i) & 0xff };
+        let mut first = any.trailing_zeros() as usize & 7;
+        any &= any - 1;
+        if any == 0 {
+            return Some(at(first));
         }
         let begin = self.open.len();
-        while met != 0 {
-            let i = met.trailing_zeros() as usize & 7;
-            met &= met - 1;
+        while any != 0 {
+            let i = any.trailing_zeros() as usize & 7;
+            any &= any - 1;
             let mut behind = i;
             if !ANY && near[i] < near[first] {
                 behind = std::mem::replace(&mut first, i);
             }
-            let entry = (near[behind], node.children[behind]);
+            let entry = at(behind);
             self.open.push(entry);
             if !ANY {
                 // Into its place among the few that came before.
                 let mut at = self.open.len() - 1;
-                while at > begin && self.open[at - 1].0 < entry.0 {
+                while at > begin && self.open[at - 1].near < entry.near {
                     self.open[at] = self.open[at - 1];
                     at -= 1;
                 }
                 self.open[at] = entry;
             }
         }
-        Some(node.children[first])
+        Some(at(first))
     }
+}
 
-    /// The least t from 0 to `last` at which the ray meets a triangle of a block, and its place there.
-    #[inline(always)]
-    fn meet_block(&self, ray: &Ready<S>, block: usize, last: f32) -> Option<(f32, usize)> {
-        let block = self.tree.blocks.get(block)?;
-        let [a, b, c] = &block.corners;
-        let ((ax, ay, at), (bx, by, bt), (cx, cy, ct)) = (ray.corner(a), ray.corner(b), ray.corner(c));
-        let (u, v, w) = (cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax);
-        let zero = f32x8::splat(self.simd, 0.0);
-        let (low, high) = (u.min(v).min(w), u.max(v).max(w));
-        let is_met = match (self.back_faces, ray.is_upright) {
-            (BackFaces::Hit, _) => low.simd_ge(zero) | high.simd_le(zero),
-            (BackFaces::Cull, true) => low.simd_ge(zero),
-            (BackFaces::Cull, false) => high.simd_le(zero),
-        };
-        if is_met.to_bitmask() == 0 {
-            return None;
-        }
-        let sum = u + v + w;
-        let t = (u * at + v * bt + w * ct) / sum;
-        // What is not a number, as for empty places, is in no range.
-        let is_in_range = t.simd_ge(zero) & t.simd_le(f32x8::splat(self.simd, last)) & is_met;
-        let mut met = is_in_range.to_bitmask();
-        let ts: Lanes = t.into();
-        let mut first: Option<(f32, usize)> = None;
-        while met != 0 {
-            let i = met.trailing_zeros() as usize & 7;
-            met &= met - 1;
-            if first.is_none_or(|(t, _)| ts[i] < t) {
-                first = Some((ts[i], i));
+/// Bit 8·i + j goes to 8·j + i (H. S. Warren, "Hacker's Delight", 2012, 7-3).
+#[inline(always)]
+fn transposed(bits: u64) -> u64 {
+    let mut x = bits;
+    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+        let swapped = (x ^ (x >> shift)) & mask;
+        x ^= swapped ^ (swapped << shift);
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rays_by_child_are_children_by_ray_transposed() {
+        let table = 0x8000_1234_dead_beef;
+        let bit = |bits: u64, i: u32, j: u32| bits >> (8 * i + j) & 1;
+        for i in 0..8 {
+            for j in 0..8 {
+                assert_eq!(bit(transposed(table), i, j), bit(table, j, i));
             }
         }
-        first
     }
-}
-
-impl<S: Simd> Ready<S> {
-    #[inline(always)]
-    fn new(simd: S, o: Vec3, d: Vec3) -> Self {
-        let most = d.abs().max_position();
-        let [x, y] = [(most + 1) % 3, (most + 2) % 3];
-        // Instead of 0 so little that no box is so large: then no product is 0 · ∞.
-        let least = Vec3::splat(d[most].abs() * 1e-18);
-        let inverse = d.abs().max(least).copysign(d).recip();
-        let is_down = d.is_negative_bitmask() as usize;
-        Self {
-            o: splat3(simd, o),
-            inverse: splat3(simd, inverse),
-            near: [is_down & 1, is_down >> 1 & 1, is_down >> 2 & 1],
-            axes: [most, x, y],
-            aside: splat3(simd, Vec3::new(o[most], o[x], o[y])),
-            slopes: [f32x8::splat(simd, d[x] / d[most]), f32x8::splat(simd, d[y] / d[most])],
-            rate: f32x8::splat(simd, 1.0 / d[most]),
-            is_upright: d[most] > 0.0,
-        }
-    }
-
-    /// The t of eight planes across an axis.
-    #[inline(always)]
-    fn plane(&self, axis: usize, planes: &Lanes) -> f32x8<S> {
-        let o = self.o[axis];
-        (f32x8::simd_from(o.simd, *planes) - o) * self.inverse[axis]
-    }
-
-    /// Eight corners beside the line, and their t.
-    #[inline(always)]
-    fn corner(&self, corners: &[Lanes; 3]) -> (f32x8<S>, f32x8<S>, f32x8<S>) {
-        let [most, x, y] = self.axes;
-        let simd = self.rate.simd;
-        let along = f32x8::simd_from(simd, corners[most]) - self.aside[0];
-        let x = f32x8::simd_from(simd, corners[x]) - self.aside[1];
-        let y = f32x8::simd_from(simd, corners[y]) - self.aside[2];
-        (x - self.slopes[0] * along, y - self.slopes[1] * along, along * self.rate)
-    }
-}
-
-#[inline(always)]
-fn splat3<S: Simd>(simd: S, v: Vec3) -> [f32x8<S>; 3] {
-    [f32x8::splat(simd, v.x), f32x8::splat(simd, v.y), f32x8::splat(simd, v.z)]
 }
