@@ -6,6 +6,7 @@ mod sheet;
 
 use std::hint::black_box;
 use std::path::Path;
+use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::geometry::Silent;
@@ -56,7 +57,7 @@ fn load(c: &mut Criterion) {
     let image = image::RgbaImage::from_raw(sheet::SIDE, sheet::SIDE, sheet::rgba()).expect("an image");
     image.save(&path).expect("the target folder can be written to");
     let mut group = c.benchmark_group("opacity-png");
-    group.throughput(Throughput::Elements(1)).sample_size(10);
+    group.throughput(Throughput::Elements(1)).sample_size(20).measurement_time(Duration::from_secs(8));
     group.bench_function("decode", |b| {
         b.iter(|| image::ImageReader::open(&path).expect("a file").decode().expect("an image"));
     });
