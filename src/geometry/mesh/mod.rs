@@ -6,6 +6,7 @@
 pub(crate) mod curve;
 mod edges;
 mod faults;
+pub(crate) mod runs;
 pub(crate) mod tree;
 
 use std::sync::OnceLock;
@@ -15,6 +16,7 @@ use rayon::prelude::*;
 
 use super::Aabb;
 pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
+use runs::Run;
 use tree::Tree;
 
 /// From so many vertices on more threads than one look at them.
@@ -22,8 +24,8 @@ const MANY: usize = 1 << 16;
 
 /// Triangles in local space; shared by everything that stands in the scene with that shape.
 ///
-/// What is asked of them again and again is worked out when it is asked first: the tree that rays go down, and whether
-/// the surface is closed.
+/// What is asked of them again and again is worked out when it is asked first: the tree that rays go down, whether the
+/// surface is closed, and where the triangles are that a line can meet.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     positions: Vec<Vec3>,
@@ -33,6 +35,7 @@ pub struct Mesh {
     met: Option<Vec<Vec3>>,
     tree: OnceLock<Tree>,
     faults: OnceLock<Faults>,
+    runs: OnceLock<Vec<Run>>,
 }
 
 /// The same vertices and triangles.
@@ -89,7 +92,8 @@ impl Mesh {
             let corners = positions.iter().zip(&is_met).filter(|(_, is_met)| **is_met);
             corners.map(|(corner, _)| *corner).collect()
         });
-        Ok(Self { positions, triangles, bounds, met, tree: OnceLock::new(), faults: OnceLock::new() })
+        let (tree, faults, runs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Self { positions, triangles, bounds, met, tree, faults, runs })
     }
 
     /// All vertices, as given.
@@ -160,6 +164,11 @@ impl Mesh {
     /// What rays go down. Built by who comes first.
     pub(crate) fn tree(&self) -> &Tree {
         self.tree.get_or_init(|| Tree::new(self))
+    }
+
+    /// What the exact reference leaves out by. Worked out by who comes first.
+    pub(crate) fn runs(&self) -> &[Run] {
+        self.runs.get_or_init(|| runs::runs(self))
     }
 
     /// The squared distance of the local origin from the farthest corner of its box.
