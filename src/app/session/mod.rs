@@ -9,6 +9,7 @@ mod disk;
 mod files;
 mod hiding;
 mod images;
+mod levels;
 mod loading;
 mod notice;
 mod octree;
