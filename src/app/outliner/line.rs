@@ -14,8 +14,10 @@ use crate::geometry::Tone;
 const EYE: f32 = 22.0;
 /// Where names begin, points from the left.
 const INDENT: f32 = 32.0;
-/// How much further to the right the rows of a model's parts begin, points.
-const STEP: f32 = 14.0;
+/// How much further to the right models begin, so that their arrow has room, points.
+pub(super) const MODEL: f32 = 5.0;
+/// The same of what is in them.
+pub(super) const PART: f32 = 18.0;
 /// The arrow that opens a row, points from the left.
 const ARROW: f32 = 10.0;
 
@@ -33,6 +35,8 @@ pub(super) struct Line<'a> {
     pub(super) name: &'a str,
     /// The model below which it stands, whose name it begins with; may be empty.
     pub(super) model: &'a str,
+    /// How much further to the right it begins, points.
+    pub(super) shift: f32,
     /// Whether it is open; nothing for what has no parts.
     pub(super) fold: Option<bool>,
     /// At the right; may be empty.
@@ -118,13 +122,14 @@ impl Line<'_> {
     pub(super) fn name_field(&self, ui: &mut Ui, text: &mut String, is_new: bool, refusal: Option<&str>) -> Naming {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         ui.painter().text(
-            pos2(rect.left() + 20.0, rect.center().y),
+            pos2(rect.left() + 20.0 + self.shift, rect.center().y),
             Align2::CENTER_CENTER,
             self.symbol,
             FontId::proportional(12.0),
             ui.visuals().weak_text_color(),
         );
-        let place = Rect::from_min_max(pos2(rect.left() + INDENT - 6.0, rect.top() + 1.0), rect.max - vec2(2.0, 1.0));
+        let left = rect.left() + INDENT + self.shift - 6.0;
+        let place = Rect::from_min_max(pos2(left, rect.top() + 1.0), rect.max - vec2(2.0, 1.0));
         let mut field = TextEdit::singleline(text).id_salt("name of a row").margin(vec2(4.0, 2.0));
         if refusal.is_some() {
             field = field.text_color(theme::text_color(ui.ctx(), Tone::Fail));
@@ -159,11 +164,6 @@ impl Line<'_> {
     fn title(&self) -> &str {
         let rest = self.name.strip_prefix(self.model).and_then(|rest| rest.strip_prefix('/'));
         rest.filter(|_| !self.model.is_empty()).unwrap_or(self.name)
-    }
-
-    /// How far to the right it begins, points.
-    fn shift(&self) -> f32 {
-        if self.model.is_empty() { 0.0 } else { STEP }
     }
 
     /// Where the row is opened and closed.
@@ -240,7 +240,7 @@ impl Line<'_> {
             tone => theme::text_color(ui.ctx(), tone),
         };
         let middle = rect.center().y;
-        let symbol = pos2(rect.left() + 20.0 + self.shift(), middle);
+        let symbol = pos2(rect.left() + 20.0 + self.shift, middle);
         ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
         let mut right = rect.right() - EYE - 2.0;
         if self.warns {
@@ -251,7 +251,7 @@ impl Line<'_> {
         // A long word, such as another object's name, leaves half of the row to the name.
         let most = (rect.width() * 0.5).max(20.0);
         let word = theme::one_line(ui, self.word, theme::small(), tone, most);
-        let left = rect.left() + INDENT + self.shift();
+        let left = rect.left() + INDENT + self.shift;
         let name_font = TextStyle::Body.resolve(ui.style());
         if !self.detail.is_empty() && !word.elided {
             let line = |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, tone);

@@ -232,6 +232,11 @@ impl Outliner {
             is_hidden: session.hidden().contains(&name),
             // Below its model it need not be called after it again.
             model: model.as_deref().unwrap_or_default(),
+            shift: match row {
+                Row::Model(_) => line::MODEL,
+                _ if model.is_some() => line::PART,
+                _ => 0.0,
+            },
             ..line
         };
         if editor.renaming.as_ref().is_some_and(|renaming| row_of(renaming.item, session) == Some(row)) {
