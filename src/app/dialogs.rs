@@ -20,6 +20,8 @@ use crate::scene::import::is_foreign;
 pub(super) enum Chosen {
     /// A file to open.
     Open(PathBuf),
+    /// A level to add to the open scene.
+    Level(PathBuf),
     /// A file to save to.
     Save(PathBuf),
     /// A file for a picture.
@@ -31,6 +33,9 @@ pub(super) enum Chosen {
 /// A dialog that is gone again so soon was never shown: the system has none, and says no more than that nothing was
 /// chosen. Nobody cancels that fast.
 const NEVER_SHOWN: Duration = Duration::from_millis(250);
+
+/// What levels are called.
+const LEVELS: [&str; 3] = ["glb", "gltf", "obj"];
 
 /// What images are called.
 const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
@@ -52,6 +57,12 @@ impl Dialogs {
     pub(super) fn image(&mut self, ctx: &egui::Context, near: Option<&Path>) {
         let dialog = in_folder_of(near).add_filter("Images", &IMAGES).set_title("Open an image");
         self.wait(ctx, dialog.pick_file(), Chosen::Open);
+    }
+
+    /// Asks for a level to add to the open scene.
+    pub(super) fn level(&mut self, ctx: &egui::Context, near: Option<&Path>) {
+        let dialog = in_folder_of(near).add_filter("Levels", &LEVELS).set_title("Add a level to the scene");
+        self.wait(ctx, dialog.pick_file(), Chosen::Level);
     }
 
     /// Asks where to save.
@@ -118,7 +129,7 @@ impl Dialogs {
 
 fn scenes(near: Option<&Path>) -> AsyncFileDialog {
     let dialog = in_folder_of(near).add_filter("eyeline scene", &["json", "jsonc"]);
-    let dialog = dialog.add_filter("Levels", &["glb", "gltf", "obj"]);
+    let dialog = dialog.add_filter("Levels", &LEVELS);
     dialog.add_filter("Behaviour trees", &["xml"]).add_filter("Images", &IMAGES).add_filter("All files", &["*"])
 }
 

@@ -7,13 +7,14 @@ use eframe::egui::{
 };
 
 use super::Files;
+use super::adding::{Answer, Came};
 use super::dialogs::Chosen;
 use super::edit::Change;
 use super::help::Help;
 use super::layout::Pane;
 use super::leave::Leave;
 use super::navigate::Axis;
-use super::opening::takes_long;
+use super::opening::{Joined, takes_long, takes_long_again};
 use super::recent::Recent;
 use super::session::{Notice, Session};
 use super::viewport::{Request, View};
@@ -26,6 +27,7 @@ enum Command {
     New,
     Open,
     OpenImage,
+    AddLevel,
     OpenRecent(PathBuf),
     Reload,
     Save,
@@ -83,17 +85,25 @@ pub(super) fn show(
         run(&ctx, command, session, files);
     }
     let dropped: Vec<PathBuf> = ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
-    if !dropped.is_empty() {
-        open(&ctx, dropped, session, files);
+    match Came::of(&dropped, session) {
+        Some(came) => files.adding.ask(came),
+        None if dropped.is_empty() => {}
+        None => open(&ctx, dropped, session, files),
     }
     let chosen = files.dialogs.poll();
-    if let Some(Chosen::Open(path)) = chosen {
-        open(&ctx, vec![path], session, files);
-        return change;
+    match &chosen {
+        Some(Chosen::Open(path)) => {
+            open(&ctx, vec![path.clone()], session, files);
+            return change;
+        }
+        Some(Chosen::Level(path)) => add(&ctx, vec![path.clone()], session, files),
+        _ => {}
     }
     let Files { exit, screenshot, opening, .. } = files;
-    if opening.go_on(&ctx, session, exit) {
-        layout.feature(Pane::Opacity, opacity::HEIGHT);
+    match opening.go_on(&ctx, session, exit) {
+        Some(Joined::Image) => layout.feature(Pane::Opacity, opacity::HEIGHT),
+        Some(Joined::Level) => layout.reveal(Pane::Outliner),
+        None => {}
     }
     match chosen {
         Some(Chosen::Save(path)) => exit.save_as(&ctx, session, &path),
@@ -103,7 +113,7 @@ pub(super) fn show(
             "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json\n\
              A picture is drawn by: eyeline render SCENE.json -o FILE.png",
         )),
-        Some(Chosen::Open(_)) | None => {}
+        Some(Chosen::Open(_) | Chosen::Level(_)) | None => {}
     }
     change
 }
@@ -126,17 +136,41 @@ fn open(ctx: &Context, paths: Vec<PathBuf>, session: &mut Session, files: &mut F
     }
 }
 
+/// Adds levels to the open scene where that can be, and else asks what shall become of them.
+fn add(ctx: &Context, levels: Vec<PathBuf>, session: &Session, files: &mut Files) {
+    if levels.iter().all(|level| session.name_of_file(level).is_some()) {
+        files.opening.begin(session, levels);
+        ctx.request_repaint();
+    } else {
+        files.adding.ask(Came::levels(levels));
+    }
+}
+
+/// Shows the question what shall become of a level, and does what is chosen.
+pub(super) fn ask(ctx: &Context, session: &mut Session, files: &mut Files) {
+    match files.adding.show(ctx, session) {
+        Some(Answer::Open(paths)) => open(ctx, paths, session, files),
+        Some(Answer::Add(paths)) => {
+            files.opening.begin(session, paths);
+            ctx.request_repaint();
+        }
+        None => {}
+    }
+}
+
 fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files) {
     if let Command::OpenRecent(path) = command {
         return open(ctx, vec![path], session, files);
     }
-    let Files { dialogs, exit, .. } = files;
+    let Files { dialogs, exit, opening, .. } = files;
     match command {
         Command::OpenRecent(_) => {}
         Command::New => exit.leave(ctx, session, Leave::New),
         Command::Screenshot => dialogs.picture(ctx, session.path()),
         Command::Open => dialogs.open(ctx, session.path()),
         Command::OpenImage => dialogs.image(ctx, session.path()),
+        Command::AddLevel => dialogs.level(ctx, session.path()),
+        Command::Reload if session.path().is_some_and(takes_long_again) => opening.begin_again(ctx, session),
         Command::Reload => {
             session.reload();
         }
@@ -170,6 +204,8 @@ fn menus(
         entry(ui, "New", shortcuts::NEW, Command::New, true);
         entry(ui, "Open…", shortcuts::OPEN, Command::Open, true);
         let opens_image = ui.button("Open image…").on_hover_text("Where is it solid?").clicked();
+        let adds_level =
+            ui.button("Add a level…").on_hover_text("A glTF, GLB or OBJ file as a model in this scene").clicked();
         let path = ui.menu_button("Open recent", |ui| recent.menu(ui)).inner.flatten();
         entry(ui, "Reload", shortcuts::RELOAD, Command::Reload, has_file);
         ui.separator();
@@ -183,6 +219,9 @@ fn menus(
         }
         if opens_image {
             chosen = Some(Command::OpenImage);
+        }
+        if adds_level {
+            chosen = Some(Command::AddLevel);
         }
     });
     ui.menu_button("Edit", |ui| {

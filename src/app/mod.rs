@@ -10,6 +10,7 @@
 //! only in their [`Host`], which shows OpenGL textures in egui.
 
 mod about;
+mod adding;
 mod anchors;
 mod axis_gizmo;
 mod behavior;
@@ -104,6 +105,7 @@ const LEAST: Vec2 = vec2(1024.0, 640.0);
 /// What has to do with files, and remembers something.
 #[derive(Default)]
 struct Files {
+    adding: adding::Adding,
     dialogs: dialogs::Dialogs,
     exit: leave::Exit,
     opening: opening::Opening,
@@ -221,6 +223,7 @@ impl App {
         recent.note(ui.ctx(), session.path());
         screenshot.show(ui.ctx(), panels.view.take_place(), session);
         help.show(ui.ctx(), session);
+        menu::ask(ui.ctx(), session, files);
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();
         }

@@ -1,5 +1,5 @@
-//! Files on their way into the window that may take long: images, levels, and scenes that name levels. They are read one
-//! after the other on a thread of their own, with a bar.
+//! Files on their way into the window that may take long: images, levels, and scenes that name levels, whether they are
+//! opened, added to the open scene or read again. They are read one after the other on a thread of their own, with a bar.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -14,10 +14,12 @@ use super::job::Job;
 use super::leave::{Exit, Leave};
 use super::session::{Notice, Session};
 use crate::scene::image::{ImageError, ImageFile};
-use crate::scene::import::{is_image, level};
+use crate::scene::import::is_image;
+use crate::scene::import::level::{self, LevelFile};
 use crate::scene::{self, Assets, LARGEST_FILE, Loaded, SceneError};
 
-/// Files that were dropped or opened together: at most one scene, which another one takes the place of, and images.
+/// Files that were dropped or opened together: at most one scene, which another one takes the place of, and images or
+/// levels that join the open one.
 #[derive(Default)]
 pub(super) struct Opening {
     now: Option<(PathBuf, Work)>,
@@ -32,18 +34,31 @@ pub(super) struct Opening {
 
 enum Work {
     Image(Job<ImageFile>),
-    /// `None` inside when somebody stopped it.
+    /// `None` inside when somebody stopped it, as below.
+    Level(Job<Option<LevelFile>>),
     Scene(Job<Option<Result<Loaded, SceneError>>>),
+    /// The open scene once more.
+    Again(Job<Option<Result<Loaded, SceneError>>>),
 }
 
 /// What was read.
 enum Opened {
     Image(Arc<ImageFile>),
+    Level(Arc<LevelFile>),
     Scene(Result<Box<Loaded>, SceneError>),
+    Again(Result<Box<Loaded>, SceneError>),
+}
+
+/// What has become a part of the open scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Joined {
+    Image,
+    Level,
 }
 
 impl Opening {
-    /// Takes images to be read. Those of the scene's folder go first, so that the others do not take its place.
+    /// Takes images to be read, and levels to be added. Those of the scene's folder go first, so that the others do not take
+    /// its place.
     pub(super) fn begin(&mut self, session: &Session, mut paths: Vec<PathBuf>) {
         if self.now.is_none() && self.next.is_empty() {
             (self.is_in, self.left) = (false, Vec::new());
@@ -62,12 +77,32 @@ impl Opening {
         *self = Self { now: Some((path, Work::Scene(job))), aside, ..Self::default() };
     }
 
-    /// One step further. A scene that was read takes the place of the open one. An image joins the scene when it lies in
-    /// its folder; from elsewhere the first becomes a scene of its own, unless another one has joined before. Says whether
-    /// an image has joined.
-    pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> bool {
+    /// Begins to read the open scene again, unless another one is on its way. As long as it is being read, and when that is
+    /// stopped, all is as it was.
+    pub(super) fn begin_again(&mut self, ctx: &Context, session: &Session) {
+        let Some(path) = session.path().map(Path::to_owned) else { return };
+        match self.now.take() {
+            Some(now @ (_, Work::Scene(_))) => {
+                self.now = Some(now);
+                return;
+            }
+            Some((path, Work::Image(_) | Work::Level(_))) => self.next.push_front(path),
+            Some((_, Work::Again(_))) | None => {}
+        }
+        let (file, assets) = (path.clone(), session.current_assets());
+        let job = Job::start(ctx, move |progress| {
+            let read = scene::read_watched(&file, assets, progress);
+            (!progress.is_cancelled()).then_some(read)
+        });
+        self.now = Some((path, Work::Again(job)));
+    }
+
+    /// One step further. A scene that was read takes the place of the open one. A level joins the open scene, and so does an
+    /// image when it lies in its folder; from elsewhere the first becomes a scene of its own, unless another one has joined
+    /// before. Gives what has joined.
+    pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
         if exit.is_waiting() {
-            return false;
+            return None;
         }
         if exit.take_stayed() {
             self.next.clear();
@@ -75,22 +110,32 @@ impl Opening {
         if self.now.is_none()
             && let Some(path) = self.next.pop_front()
         {
-            self.start(ctx, path);
+            self.start(ctx, session, path);
         }
-        let Some((path, opened)) = self.poll(ctx) else { return false };
+        let (path, opened) = self.poll(ctx)?;
         if !self.next.is_empty() {
             ctx.request_repaint();
         }
         match opened {
             Opened::Scene(Ok(loaded)) => {
                 exit.leave(ctx, session, Leave::Scene(path, loaded, std::mem::take(&mut self.aside)));
-                false
+                None
             }
             Opened::Scene(Err(error)) => {
                 session.notify_unreadable(&path, &error);
-                false
+                None
             }
-            Opened::Image(image) => self.join(ctx, session, exit, path, image),
+            Opened::Again(read) => {
+                session.reload_read(&path, read.map(|loaded| *loaded));
+                None
+            }
+            Opened::Image(image) => self.join(ctx, session, exit, path, image).then_some(Joined::Image),
+            Opened::Level(level) => {
+                let name = session.name_of_file(&path)?;
+                let has_joined = session.add_level(&name, level);
+                self.is_in |= has_joined;
+                has_joined.then_some(Joined::Level)
+            }
         }
     }
 
@@ -112,51 +157,79 @@ impl Opening {
                 self.is_in = true;
                 exit.leave(ctx, session, Leave::Image(path, image));
             }
-            None => {
-                self.left.push(name(&path));
-                let text = format!(
-                    "Not in the folder of the scene: {}. Copy them there, or drop them by themselves.",
-                    self.left.join(", ")
-                );
-                session.notify(Notice::warning("Not all images were added", text));
-            }
+            None => self.leave_aside(session, &path),
         }
         false
     }
 
-    fn start(&mut self, ctx: &Context, path: PathBuf) {
+    /// Tells of a file that cannot become a part of the open scene.
+    fn leave_aside(&mut self, session: &mut Session, path: &Path) {
+        self.left.push(name(path));
+        let text = format!(
+            "Not in the folder of the scene: {}. Copy them there, or drop them by themselves.",
+            self.left.join(", ")
+        );
+        session.notify(Notice::warning("Not all files were added", text));
+    }
+
+    fn start(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
+        if level::is_level(&path) {
+            return self.start_level(ctx, session, path);
+        }
         let (folder, name) = (path.parent().unwrap_or(Path::new("")).to_owned(), name(&path));
         let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, progress));
         self.now = Some((path, Work::Image(job)));
     }
 
+    /// Reads a level as a part of the open scene, in whose folder everything lies that it names.
+    fn start_level(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
+        let Some((file, folder)) = session.named_file(&path) else { return self.leave_aside(session, &path) };
+        // What the scene has read already need not be read again.
+        if let Some(known) = session.known_level(&file) {
+            self.is_in |= session.add_level(&file, known);
+            return ctx.request_repaint();
+        }
+        let job = Job::start(ctx, move |progress| {
+            let read = LevelFile::read(&file, &folder, progress);
+            (!progress.is_cancelled()).then_some(read)
+        });
+        self.now = Some((path, Work::Level(job)));
+    }
+
     /// What was read, once: when nobody stopped that.
     fn poll(&mut self, ctx: &Context) -> Option<(PathBuf, Opened)> {
         let (path, work) = self.now.take()?;
-        match work {
+        let opened = match work {
             Work::Image(job) => match job.poll(ctx) {
-                Poll::Pending => self.now = Some((path, Work::Image(job))),
+                Poll::Pending => return self.wait(path, Work::Image(job)),
                 Poll::Ready(read) => {
                     let is_wanted = |image: &ImageFile| !matches!(image.bitmap(), Err(ImageError::Cancelled(_)));
-                    let wanted = read.filter(is_wanted);
-                    if wanted.is_none() {
-                        // Who stops one of several wants none of the rest.
-                        self.next.clear();
-                    }
-                    return Some((path, Opened::Image(Arc::new(wanted?))));
+                    read.filter(is_wanted).map(|image| Opened::Image(Arc::new(image)))
                 }
+            },
+            Work::Level(job) => match job.poll(ctx) {
+                Poll::Pending => return self.wait(path, Work::Level(job)),
+                Poll::Ready(read) => read.flatten().map(|level| Opened::Level(Arc::new(level))),
             },
             Work::Scene(job) => match job.poll(ctx) {
-                Poll::Pending => self.now = Some((path, Work::Scene(job))),
-                Poll::Ready(read) => {
-                    let read = read.flatten();
-                    if read.is_none() {
-                        self.next.clear();
-                    }
-                    return Some((path, Opened::Scene(read?.map(Box::new))));
-                }
+                Poll::Pending => return self.wait(path, Work::Scene(job)),
+                Poll::Ready(read) => read.flatten().map(|read| Opened::Scene(read.map(Box::new))),
             },
+            Work::Again(job) => match job.poll(ctx) {
+                Poll::Pending => return self.wait(path, Work::Again(job)),
+                Poll::Ready(read) => read.flatten().map(|read| Opened::Again(read.map(Box::new))),
+            },
+        };
+        if opened.is_none() {
+            // Who stops one of several wants none of the rest.
+            self.next.clear();
         }
+        Some((path, opened?))
+    }
+
+    /// It goes on.
+    fn wait(&mut self, path: PathBuf, work: Work) -> Option<(PathBuf, Opened)> {
+        self.now = Some((path, work));
         None
     }
 
@@ -175,7 +248,8 @@ impl Opening {
                 ui.add_space(4.0);
                 match work {
                     Work::Image(job) => job.bar(ui, ""),
-                    Work::Scene(job) => job.bar(ui, ""),
+                    Work::Level(job) => job.bar(ui, ""),
+                    Work::Scene(job) | Work::Again(job) => job.bar(ui, ""),
                 }
             });
         });
@@ -184,7 +258,12 @@ impl Opening {
 
 /// Whether a file may take longer to read than a frame should: images, levels, and scenes that seem to name one.
 pub(super) fn takes_long(path: &Path) -> bool {
-    is_image(path) || level::is_level(path) || names_levels(path)
+    is_image(path) || takes_long_again(path)
+}
+
+/// The same of a file that is open and read again; images are then read later.
+pub(super) fn takes_long_again(path: &Path) -> bool {
+    level::is_level(path) || names_levels(path)
 }
 
 /// When in doubt, yes.
@@ -220,5 +299,36 @@ mod tests {
             assert_eq!(takes_long(&path), is_long, "{name}");
         }
         assert!(!takes_long(&folder.path().join("none.json")));
+    }
+
+    #[test]
+    fn a_scene_that_is_read_again_stays_as_it_was_when_that_is_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let level = |corners: usize| {
+            let corners = (0..corners).map(|i| format!("v {i} 0 0\n")).collect::<Vec<_>>().concat();
+            std::fs::write(folder.path().join("a.obj"), format!("{corners}v 0 1 0\ng only\nf 1 2 -1\n")).unwrap();
+        };
+        level(2);
+        std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "a", "file": "a.obj" }] }"#).unwrap();
+        let mut session = Session::empty();
+        assert!(session.open(&path), "{:?}", session.notices());
+        // So much that it cannot be read before it is stopped.
+        level(300_000);
+        std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "b", "file": "a.obj" }] }"#).unwrap();
+        let (ctx, mut opening, mut exit) = (Context::default(), Opening::default(), Exit::default());
+        let model = |session: &Session| session.scene().models[0].name.clone();
+        opening.begin_again(&ctx, &session);
+        let Some((_, Work::Again(job))) = &opening.now else { panic!("it is being read") };
+        job.cancel();
+        while opening.now.is_some() {
+            assert_eq!(opening.go_on(&ctx, &mut session, &mut exit), None);
+        }
+        assert_eq!((&*model(&session), session.notices().len(), session.undo_label()), ("a", 0, None));
+        opening.begin_again(&ctx, &session);
+        while opening.now.is_some() {
+            opening.go_on(&ctx, &mut session, &mut exit);
+        }
+        assert_eq!((&*model(&session), session.undo_label()), ("b", Some("reload")));
     }
 }

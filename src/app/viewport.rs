@@ -464,6 +464,9 @@ fn selection(session: &Session) -> Option<Aabb> {
     if let Some(object) = focus.object.and_then(|object| world.objects.get(object)) {
         return Some(object.aabb);
     }
+    if let Some(around) = focus.model.and_then(|model| world.bounds_of_model(model)) {
+        return Some(around);
+    }
     if let Some(camera) = focus.camera().and_then(|camera| world.cameras.get(camera)) {
         return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
     }

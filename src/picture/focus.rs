@@ -10,8 +10,10 @@ pub struct Focus {
     pub asker: Option<Asker>,
     /// Index of the selected object.
     pub object: Option<usize>,
-    /// Index of the selected image; only one of the two is selected.
+    /// Index of the selected image; only one of object, image and model is selected.
     pub image: Option<usize>,
+    /// Index of the selected model, which is asked about as little as its name is.
+    pub model: Option<usize>,
     /// Index of the selected agent. With no object and no image selected, what is told is about it.
     pub agent: Option<usize>,
     /// Index of the story's step that is shown alone.

@@ -16,6 +16,7 @@ mod item;
 mod label_layout;
 mod marks;
 mod mesh;
+mod model;
 mod objects;
 mod octree;
 mod pair;
@@ -100,6 +101,7 @@ impl Picture {
         let extent = framing::extent(world);
         ground::draw(&mut picture, &ground::extent(world, &extent), palette);
         objects::draw(&mut picture, world, report, focus, hidden, palette);
+        model::draw(&mut picture, world, focus, hidden, palette);
         frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
         image::draw(&mut picture, world, report, focus, hidden, palette);
         ray::draw(&mut picture, report, focus, hidden, &extent, palette);
@@ -123,7 +125,7 @@ impl Picture {
             let sample = Sample::Line(palette.style(tone));
             self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
         }
-        if focus.object.is_some() || focus.image.is_some() {
+        if focus.object.is_some() || focus.image.is_some() || focus.model.is_some() {
             let text = "selected".to_owned();
             self.legend.push(LegendEntry { text, color: palette.selected, sample: Sample::Line(Style::Solid) });
         }

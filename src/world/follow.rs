@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::place::Stands;
-use super::{Recording, World, image, models, place};
+use super::{ModelAt, Recording, World, image, models, place};
 use crate::scene::{self, Changed, Scene, Shape};
 
 /// What is other than before in a [`World`].
@@ -121,13 +121,13 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of cameras, rays, agents and images.
-    fn names_of_few(&self) -> Vec<Arc<str>> {
-        let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name));
-        let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name));
-        let agents = self.agents.iter().map(|agent| Arc::clone(&agent.name));
-        let images = self.images.iter().map(|image| Arc::clone(&image.name));
-        cameras.chain(rays).chain(agents).chain(images).collect()
+    /// The names of cameras, rays, agents and images, and what is whose of the models.
+    fn names_of_few(&self) -> ([Vec<Arc<str>>; 4], Vec<ModelAt>) {
+        let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name)).collect();
+        let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name)).collect();
+        let agents = self.agents.iter().map(|agent| Arc::clone(&agent.name)).collect();
+        let images = self.images.iter().map(|image| Arc::clone(&image.name)).collect();
+        ([cameras, rays, agents, images], self.models.clone())
     }
 }
 

@@ -153,6 +153,12 @@ impl World {
         self.models.get(model).is_some_and(|model| model.cameras.contains(&camera)).then_some(model)
     }
 
+    /// The box around all objects of a model, `None` for one that has none.
+    pub fn bounds_of_model(&self, model: usize) -> Option<Aabb> {
+        let objects = self.objects.get(self.models.get(model)?.objects.clone())?;
+        objects.iter().map(|object| object.aabb).reduce(|a, b| a.union(&b))
+    }
+
     /// The box around all objects and images, `None` without any.
     pub fn bounds(&self) -> Option<Aabb> {
         self.bounds

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![expect(clippy::float_cmp, reason = "a number arrives as it was typed")]
 
+mod adding;
 mod alive;
 mod behavior;
 mod desk;

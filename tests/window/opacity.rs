@@ -287,7 +287,7 @@ fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
     assert_eq!(desk.app().session().scene().images.len(), 2);
 }
 
-fn drop_files(desk: &mut Desk, paths: &[PathBuf]) {
+pub(crate) fn drop_files(desk: &mut Desk, paths: &[PathBuf]) {
     for path in paths {
         desk.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.clone())));
     }
@@ -307,7 +307,7 @@ fn several_images_that_are_dropped_all_join_the_scene_and_those_from_elsewhere_a
         paint(path, [12, 12]);
     }
     drop_files(&mut desk, &paths);
-    wait(&mut desk, |desk| desk.has_text("Not all images were added"));
+    wait(&mut desk, |desk| desk.has_text("Not all files were added"));
     desk.harness.run();
     assert_eq!(image_names(&desk), ["fade", "broken", "one", "two", "three"]);
     assert!(desk.has_text("Not in the folder of the scene: far.png"));

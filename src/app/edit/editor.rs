@@ -113,8 +113,8 @@ impl Editor {
         match change {
             Change::Add(_) => {}
             Change::Duplicate => session.duplicate(item),
-            // A model has no row; its name stands in the inspector.
-            Change::Rename if matches!(item, Item::Model(_)) => {}
+            // It is named in its file.
+            Change::Rename if session.means_part_of_model() => {}
             Change::Rename => self.renaming = Some(Renaming { item, text: name, is_new: true }),
             Change::Move(way) => session.step_in_list(item, way),
             Change::Hide => {

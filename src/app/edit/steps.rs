@@ -29,9 +29,13 @@ impl Session {
     pub(in crate::app) fn rename(&mut self, item: Item, name: &str) -> bool {
         let Some(old) = item.name(self.scene()).map(str::to_owned) else { return false };
         let is_hidden = self.hidden().contains(&old);
+        let parts = if let Item::Model(model) = item { self.parts(model) } else { Vec::new() };
         let is_done = self.step(&format!("name of {old}"), |scene, _| rename(scene, item, name));
         if is_done && is_hidden {
             self.set_hidden(name, true);
+        }
+        if is_done && !parts.is_empty() {
+            self.rename_hidden_parts(&parts, item.index());
         }
         is_done
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{ComboBox, Ui};
+use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
-use super::picker::{Picked, picker};
+use super::picker::{Offers, Picked, picker};
 use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::behavior::Value;
@@ -22,25 +22,21 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.name(&mut name);
     form.row("body", "The object that its actions move and turn.", |ui, label| {
         let shown = agent.body.as_deref().unwrap_or(NOTHING).to_owned();
-        agent.body = match picker(ui, label, "body", &shown, Some(NOTHING), &scene.objects) {
+        agent.body = match picker(ui, label, "body", &shown, Some(NOTHING), Offers::objects(session)) {
             Some(Picked::Nothing) => None,
-            Some(Picked::Object(i)) => Some(scene.objects[i].name.clone()),
+            Some(Picked::Name(name)) => Some(name),
             None => return false,
         };
         true
     });
     form.row("camera", "What it sees with; attach it to the body, so that it goes where that goes.", |ui, label| {
         let shown = agent.camera.as_deref().unwrap_or(NOTHING).to_owned();
-        let list = ComboBox::from_id_salt("camera of the agent").width(ui.available_width()).selected_text(&shown);
-        let before = agent.camera.clone();
-        let list = list.show_ui(ui, |ui| {
-            ui.selectable_value(&mut agent.camera, None, NOTHING);
-            for camera in &scene.cameras {
-                ui.selectable_value(&mut agent.camera, Some(camera.name.clone()), &*camera.name);
-            }
-        });
-        list.response.labelled_by(label);
-        agent.camera != before
+        agent.camera = match picker(ui, label, "camera of the agent", &shown, Some(NOTHING), Offers::cameras(session)) {
+            Some(Picked::Nothing) => None,
+            Some(Picked::Name(name)) => Some(name),
+            None => return false,
+        };
+        true
     });
     rate(&mut form, &mut agent, &scene);
     blackboard(&mut form, &mut agent);

@@ -6,11 +6,11 @@ use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
-use super::picker::{Picked, picker};
+use super::picker::{Offers, Picked, picker};
 use crate::app::anchors::Anchor;
 use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{Camera, Depth, Projection, Scene};
+use crate::scene::{Camera, Depth, Projection};
 
 /// How far ahead a new look-at point is put, metres.
 const AHEAD: f32 = 5.0;
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let mut form = Form::new(ui, &scene.cameras[index].name, session.refusal());
     form.name(&mut name);
     lens(&mut form, &mut camera);
-    place(&mut form, &mut camera, local, &scene);
+    place(&mut form, &mut camera, local, Offers::objects(session));
     if let Some(field) = form.changed() {
         super::change(session, Item::Camera(index), &field, &name, |scene| {
             if let Some(target) = scene.cameras.get_mut(index) {
@@ -103,17 +103,17 @@ fn other_projection(camera: &Camera) -> Projection {
     }
 }
 
-fn place(form: &mut Form, camera: &mut Camera, local: Quat, scene: &Scene) {
+fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>) {
     form.section("Pose");
     form.row(
         "attached to",
         "The object that carries the camera: its pose is then relative to that object.",
         |ui, label| {
             let shown = camera.attach.as_deref().unwrap_or(NOTHING).to_owned();
-            let picked = match picker(ui, label, "attach", &shown, Some(NOTHING), &scene.objects) {
+            let picked = match picker(ui, label, "attach", &shown, Some(NOTHING), objects) {
                 None => return false,
                 Some(Picked::Nothing) => None,
-                Some(Picked::Object(i)) => Some(scene.objects[i].name.clone()),
+                Some(Picked::Name(name)) => Some(name),
             };
             let is_changed = picked != camera.attach;
             camera.attach = picked;
@@ -185,6 +185,7 @@ fn local_rotation(session: &Session, camera: &Camera, index: usize) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::Scene;
 
     #[test]
     fn changing_how_the_direction_is_written_keeps_it() {

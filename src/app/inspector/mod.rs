@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
         }
         let of_model = |item| if let Some(Item::Model(model)) = item { Some(model) } else { None };
-        let model = focus.object.and_then(|object| of_model(session.written(object)));
+        let model = focus.model.or(focus.object.and_then(|object| of_model(session.written(object))));
         if let Some(index) = model {
             block(ui, "Model", "model", |ui| model::show(ui, session, index));
         }

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Ui};
 
 use super::fields::{Form, Unit};
-use super::picker::{Picked, picker};
+use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::behavior::{Comparison, Script, Status, Value};
 use crate::scene::tree::{
     Abort, Act, AgentTree, Answer, Ask, Composite, Decorator, Face, Flee, Hears, MoveTo, Near, Node, Parallel, Policy,
     Repeater, Reply, Sees, Timed,
 };
-use crate::scene::{List, Object};
 
 /// Speeds and distances that a field begins with when it is switched on.
 const TURN: f32 = 90.0;
@@ -26,7 +25,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, i
     let name = format!("node {index} of {}", written.name);
     let mut form = Form::new(ui, &name, session.refusal());
     form.text("title", node.name_mut(), "For people; without one its parameters are shown.");
-    parameters(&mut form, &mut node, &scene.objects);
+    parameters(&mut form, &mut node, Offers::objects(session));
     if let Some(field) = form.changed() {
         session.edit(&field, |scene| {
             let root = scene.agents.get_mut(agent).and_then(|agent| agent.tree.root_mut());
@@ -102,7 +101,7 @@ fn put(old: &mut Node, mut new: Node) {
     *old = new;
 }
 
-fn parameters(form: &mut Form, node: &mut Node, objects: &List<Object>) {
+fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
     match node {
         Node::Sequence(Composite { abort, .. }) | Node::Selector(Composite { abort, .. }) => aborts(form, abort),
         Node::Parallel(Parallel { policy, abort, .. }) => {
@@ -138,7 +137,7 @@ fn aborts(form: &mut Form, abort: &mut Abort) {
     form.choice("abort", abort, &kinds, help);
 }
 
-fn asks(form: &mut Form, asks: &mut Ask, objects: &List<Object>) {
+fn asks(form: &mut Form, asks: &mut Ask, objects: Offers<'_>) {
     match asks {
         Ask::Sees(Sees { object }) => one_object(form, object, objects),
         Ask::Hears(Hears { object, within }) => {
@@ -169,7 +168,7 @@ fn asks(form: &mut Form, asks: &mut Ask, objects: &List<Object>) {
     }
 }
 
-fn does(form: &mut Form, does: &mut Act, objects: &List<Object>) {
+fn does(form: &mut Form, does: &mut Act, objects: Offers<'_>) {
     const SPEED: &str = "Metres a second, above 0.";
     match does {
         Act::MoveTo(MoveTo { object, point, speed, within }) => {
@@ -222,24 +221,24 @@ fn does(form: &mut Form, does: &mut Act, objects: &List<Object>) {
     }
 }
 
-fn one_object(form: &mut Form, object: &mut String, objects: &List<Object>) {
+fn one_object(form: &mut Form, object: &mut String, objects: Offers<'_>) {
     form.row("object", "Which object of the scene.", |ui, label| {
-        let Some(Picked::Object(i)) = picker(ui, label, "object of the node", object, None, objects) else {
+        let Some(Picked::Name(name)) = picker(ui, label, "object of the node", object, None, objects) else {
             return false;
         };
-        object.clone_from(&objects[i].name);
+        *object = name;
         true
     });
 }
 
 /// An object or a point.
-fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 3]>, objects: &List<Object>) {
+fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 3]>, objects: Offers<'_>) {
     const POINT: &str = "a point";
     form.row("where", "An object, wherever it is at the moment, or a point.", |ui, label| {
         let shown = object.as_deref().unwrap_or(POINT);
         match picker(ui, label, "place of the node", shown, Some(POINT), objects) {
             Some(Picked::Nothing) => (*object, *point) = (None, Some(point.unwrap_or_default())),
-            Some(Picked::Object(i)) => (*object, *point) = (Some(objects[i].name.clone()), None),
+            Some(Picked::Name(name)) => (*object, *point) = (Some(name), None),
             None => return false,
         }
         true

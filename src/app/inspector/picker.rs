@@ -1,29 +1,131 @@
-//! One object of many: a list that opens below its field, with a search, so that 100,000 names are no burden.
+//! One object or camera of many: a list that opens below its field, with a search, so that 100,000 names are no burden.
+
+use std::sync::Arc;
 
 use eframe::egui::{ComboBox, Id, Key, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
-use crate::scene::{List, Object};
+use crate::app::session::Session;
+use crate::parallel;
+use crate::scene::Scene;
+use crate::world::World;
 
 /// Height of an open list, points.
 const HEIGHT: f32 = 220.0;
 
 /// What was picked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Picked {
-    /// No object.
+    /// Nothing.
     Nothing,
-    /// One of the list, by index.
-    Object(usize),
+    /// What is called so.
+    Name(String),
 }
 
-/// A field that shows `shown` and opens the list of objects. `nothing`, when given, is the first entry and picks none.
+/// What can be named where an object or a camera is wanted: the scene's own, then those of models.
+#[derive(Clone, Copy)]
+pub(super) struct Offers<'s> {
+    scene: &'s Scene,
+    world: &'s World,
+    /// As [`Session::names`] counts.
+    names: u64,
+    of: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Objects,
+    Cameras,
+}
+
+impl<'s> Offers<'s> {
+    pub(super) fn objects(session: &'s Session) -> Self {
+        Self::of(session, Kind::Objects)
+    }
+
+    pub(super) fn cameras(session: &'s Session) -> Self {
+        Self::of(session, Kind::Cameras)
+    }
+
+    fn of(session: &'s Session, of: Kind) -> Self {
+        Self { scene: session.scene(), world: session.world(), names: session.names(), of }
+    }
+
+    fn word(&self) -> &'static str {
+        match self.of {
+            Kind::Objects => "object",
+            Kind::Cameras => "camera",
+        }
+    }
+
+    /// How many are the scene's own, and where those of models begin in the world: its own may be fewer there, when one
+    /// cannot be placed.
+    fn parts(&self) -> (usize, usize, usize) {
+        let Self { scene, world, .. } = *self;
+        let first = world.models.first();
+        match self.of {
+            Kind::Objects => {
+                let all = world.objects.len();
+                (scene.objects.len(), first.map_or(all, |model| model.objects.start), all)
+            }
+            Kind::Cameras => {
+                let all = world.cameras.len();
+                (scene.cameras.len(), first.map_or(all, |model| model.cameras.start), all)
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        let (own, from, all) = self.parts();
+        own + all - from
+    }
+
+    fn name(&self, index: usize) -> &'s str {
+        let Self { scene, world, .. } = *self;
+        let (own, from, _) = self.parts();
+        let there = (from + index).wrapping_sub(own);
+        match self.of {
+            Kind::Objects if index < own => &scene.objects[index].name,
+            Kind::Objects => &world.objects[there].name,
+            Kind::Cameras if index < own => &scene.cameras[index].name,
+            Kind::Cameras => &world.cameras[there].name,
+        }
+    }
+
+    /// Which of them have the text in their name, in any case.
+    fn matching(&self, search: &str) -> Arc<[usize]> {
+        let search = search.trim().to_lowercase();
+        let matches = |i| search.is_empty() || self.name(i).to_lowercase().contains(&search);
+        let is_in = parallel::collect(self.len(), matches);
+        (0..is_in.len()).filter(|&i| is_in[i]).collect()
+    }
+}
+
+/// An open list: what was typed, and what it finds until something else is typed or a name changes.
+#[derive(Clone, Default)]
+struct Search {
+    text: String,
+    found: Arc<[usize]>,
+    found_for: Option<(u64, String)>,
+}
+
+impl Search {
+    fn update(&mut self, offers: &Offers<'_>) {
+        let key = (offers.names, self.text.clone());
+        if self.found_for.as_ref() != Some(&key) {
+            self.found = offers.matching(&self.text);
+            self.found_for = Some(key);
+        }
+    }
+}
+
+/// A field that shows `shown` and opens the list. `nothing`, when given, is the first entry and picks none.
 pub(super) fn picker(
     ui: &mut Ui,
     label: Id,
     salt: &str,
     shown: &str,
     nothing: Option<&str>,
-    objects: &List<Object>,
+    offers: Offers<'_>,
 ) -> Option<Picked> {
     let id = ui.scope_id().with(("search of", salt));
     let width = ui.available_width();
@@ -31,7 +133,7 @@ pub(super) fn picker(
     let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let response = list.show_ui(ui, |ui| {
         ui.set_min_width(width.max(180.0));
-        let picked = contents(ui, id, shown, nothing, objects);
+        let picked = contents(ui, id, shown, nothing, offers);
         if picked.is_some() {
             ui.close();
         }
@@ -39,64 +141,88 @@ pub(super) fn picker(
     });
     response.response.labelled_by(label);
     if response.inner.is_none() {
-        ui.data_mut(|data| data.remove_temp::<String>(id));
+        ui.data_mut(|data| data.remove_temp::<Search>(id));
     }
     response.inner.flatten()
 }
 
-fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, objects: &List<Object>) -> Option<Picked> {
-    let known = ui.data(|data| data.get_temp::<String>(id));
+fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Offers<'_>) -> Option<Picked> {
+    let known = ui.data(|data| data.get_temp::<Search>(id));
     let is_new = known.is_none();
     let mut search = known.unwrap_or_default();
-    let field = TextEdit::singleline(&mut search).hint_text("Search objects").desired_width(f32::INFINITY);
-    let field = ui.add(field).accessible_name("Search objects");
+    let hint = format!("Search {}s", offers.word());
+    let field = TextEdit::singleline(&mut search.text).hint_text(&hint).desired_width(f32::INFINITY);
+    let field = ui.add(field).accessible_name(hint);
     if is_new {
         field.request_focus();
     }
-    let matching = matching(objects, &search);
-    let is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && !search.trim().is_empty();
+    search.update(&offers);
+    let is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && !search.text.trim().is_empty();
+    let matching = Arc::clone(&search.found);
     ui.data_mut(|data| data.insert_temp(id, search));
-    let first = matching.first().filter(|_| is_entered);
-    let mut picked = first.map(|&first| Picked::Object(first));
+    let named = |i: usize| Picked::Name(offers.name(i).to_owned());
+    let mut picked = matching.first().filter(|_| is_entered).map(|&first| named(first));
     if let Some(word) = nothing
         && ui.selectable_label(shown == word, word).clicked()
     {
         picked = Some(Picked::Nothing);
     }
     if matching.is_empty() {
-        ui.weak("No object is called so.");
+        ui.weak(format!("No {} is called so.", offers.word()));
     }
     let row = ui.spacing().interact_size.y;
     ScrollArea::vertical().max_height(HEIGHT).show_rows(ui, row, matching.len(), |ui, range| {
         for &i in &matching[range] {
-            let name = &*objects[i].name;
+            let name = offers.name(i);
             if ui.selectable_label(shown == name, name).clicked() {
-                picked = Some(Picked::Object(i));
+                picked = Some(named(i));
             }
         }
     });
     picked
 }
 
-/// Which objects have the text in their name, in any case.
-fn matching(objects: &List<Object>, search: &str) -> Vec<usize> {
-    let search = search.trim().to_lowercase();
-    let matches = |object: &Object| search.is_empty() || object.name.to_lowercase().contains(&search);
-    objects.iter().enumerate().filter(|(_, object)| matches(object)).map(|(i, _)| i).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{check, parse};
+
+    const TWO: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\ng Wall\nf 1 2 3\ng floor\nf 1 2 3\n";
+
+    fn session(folder: &std::path::Path) -> Session {
+        let text = r#"{ "eyeline": 1,
+            "cameras": [{ "name": "eye" }],
+            "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } } },
+                { "name": "crate 2", "shape": { "sphere": { "radius": 1 } } }],
+            "models": [{ "name": "a", "file": "two.obj" }, { "name": "b", "file": "two.obj" }],
+            "agents": [{ "name": "g", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
+        std::fs::write(folder.join("two.obj"), TWO).unwrap();
+        Session::new(parse(text, "a.json", Some(folder)).unwrap().scene, None)
+    }
 
     #[test]
     fn a_search_finds_names_in_any_case() {
-        let objects = ["Crate", "crate 2", "ball"].map(|name| {
-            serde_json::from_str(&format!(r#"{{ "name": "{name}", "shape": {{ "sphere": {{ "radius": 1 }} }} }}"#))
-        });
-        let objects = objects.map(Result::unwrap).into_iter().collect();
-        assert_eq!(matching(&objects, " CRATE "), [0, 1]);
-        assert_eq!(matching(&objects, ""), [0, 1, 2]);
-        assert_eq!(matching(&objects, "x"), [0; 0]);
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
+        let objects = Offers::objects(&session);
+        assert_eq!(*objects.matching(" CRATE "), [0, 1]);
+        assert_eq!(*objects.matching("wall"), [2, 4]);
+        assert_eq!(*objects.matching("x"), [0; 0]);
+        assert_eq!(*Offers::cameras(&session).matching(""), [0]);
+    }
+
+    #[test]
+    fn whatever_is_offered_can_be_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
+        let objects = Offers::objects(&session);
+        let names: Vec<&str> = (0..objects.len()).map(|i| objects.name(i)).collect();
+        assert_eq!(names, ["Crate", "crate 2", "a/Wall", "a/floor", "b/Wall", "b/floor"]);
+        for name in names {
+            let mut scene = Scene::clone(session.scene());
+            scene.cameras[0].attach = Some(name.to_owned());
+            scene.agents[0].body = Some(name.to_owned());
+            assert_eq!(check(&scene, Some(folder.path())), [], "{name}");
+        }
     }
 }

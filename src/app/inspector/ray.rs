@@ -6,11 +6,10 @@ use eframe::egui::{Id, Ui};
 use glam::Vec3;
 
 use super::fields::{Form, Unit};
-use super::picker::{Picked, picker};
+use super::picker::{Offers, Picked, picker};
 use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{List, Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
-use crate::world::World;
+use crate::scene::{Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
 
 /// How the direction is shown; the file always has the direction itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,14 +26,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let mut name = ray.name.clone();
     let mut form = Form::new(ui, &scene.rays[index].name, session.refusal());
     form.name(&mut name);
-    aim(&mut form, &mut ray, aim_id, &scene.objects, session.world());
+    aim(&mut form, &mut ray, aim_id, session);
     let kinds =
         [(RayKind::Line, "line: any t"), (RayKind::Ray, "ray: t ≥ 0"), (RayKind::Segment, "segment: 0 ≤ t ≤ 1")];
     form.choice("kind", &mut ray.kind, &kinds, "Which part of the line counts.");
     let insides = [(RayInside::Solid, "solid: hit at t = 0"), (RayInside::Hollow, "hollow: hit on leaving")];
     form.choice("start inside", &mut ray.inside, &insides, "What it means to start inside a solid.");
-    let has_meshes = scene.objects.iter().any(|object| matches!(object.shape, Shape::Mesh { .. }));
-    if has_meshes || !scene.models.is_empty() || ray.back_faces != RayBackFaces::default() {
+    let is_mesh = |object: &Object| matches!(object.shape, Shape::Mesh { .. });
+    let is_said = ray.back_faces != RayBackFaces::default();
+    if is_said || !scene.models.is_empty() || scene.objects.iter().any(is_mesh) {
         let choices = [(RayBackFaces::Hit, "hit from behind too"), (RayBackFaces::Cull, "culled: front faces only")];
         form.choice(
             "back faces",
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 }
 
 /// Where it starts and where it leads.
-fn aim(form: &mut Form, ray: &mut Ray, id: Id, objects: &List<Object>, world: &World) {
+fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
     let mut aim = form.ui().data(|data| data.get_temp::<Aim>(id)).unwrap_or_default();
     let (origin, end) = (ray.origin, end_of(ray));
     form.vector("origin", &mut ray.origin, Unit::Metres, "Where t = 0.");
@@ -85,8 +85,9 @@ fn aim(form: &mut Form, ray: &mut Ray, id: Id, objects: &List<Object>, world: &W
     }
     let help = "Turns it once to the middle of an object's box as it stands now, where t = 1 then is.";
     form.row("aim at", help, |ui, label| {
-        let Some(Picked::Object(i)) = picker(ui, label, "aim at", "an object…", None, objects) else { return false };
-        let placed = world.objects.iter().find(|placed| *placed.name == *objects[i].name);
+        let picked = picker(ui, label, "aim at", "an object…", None, Offers::objects(session));
+        let Some(Picked::Name(name)) = picked else { return false };
+        let placed = session.world().objects.iter().find(|placed| *placed.name == *name);
         let Some(placed) = placed else { return false };
         ray.direction = towards(ray.origin, placed.aabb.centre().to_array());
         true

@@ -14,6 +14,17 @@ use crate::geometry::Tone;
 const EYE: f32 = 22.0;
 /// Where names begin, points from the left.
 const INDENT: f32 = 32.0;
+/// How much further to the right models begin, so that their arrow has room, points.
+pub(super) const MODEL: f32 = 5.0;
+/// The same of what is in them.
+pub(super) const PART: f32 = 18.0;
+/// The arrow that opens a row, points from the left.
+const ARROW: f32 = 10.0;
+
+/// What stands at the left of what can be opened.
+pub(super) fn arrow(is_open: bool) -> &'static str {
+    if is_open { "⏷" } else { "⏵" }
+}
 
 /// What a row shows.
 #[derive(Default)]
@@ -22,6 +33,12 @@ pub(super) struct Line<'a> {
     pub(super) symbol: &'a str,
     pub(super) tone: Tone,
     pub(super) name: &'a str,
+    /// The model below which it stands, whose name it begins with; may be empty.
+    pub(super) model: &'a str,
+    /// How much further to the right it begins, points.
+    pub(super) shift: f32,
+    /// Whether it is open; nothing for what has no parts.
+    pub(super) fold: Option<bool>,
     /// At the right; may be empty.
     pub(super) word: &'a str,
     /// After the word, where there is room for all of it; may be empty.
@@ -45,6 +62,13 @@ pub(super) enum Choice {
     Active,
 }
 
+/// What became of a row.
+pub(super) struct Shown {
+    pub(super) response: Response,
+    pub(super) is_eye_clicked: bool,
+    pub(super) is_fold_clicked: bool,
+}
+
 /// What became of a name that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
@@ -55,8 +79,8 @@ pub(super) enum Naming {
 }
 
 impl Line<'_> {
-    /// The row, and whether its eye was clicked.
-    pub(super) fn show(&self, ui: &mut Ui, help: &str) -> (Response, bool) {
+    /// The row.
+    pub(super) fn show(&self, ui: &mut Ui, help: &str) -> Shown {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let parts = [
             self.name,
@@ -67,13 +91,20 @@ impl Line<'_> {
         let spoken = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
         response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, self.is_selected(), &spoken));
         let eye = self.eye(ui, rect);
+        let fold = self.fold.map(|is_open| self.fold(ui, rect, is_open));
         let is_hovered = response.hovered() || eye.hovered() || response.context_menu_opened();
         self.paint_back(ui, rect, is_hovered);
         if self.is_hidden || self.is_selected() || is_hovered {
             self.paint_eye(ui, &eye);
         }
+        if let (Some(fold), Some(is_open)) = (&fold, self.fold) {
+            let color = if fold.hovered() { ui.visuals().strong_text_color() } else { self.text_color(ui) };
+            let middle = pos2(rect.left() + ARROW, rect.center().y);
+            ui.painter().text(middle, Align2::CENTER_CENTER, arrow(is_open), theme::small(), color);
+        }
+        let is_fold_clicked = fold.is_some_and(|fold| fold.on_hover_text("What it holds").clicked());
         let (is_cut, word) = self.paint_texts(ui, rect);
-        let help = if is_cut { format!("{}\n{help}", self.name) } else { help.to_owned() };
+        let help = if is_cut || !self.model.is_empty() { format!("{}\n{help}", self.name) } else { help.to_owned() };
         let eye_help = if self.is_hidden { "Draw it again (H)" } else { "Do not draw it (H). Its answers stay." };
         let is_eye_clicked = eye.on_hover_text(eye_help).clicked();
         let pointed = response.hover_pos().and(ui.input(|i| i.pointer.hover_pos()));
@@ -84,20 +115,21 @@ impl Line<'_> {
         if self.term.is_some() && (self.is_selected() || is_hovered) {
             glossary::underline(ui, word);
         }
-        (response, is_eye_clicked)
+        Shown { response, is_eye_clicked, is_fold_clicked }
     }
 
     /// The row with a field in place of the name; `refusal` is why the text cannot be a name.
     pub(super) fn name_field(&self, ui: &mut Ui, text: &mut String, is_new: bool, refusal: Option<&str>) -> Naming {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         ui.painter().text(
-            pos2(rect.left() + 20.0, rect.center().y),
+            pos2(rect.left() + 20.0 + self.shift, rect.center().y),
             Align2::CENTER_CENTER,
             self.symbol,
             FontId::proportional(12.0),
             ui.visuals().weak_text_color(),
         );
-        let place = Rect::from_min_max(pos2(rect.left() + INDENT - 6.0, rect.top() + 1.0), rect.max - vec2(2.0, 1.0));
+        let left = rect.left() + INDENT + self.shift - 6.0;
+        let place = Rect::from_min_max(pos2(left, rect.top() + 1.0), rect.max - vec2(2.0, 1.0));
         let mut field = TextEdit::singleline(text).id_salt("name of a row").margin(vec2(4.0, 2.0));
         if refusal.is_some() {
             field = field.text_color(theme::text_color(ui.ctx(), Tone::Fail));
@@ -126,6 +158,21 @@ impl Line<'_> {
 
     fn is_selected(&self) -> bool {
         self.choice != Choice::Not
+    }
+
+    /// What stands in the row for its name.
+    fn title(&self) -> &str {
+        let rest = self.name.strip_prefix(self.model).and_then(|rest| rest.strip_prefix('/'));
+        rest.filter(|_| !self.model.is_empty()).unwrap_or(self.name)
+    }
+
+    /// Where the row is opened and closed.
+    fn fold(&self, ui: &Ui, row: Rect, is_open: bool) -> Response {
+        let rect = Rect::from_min_max(row.min, pos2(row.left() + ARROW + 6.0, row.bottom()));
+        let response = ui.interact(rect, ui.scope_id().with(("fold", self.name)), Sense::click());
+        let name = format!("Parts of {}", self.name);
+        response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, &name));
+        response
     }
 
     /// Where the row is hidden and shown.
@@ -193,7 +240,7 @@ impl Line<'_> {
             tone => theme::text_color(ui.ctx(), tone),
         };
         let middle = rect.center().y;
-        let symbol = pos2(rect.left() + 20.0, middle);
+        let symbol = pos2(rect.left() + 20.0 + self.shift, middle);
         ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
         let mut right = rect.right() - EYE - 2.0;
         if self.warns {
@@ -204,19 +251,19 @@ impl Line<'_> {
         // A long word, such as another object's name, leaves half of the row to the name.
         let most = (rect.width() * 0.5).max(20.0);
         let word = theme::one_line(ui, self.word, theme::small(), tone, most);
-        let left = rect.left() + INDENT;
+        let left = rect.left() + INDENT + self.shift;
         let name_font = TextStyle::Body.resolve(ui.style());
         if !self.detail.is_empty() && !word.elided {
             let line = |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, tone);
             let detail = line(&format!(", {}", self.detail), theme::small());
-            let name = line(self.name, name_font.clone());
+            let name = line(self.title(), name_font.clone());
             if left + name.size().x + 8.0 + word.size().x + detail.size().x <= right {
                 right -= detail.size().x;
                 ui.painter().galley(pos2(right, middle - detail.size().y / 2.0), detail, tone);
             }
         }
         let word_place = Rect::from_min_size(pos2(right - word.size().x, middle - word.size().y / 2.0), word.size());
-        let name = theme::one_line(ui, self.name, name_font, text, word_place.left() - 8.0 - left);
+        let name = theme::one_line(ui, self.title(), name_font, text, word_place.left() - 8.0 - left);
         let name_place = pos2(left, middle - name.size().y / 2.0);
         let is_cut = name.elided;
         ui.painter().galley(word_place.min, word, tone);

@@ -5,7 +5,11 @@
 
 mod answer;
 mod line;
+mod of_model;
+mod order;
 mod rows;
+
+use std::sync::Arc;
 
 use eframe::egui::{
     Align, Align2, Button, FontId, Key, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
@@ -14,7 +18,9 @@ use eframe::egui::{
 
 use self::answer::{answer, of_image};
 use self::line::{Choice, Line, Naming};
-use self::rows::{Row, Rows};
+use self::of_model::Summaries;
+use self::order::{Folds, Order};
+use self::rows::{Row, Rows, Section};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::Session;
@@ -29,19 +35,13 @@ const ROW: f32 = 22.0;
 #[derive(Default)]
 pub(super) struct Outliner {
     search: String,
-    closed: [bool; rows::SECTIONS],
     rows: Rows,
+    folds: Folds,
+    order: Order,
+    summaries: Summaries,
     /// Selected in the last frame: when something else is, its row comes into sight.
     selected: Option<Row>,
 }
-
-const SECTIONS: [(&str, &str); rows::SECTIONS] = [
-    ("Agents", "Each runs a behaviour tree; the arrow says what it does now."),
-    ("Cameras", "Each asks of every object: is it in view?"),
-    ("Rays", "Each asks of every object: do I hit it?"),
-    ("Objects", "The solids, with the answer to the selected camera or ray."),
-    ("Images", "Cut into cells that are solid or clear."),
-];
 
 /// The list of things to add, as in any menu.
 pub(super) fn add_menu(ui: &mut Ui) -> Option<Change> {
@@ -64,7 +64,7 @@ pub(super) fn add_menu(ui: &mut Ui) -> Option<Change> {
 pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
     let active = session.active();
     let is_hidden = session.active_name().is_some_and(|name| session.hidden().contains(&name));
-    let is_model = matches!(active, Some(Item::Model(_)));
+    let is_part = session.means_part_of_model();
     let mut chosen = None;
     for change in Change::OF_ITEM {
         if matches!(change, Change::Delete) {
@@ -72,12 +72,12 @@ pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
         }
         let keys = change.keys().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
         let word = change.word(is_hidden);
-        let is_of_model = is_model && !matches!(change, Change::Hide | Change::Rename);
+        let is_of_model = is_part && !matches!(change, Change::Hide | Change::Rename);
         let word = if is_of_model { format!("{word} model") } else { word.to_owned() };
-        let can_be = active.is_some() && !(is_model && matches!(change, Change::Rename));
+        let can_be = active.is_some() && !(is_part && matches!(change, Change::Rename));
         let response = ui.add_enabled(can_be, Button::new(word).shortcut_text(keys));
-        let why_not = if is_model {
-            "It is named in its file. The model's own name stands in the inspector."
+        let why_not = if is_part {
+            "It is named in its file. Only its model can be given another name."
         } else {
             "Click something in the list or in the scene first."
         };
@@ -94,38 +94,33 @@ impl Outliner {
         let mut change = self.top(ui);
         ui.add_space(2.0);
         self.rows.update(&self.search, session);
-        let active = session.active().and_then(|item| row_of(item, session));
+        self.folds.update(session, &self.rows);
+        let active = session.meant().map(Row::of);
         let is_other = active != self.selected;
         self.selected = active;
         let naming = editor.renaming.as_ref().and_then(|naming| row_of(naming.item, session));
         // A row gets its field as soon as it is in sight.
         let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
-        if begins.is_some_and(|row| !self.rows.has(row)) {
+        if begins.is_some_and(|row| !self.rows.has(row, session.world())) {
             self.search.clear();
             self.rows.update(&self.search, session);
         }
         let wanted = begins.or(active.filter(|_| is_other));
         if let Some(row) = wanted {
-            // What is chosen elsewhere must not stay in a closed section.
-            self.closed[row.section()] = false;
+            self.folds.reveal(row, &self.rows, session.world());
         }
-        let (has_agents, has_images) = (!session.world().agents.is_empty(), !session.world().images.is_empty());
-        let lengths: [usize; rows::SECTIONS] = std::array::from_fn(|section| match section {
-            // Few scenes have any, so the others have no header for them.
-            0 if !has_agents => 0,
-            4 if !has_images => 0,
-            _ => 1 + if self.closed[section] { 0 } else { self.rows.lists[section].len() },
-        });
+        self.order.update(&self.rows, &self.folds, session.world());
+        self.summaries.update(session);
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink([false, false]);
-        let sought = wanted.and_then(|row| self.rows.place_of(row, lengths));
+        let sought = wanted.and_then(|row| self.order.place_of(row));
         let mut is_naming_shown = false;
-        scroll.show_rows(ui, ROW, lengths.iter().sum(), |ui, range| {
+        scroll.show_rows(ui, ROW, self.order.len(), |ui, range| {
             if let Some(place) = sought {
                 let top = ui.max_rect().top() + (place as f32 - range.start as f32) * ROW;
                 ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW), None);
             }
-            for row in self.rows.at(range, lengths) {
+            for row in self.order.at(range) {
                 is_naming_shown |= naming == Some(row);
                 change = self.row(ui, row, active, session, editor).or(change);
             }
@@ -167,6 +162,8 @@ impl Outliner {
         editor: &mut Editor,
     ) -> Option<Change> {
         let focus = *session.focus();
+        let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
+        let model = model.map(|model| Arc::clone(&model.name));
         let (arrow, said, doing);
         let (name, line, is_selected, help) = match row {
             Row::Header(section) => return self.header(ui, section, session),
@@ -207,6 +204,16 @@ impl Outliner {
                 };
                 (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
             }
+            Row::Model(i) => {
+                let model = session.world().models.get(i)?;
+                said = self.summaries.of(session, i);
+                let symbol = if said.tone == Tone::Note { "◫" } else { theme::palette(ui.ctx()).symbol(said.tone) };
+                let is_open = self.rows.inside(i).is_some_and(|inside| self.folds.is_open(inside));
+                let fold = (!model.objects.is_empty() || !model.cameras.is_empty()).then_some(is_open);
+                let (tone, word, warns) = (said.tone, &*said.word, said.is_disputed);
+                let line = Line { symbol, tone, word, warns, fold, term: said.term, ..Line::default() };
+                (model.name.to_string(), line, focus.model == Some(i), said.help.clone())
+            }
             Row::Image(i) => {
                 let image = session.world().images.get(i)?;
                 said = of_image(session.report(), &focus, i);
@@ -223,15 +230,26 @@ impl Outliner {
                 false => Choice::Not,
             },
             is_hidden: session.hidden().contains(&name),
+            // Below its model it need not be called after it again.
+            model: model.as_deref().unwrap_or_default(),
+            shift: match row {
+                Row::Model(_) => line::MODEL,
+                _ if model.is_some() => line::PART,
+                _ => 0.0,
+            },
             ..line
         };
         if editor.renaming.as_ref().is_some_and(|renaming| row_of(renaming.item, session) == Some(row)) {
             rename(ui, &line, session, editor);
             return None;
         }
-        let (response, is_eye_clicked) = line.show(ui, &help);
+        let line::Shown { response, is_eye_clicked, is_fold_clicked } = line.show(ui, &help);
         if matches!(row, Row::Object(_)) && is_selected {
             anchors::note(ui, Anchor::Verdict, response.rect);
+        }
+        if let (Row::Model(i), true) = (row, is_fold_clicked) {
+            self.fold(i);
+            ui.ctx().request_repaint();
         }
         if is_eye_clicked {
             session.set_hidden(&name, !line.is_hidden);
@@ -240,18 +258,25 @@ impl Outliner {
         act(ui, &response, row, session, editor)
     }
 
-    fn header(&mut self, ui: &mut Ui, section: usize, session: &Session) -> Option<Change> {
-        let (title, help) = SECTIONS[section];
-        let all = rows::counts(session.world())[section];
-        let shown = self.rows.lists[section].len();
+    /// Opens a model, or closes it.
+    fn fold(&mut self, model: usize) {
+        if let Some(inside) = self.rows.inside(model) {
+            let is_open = self.folds.is_open(inside);
+            self.folds.open(inside, !is_open);
+        }
+    }
+
+    fn header(&mut self, ui: &mut Ui, section: Section, session: &Session) -> Option<Change> {
+        let (title, help) = (section.title(), section.help());
+        let all = rows::count(session.world(), section);
+        let shown = self.rows.len(section);
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-        let is_open = !self.closed[section];
+        let is_open = self.folds.is_section_open(section);
         response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, title));
         let visuals = ui.style().interact(&response);
         let middle = pos2(rect.left() + 8.0, rect.center().y);
-        let arrow = if is_open { "⏷" } else { "⏵" };
-        ui.painter().text(middle, Align2::CENTER_CENTER, arrow, theme::small(), visuals.fg_stroke.color);
+        ui.painter().text(middle, Align2::CENTER_CENTER, line::arrow(is_open), theme::small(), visuals.fg_stroke.color);
         let strong = FontId::proportional(12.5);
         let color = ui.visuals().strong_text_color();
         ui.painter().text(middle + vec2(10.0, 0.0), Align2::LEFT_CENTER, title, strong, color);
@@ -260,7 +285,7 @@ impl Outliner {
         let mut chosen = None;
         response.context_menu(|ui| chosen = add_menu(ui));
         if response.on_hover_text(help).clicked() {
-            self.closed[section] = is_open;
+            self.folds.open_section(section, !is_open);
         }
         chosen
     }
@@ -275,6 +300,7 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
             Row::Camera(i) => session.select_asker(Asker::Camera(i)),
             Row::Ray(i) => session.select_asker(Asker::Ray(i)),
             Row::Object(i) => session.select_object(Some(i)),
+            Row::Model(i) => session.select_model(i),
             Row::Image(i) => session.select_image(Some(i)),
         }
         editor.renaming = None;
@@ -309,18 +335,14 @@ fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) 
     }
 }
 
-/// The row of a thing of the document.
+/// The row of a thing of the document, where its name is typed.
 fn row_of(item: Item, session: &Session) -> Option<Row> {
     Some(match item {
         Item::Camera(i) => Row::Camera(i),
         Item::Ray(i) => Row::Ray(i),
         Item::Image(i) => Row::Image(i),
         Item::Agent(i) => Row::Agent(i),
-        Item::Model(_) => match (session.focus().object, session.focus().asker) {
-            (Some(object), _) => Row::Object(object),
-            (None, Some(Asker::Camera(camera))) => Row::Camera(camera),
-            _ => return None,
-        },
+        Item::Model(i) => Row::Model(i),
         Item::Object(_) => {
             let name = item.name(session.scene())?;
             let objects = &session.world().objects;

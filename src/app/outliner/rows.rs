@@ -1,50 +1,184 @@
-//! Which rows there are: those that pass the search, in sections that can be closed.
+//! Which rows there are: the things that pass the search, and those of each model by themselves.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::app::session::Session;
-use crate::world::World;
+use crate::app::session::{Meant, Session};
+use crate::parallel;
+use crate::world::{ModelAt, World};
 
-/// How many sections there are. That of the agents is only there when there are some.
-pub(super) const SECTIONS: usize = 5;
-
-/// The rows that pass the search, kept until it or a name changes. A search that goes on looks only through what it
-/// had found.
-#[derive(Default)]
-pub(super) struct Rows {
-    made_for: Option<(u64, String)>,
-    /// Indices of agents, cameras, rays, objects and images in the world.
-    pub(super) lists: [Vec<usize>; SECTIONS],
+/// The parts of the list, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    Agents,
+    Cameras,
+    Rays,
+    Objects,
+    Models,
+    Images,
 }
 
-/// A line of the list.
+impl Section {
+    pub(super) const COUNT: usize = 6;
+    pub(super) const ALL: [Self; Self::COUNT] =
+        [Self::Agents, Self::Cameras, Self::Rays, Self::Objects, Self::Models, Self::Images];
+
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::Agents => "Agents",
+            Self::Cameras => "Cameras",
+            Self::Rays => "Rays",
+            Self::Objects => "Objects",
+            Self::Models => "Models",
+            Self::Images => "Images",
+        }
+    }
+
+    pub(super) fn help(self) -> &'static str {
+        match self {
+            Self::Agents => "Each runs a behaviour tree; the arrow says what it does now.",
+            Self::Cameras => "Each asks of every object: is it in view?",
+            Self::Rays => "Each asks of every object: do I hit it?",
+            Self::Objects => "The solids, with the answer to the selected camera or ray.",
+            Self::Models => "Levels of other files; each opens to the objects and cameras in it.",
+            Self::Images => "Cut into cells that are solid or clear.",
+        }
+    }
+
+    /// Few scenes have any of these, so the others have no header for them.
+    pub(super) fn is_rare(self) -> bool {
+        matches!(self, Self::Agents | Self::Models | Self::Images)
+    }
+
+    /// A row of such a thing.
+    pub(super) fn row(self, index: usize) -> Row {
+        match self {
+            Self::Agents => Row::Agent(index),
+            Self::Cameras => Row::Camera(index),
+            Self::Rays => Row::Ray(index),
+            Self::Objects => Row::Object(index),
+            Self::Models => Row::Model(index),
+            Self::Images => Row::Image(index),
+        }
+    }
+}
+
+/// A line of the list. Things are counted in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
-    Header(usize),
+    Header(Section),
     Agent(usize),
     Camera(usize),
     Ray(usize),
     Object(usize),
+    Model(usize),
     Image(usize),
 }
 
 impl Row {
-    /// The number of its section, and its index there.
-    fn parts(self) -> (usize, Option<usize>) {
-        match self {
-            Self::Header(section) => (section, None),
-            Self::Agent(i) => (0, Some(i)),
-            Self::Camera(i) => (1, Some(i)),
-            Self::Ray(i) => (2, Some(i)),
-            Self::Object(i) => (3, Some(i)),
-            Self::Image(i) => (4, Some(i)),
+    /// The row of what keys and menus mean.
+    pub(super) fn of(meant: Meant) -> Self {
+        match meant {
+            Meant::Camera(i) => Self::Camera(i),
+            Meant::Ray(i) => Self::Ray(i),
+            Meant::Object(i) => Self::Object(i),
+            Meant::Model(i) => Self::Model(i),
+            Meant::Image(i) => Self::Image(i),
+            Meant::Agent(i) => Self::Agent(i),
         }
     }
 
-    /// The number of its section.
-    pub(super) fn section(self) -> usize {
-        self.parts().0
+    /// What kind of thing it is, and which one; nothing for a header.
+    pub(super) fn thing(self) -> Option<(Section, usize)> {
+        match self {
+            Self::Header(_) => None,
+            Self::Agent(i) => Some((Section::Agents, i)),
+            Self::Camera(i) => Some((Section::Cameras, i)),
+            Self::Ray(i) => Some((Section::Rays, i)),
+            Self::Object(i) => Some((Section::Objects, i)),
+            Self::Model(i) => Some((Section::Models, i)),
+            Self::Image(i) => Some((Section::Images, i)),
+        }
     }
+
+    /// The model that it is a part of.
+    pub(super) fn model(self, world: &World) -> Option<usize> {
+        match self {
+            Self::Camera(i) => world.model_of_camera(i),
+            Self::Object(i) => world.model_of(i),
+            _ => None,
+        }
+    }
+}
+
+/// Ascending indices: all of a range, or some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Indices {
+    All(Range<usize>),
+    Some(Arc<[usize]>),
+}
+
+impl Indices {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::All(range) => range.len(),
+            Self::Some(list) => list.len(),
+        }
+    }
+
+    pub(super) fn get(&self, place: usize) -> Option<usize> {
+        match self {
+            Self::All(range) => (place < range.len()).then_some(range.start + place),
+            Self::Some(list) => list.get(place).copied(),
+        }
+    }
+
+    /// Where an index is among them.
+    pub(super) fn place_of(&self, index: usize) -> Option<usize> {
+        match self {
+            Self::All(range) => range.contains(&index).then(|| index - range.start),
+            Self::Some(list) => list.binary_search(&index).ok(),
+        }
+    }
+
+    fn found(range: Range<usize>, matches: impl Fn(usize) -> bool + Sync) -> Self {
+        let is_in = parallel::collect(range.len(), |place| matches(range.start + place));
+        Self::Some(range.zip(is_in).filter_map(|(index, is_in)| is_in.then_some(index)).collect())
+    }
+}
+
+/// What of a model passes the search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Inside {
+    /// In `models` of the world.
+    pub(super) model: usize,
+    pub(super) cameras: Indices,
+    pub(super) objects: Indices,
+    /// Whether the search has found something in it, and it has to open for that.
+    pub(super) is_sought: bool,
+}
+
+impl Inside {
+    pub(super) fn len(&self) -> usize {
+        self.cameras.len() + self.objects.len()
+    }
+
+    fn all(index: usize, model: &ModelAt) -> Self {
+        let (cameras, objects) = (Indices::All(model.cameras.clone()), Indices::All(model.objects.clone()));
+        Self { model: index, cameras, objects, is_sought: false }
+    }
+}
+
+/// What passes the search, kept until it or a name changes.
+#[derive(Default)]
+pub(super) struct Rows {
+    made_for: Option<(u64, String)>,
+    /// Counts every making.
+    made: u64,
+    /// The scene's own things, by section; none of the models.
+    own: [Option<Indices>; Section::COUNT],
+    /// The models that pass it, in their order.
+    pub(super) models: Vec<Inside>,
 }
 
 impl Rows {
@@ -54,99 +188,144 @@ impl Rows {
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        let world = session.world();
-        let narrows = |(names, search): &(u64, String)| *names == key.0 && key.1.contains(&**search);
-        if !self.made_for.as_ref().is_some_and(narrows) {
-            self.lists = counts(world).map(|len| (0..len).collect());
-        }
-        if !key.1.is_empty() {
-            let matches = |name: &str| name.to_lowercase().contains(&key.1);
-            let [agents, cameras, rays, objects, images] = &mut self.lists;
-            agents.retain(|&i| matches(&world.agents[i].name));
-            cameras.retain(|&i| matches(&world.cameras[i].name));
-            rays.retain(|&i| matches(&world.rays[i].name));
-            objects.retain(|&i| matches(&world.objects[i].name));
-            images.retain(|&i| matches(&world.images[i].name));
-        }
+        let (world, wanted) = (session.world(), &*key.1);
+        self.own = Section::ALL.map(|section| {
+            let all = 0..count(world, section);
+            match section {
+                Section::Models => None,
+                _ if wanted.is_empty() => Some(Indices::All(all)),
+                _ => Some(Indices::found(all, |i| name(world, section, i).to_lowercase().contains(wanted))),
+            }
+        });
+        let models = world.models.iter().enumerate();
+        self.models = models.filter_map(|(i, model)| search_in(world, i, model, wanted)).collect();
         self.made_for = Some(key);
+        self.made += 1;
+    }
+
+    /// Counts every change of what passes.
+    pub(super) fn made(&self) -> u64 {
+        self.made
     }
 
     /// Whether a row passes the search.
-    pub(super) fn has(&self, row: Row) -> bool {
-        let (section, index) = row.parts();
-        index.is_none_or(|index| self.lists[section].binary_search(&index).is_ok())
+    pub(super) fn has(&self, row: Row, world: &World) -> bool {
+        let Some((section, index)) = row.thing() else { return true };
+        let inside = |model: usize| self.inside(model);
+        match (section, row.model(world)) {
+            (Section::Models, _) => inside(index).is_some(),
+            (Section::Cameras, Some(model)) => inside(model).is_some_and(|i| i.cameras.place_of(index).is_some()),
+            (_, Some(model)) => inside(model).is_some_and(|i| i.objects.place_of(index).is_some()),
+            (section, None) => self.own(section).is_some_and(|own| own.place_of(index).is_some()),
+        }
     }
 
-    /// Where a row stands among all that are shown, if it is; `lengths` are those of the sections with their headers, 0
-    /// for one that is not shown at all.
-    pub(super) fn place_of(&self, row: Row, lengths: [usize; SECTIONS]) -> Option<usize> {
-        let (section, index) = row.parts();
-        let before: usize = lengths[..section].iter().sum();
-        let Some(index) = index else { return Some(before) };
-        let place = 1 + self.lists[section].binary_search(&index).ok()?;
-        (place < lengths[section]).then_some(before + place)
+    /// The scene's own things of a section; none for the models.
+    pub(super) fn own(&self, section: Section) -> Option<&Indices> {
+        self.own[section as usize].as_ref()
     }
 
-    /// Which rows stand at these places.
-    pub(super) fn at(&self, range: Range<usize>, lengths: [usize; SECTIONS]) -> Vec<Row> {
-        let row = |mut place: usize| {
-            for (section, length) in lengths.into_iter().enumerate().filter(|(_, length)| *length > 0) {
-                if place == 0 {
-                    return Some(Row::Header(section));
-                }
-                if place < length {
-                    let index = *self.lists[section].get(place - 1)?;
-                    let rows: [fn(usize) -> Row; SECTIONS] =
-                        [Row::Agent, Row::Camera, Row::Ray, Row::Object, Row::Image];
-                    return Some(rows[section](index));
-                }
-                place -= length;
-            }
-            None
-        };
-        range.filter_map(row).collect()
+    /// What of a model passes; `None` when not even its name does.
+    pub(super) fn inside(&self, model: usize) -> Option<&Inside> {
+        let place = self.models.binary_search_by_key(&model, |inside| inside.model).ok()?;
+        self.models.get(place)
+    }
+
+    /// How many rows there would be below a header; of models, how many models.
+    pub(super) fn len(&self, section: Section) -> usize {
+        self.own(section).map_or(self.models.len(), Indices::len)
     }
 }
 
-/// How many things there are in each section.
-pub(super) fn counts(world: &World) -> [usize; SECTIONS] {
-    [world.agents.len(), world.cameras.len(), world.rays.len(), world.objects.len(), world.images.len()]
+/// What of a model a search leaves. Things in it are called `model/node`, and only what goes on behind the model's own name
+/// makes one of them found: else whoever looks for the model would find all of it. A model that is found by its own name
+/// alone has everything in it.
+fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Option<Inside> {
+    let all = Inside::all(index, model);
+    if wanted.is_empty() {
+        return Some(all);
+    }
+    let own = model.name.to_lowercase();
+    let is_found = |name: &str| {
+        let name = name.to_lowercase();
+        name.rfind(wanted).is_some_and(|at| at + wanted.len() > own.len())
+    };
+    let cameras = Indices::found(model.cameras.clone(), |i| is_found(&world.cameras[i].name));
+    let objects = Indices::found(model.objects.clone(), |i| is_found(&world.objects[i].name));
+    let inside = Inside { model: index, cameras, objects, is_sought: true };
+    if inside.len() > 0 { Some(inside) } else { own.contains(wanted).then_some(all) }
+}
+
+fn name(world: &World, section: Section, index: usize) -> &str {
+    match section {
+        Section::Agents => &world.agents[index].name,
+        Section::Cameras => &world.cameras[index].name,
+        Section::Rays => &world.rays[index].name,
+        Section::Objects => &world.objects[index].name,
+        Section::Models => &world.models[index].name,
+        Section::Images => &world.images[index].name,
+    }
+}
+
+/// How many things of the scene's own there are.
+pub(super) fn count(world: &World, section: Section) -> usize {
+    let first = world.models.first();
+    match section {
+        Section::Agents => world.agents.len(),
+        Section::Cameras => first.map_or(world.cameras.len(), |model| model.cameras.start),
+        Section::Rays => world.rays.len(),
+        Section::Objects => first.map_or(world.objects.len(), |model| model.objects.start),
+        Section::Models => world.models.len(),
+        Section::Images => world.images.len(),
+    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn session() -> Session {
+    /// An eye, a ray, two solids, and twice a shed of a wall and a floor.
+    pub(in crate::app::outliner) fn session(folder: &std::path::Path) -> Session {
+        let shed = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\n";
         let text = r#"{ "eyeline": 1,
             "cameras": [{ "name": "eye" }],
             "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
             "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
-                        { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
-        Session::new(serde_json::from_str(text).unwrap(), None)
+                        { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }],
+            "models": [{ "name": "Shed", "file": "shed.obj" }, { "name": "barn", "file": "shed.obj" }] }"#;
+        std::fs::write(folder.join("shed.obj"), shed).unwrap();
+        Session::new(crate::scene::parse(text, "a.json", Some(folder)).unwrap().scene, None)
     }
 
     #[test]
     fn the_search_leaves_what_matches_in_any_case() {
-        let session = session();
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
         let mut rows = Rows::default();
-        rows.update("cra", &session);
-        assert_eq!(rows.lists, [vec![], vec![], vec![], vec![0], vec![]]);
-        rows.update("", &session);
-        assert_eq!(rows.lists, [vec![], vec![0], vec![0], vec![0, 1], vec![]]);
+        let mut found = |search: &str| {
+            rows.update(search, &session);
+            let own = Section::ALL.map(|section| rows.own(section).map_or(0, Indices::len));
+            let inside = |inside: &Inside| (inside.model, inside.len(), inside.is_sought);
+            (own, rows.models.iter().map(inside).collect::<Vec<_>>())
+        };
+        assert_eq!(found(""), ([0, 1, 1, 2, 0, 0], vec![(0, 2, false), (1, 2, false)]));
+        assert_eq!(found("cra"), ([0, 0, 0, 1, 0, 0], vec![]));
+        assert_eq!(found("WALL"), ([0; 6], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed"), ([0; 6], vec![(0, 2, false)]), "by its own name, with all that is in it");
+        assert_eq!(found("shed/"), ([0; 6], vec![(0, 2, true)]));
+        assert_eq!(found("ed/fl"), ([0; 6], vec![(0, 1, true)]));
+        assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed/roof"), ([0; 6], vec![]));
     }
 
     #[test]
-    fn closed_sections_keep_their_header() {
+    fn what_passes_is_known_by_its_row() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
         let mut rows = Rows::default();
-        rows.update("", &session());
-        let lengths = [0, 2, 1, 3, 0];
-        let shown = rows.at(0..9, lengths);
-        let expected = [Row::Header(1), Row::Camera(0), Row::Header(2), Row::Header(3), Row::Object(0), Row::Object(1)];
-        assert_eq!(shown, expected);
-        for (place, row) in shown.into_iter().enumerate() {
-            assert_eq!(rows.place_of(row, lengths), Some(place), "{row:?}");
-        }
-        assert_eq!(rows.place_of(Row::Ray(0), lengths), None);
+        rows.update("wall", &session);
+        let has = |row| rows.has(row, session.world());
+        assert!(has(Row::Object(3)) && has(Row::Object(5)) && has(Row::Model(1)) && has(Row::Header(Section::Rays)));
+        assert!(!has(Row::Object(0)) && !has(Row::Object(2)) && !has(Row::Camera(0)));
     }
 }

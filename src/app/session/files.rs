@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Notice, Session};
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded, Pace, Stamp};
+use crate::scene::{self, Assets, Loaded, Pace, SceneError, Stamp};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
@@ -31,7 +31,23 @@ impl Session {
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
-        let Some(loaded) = self.read(&path, self.current_assets()) else { return false };
+        let read = scene::read_with(&path, self.current_assets());
+        self.reload_read(&path, read)
+    }
+
+    /// The same with what was read elsewhere from the file, with [`Session::current_assets`]. When it could not be read, all
+    /// stays as it is but for a notice, and so it does when another file was opened meanwhile.
+    pub(in crate::app) fn reload_read(&mut self, path: &Path, read: Result<Loaded, SceneError>) -> bool {
+        if self.path() != Some(path) {
+            return false;
+        }
+        let loaded = match read {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                self.notify_unreadable(path, &error);
+                return false;
+            }
+        };
         self.disk.read(loaded.stamp);
         self.take_loaded("reload", loaded);
         self.refresh_files();
@@ -40,7 +56,7 @@ impl Session {
     }
 
     /// What was read from files that are still the same, without edits, and from images that are read later.
-    fn current_assets(&self) -> Assets {
+    pub(in crate::app) fn current_assets(&self) -> Assets {
         let mut assets = self.unedited_assets();
         assets.forget_changed_trees(self.folder(), &self.on_disk);
         assets.forget_changed_levels(self.folder());

@@ -7,12 +7,15 @@ mod agents;
 mod assets;
 mod disk;
 mod files;
+mod hiding;
 mod images;
+mod levels;
 mod loading;
 mod notice;
 mod octree;
 mod problem;
 mod replay;
+mod selection;
 mod trees;
 
 use std::cell::OnceCell;
@@ -23,15 +26,16 @@ pub(crate) use agents::Search;
 pub(crate) use disk::Conflict;
 pub(crate) use loading::Working;
 pub use notice::Notice;
+use selection::Active;
+pub(in crate::app) use selection::Meant;
 
-use super::edit::Item;
 use super::history::History;
 use crate::picture::{Asker, Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::report::problems::Problem;
-use crate::scene::{self, Loaded, Object, Pace, Scene};
-use crate::world::{ObjectAt, Recording, World};
+use crate::scene::{self, Loaded, Pace, Scene};
+use crate::world::{Recording, World};
 
 /// One open scene.
 pub struct Session {
@@ -64,29 +68,6 @@ pub struct Session {
     placings: u64,
     problem: Option<Problem>,
     generation: u64,
-}
-
-/// Which half of the selection was chosen last, so that keys and menus mean it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Active {
-    Neither,
-    Asker,
-    Object,
-    Image,
-    Agent,
-}
-
-impl Active {
-    /// After both were chosen at once.
-    fn of(focus: &Focus) -> Self {
-        match (focus.asker, focus.object) {
-            _ if focus.image.is_some() => Self::Image,
-            (_, Some(_)) => Self::Object,
-            _ if focus.agent.is_some() => Self::Agent,
-            (Some(_), None) => Self::Asker,
-            (None, None) => Self::Neither,
-        }
-    }
 }
 
 /// A change that the scene's checks did not let through.
@@ -265,38 +246,6 @@ impl Session {
         }
     }
 
-    /// Lets a camera or ray ask; the selected object stays.
-    pub fn select_asker(&mut self, asker: Asker) {
-        self.active = Active::Asker;
-        self.set_focus(Focus { asker: Some(asker), agent: None, step: None, ..self.focus });
-    }
-
-    /// Selects an agent: what is told is about it.
-    pub fn select_agent(&mut self, agent: usize) {
-        self.active = Active::Agent;
-        self.set_focus(Focus::on_agent(agent));
-    }
-
-    /// Selects an object, or nothing to ask about; who asks stays.
-    pub fn select_object(&mut self, object: Option<usize>) {
-        self.active = if object.is_some() { Active::Object } else { Active::Neither };
-        // While an agent is selected, its camera asks about an object.
-        let asker = self.focus.asker.or(self.focus.agent_camera(&self.world).map(Asker::Camera));
-        self.set_focus(Focus { asker, object, image: None, step: None, ..self.focus });
-    }
-
-    /// Selects an image in place of an object, or none; who asks stays.
-    pub fn select_image(&mut self, image: Option<usize>) {
-        self.active = if image.is_some() { Active::Image } else { Active::Neither };
-        self.set_focus(Focus { object: None, image, step: None, ..self.focus });
-    }
-
-    /// Shows one step of the story, or with `None` all of them.
-    pub fn show_step(&mut self, step: Option<usize>) {
-        let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        self.focus.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
-    }
-
     /// Points at a t of the asking ray for as long as a plot is pointed at; no change of the scene.
     pub fn point_at(&mut self, t: Option<f32>) {
         self.pointed = t;
@@ -307,107 +256,10 @@ impl Session {
         self.pointed
     }
 
-    fn set_focus(&mut self, focus: Focus) {
-        if focus.subject() != self.focus.subject() {
-            self.explanation = OnceCell::new();
-            self.refusal = None;
-            self.put_problem_away();
-        }
-        self.focus = focus;
-    }
-
-    /// Selects by names, as the command line does.
-    ///
-    /// # Errors
-    /// When a name is unknown, or two do not make a question.
-    pub fn select_names(&mut self, names: &[String]) -> Result<(), crate::report::explain::ExplainError> {
-        let focus = Focus::on(&self.world, names)?;
-        self.active = Active::of(&focus);
-        self.set_focus(focus);
-        Ok(())
-    }
-
-    /// Selects a thing of the document.
-    pub(super) fn select(&mut self, item: Item) {
-        match item {
-            Item::Camera(i) => self.select_asker(Asker::Camera(i)),
-            Item::Ray(i) => self.select_asker(Asker::Ray(i)),
-            Item::Image(i) => self.select_image(Some(i)),
-            Item::Agent(i) => self.ask_for_agent(i),
-            Item::Model(i) => {
-                let model = self.world.models.get(i);
-                let object = model.and_then(|model| model.objects.clone().next());
-                self.select_object(object);
-            }
-            Item::Object(i) => {
-                let name = item.name(self.scene());
-                let is_it = |object: &ObjectAt| Some(&*object.name) == name;
-                let near = self.world.objects.get(i).is_some_and(is_it).then_some(i);
-                let object = near.or_else(|| self.world.objects.iter().position(is_it));
-                self.select_object(object);
-            }
-        }
-    }
-
-    /// What was selected last and is meant by keys and menus.
-    pub(super) fn active(&self) -> Option<Item> {
-        match self.active {
-            Active::Neither => None,
-            Active::Asker => self.focus.asker.map(|asker| match asker {
-                Asker::Camera(i) => self.world.model_of_camera(i).map_or(Item::Camera(i), Item::Model),
-                Asker::Ray(i) => Item::Ray(i),
-            }),
-            Active::Object => self.focus.object.and_then(|object| self.written(object)),
-            Active::Image => self.focus.image.map(Item::Image),
-            Active::Agent => self.focus.agent.map(Item::Agent),
-        }
-    }
-
-    /// The name of what is meant by keys and menus, as the world has it: of an object of a model, its own.
-    pub(super) fn active_name(&self) -> Option<Arc<str>> {
-        let Focus { asker, object, image, agent, .. } = self.focus;
-        let world = &self.world;
-        match self.active {
-            Active::Neither => None,
-            Active::Asker => asker.and_then(|asker| match asker {
-                Asker::Camera(i) => world.cameras.get(i).map(|camera| &camera.name),
-                Asker::Ray(i) => world.rays.get(i).map(|ray| &ray.name),
-            }),
-            Active::Object => object.and_then(|i| world.objects.get(i)).map(|object| &object.name),
-            Active::Image => image.and_then(|i| world.images.get(i)).map(|image| &image.name),
-            Active::Agent => agent.and_then(|i| world.agents.get(i)).map(|agent| &agent.name),
-        }
-        .map(Arc::clone)
-    }
-
-    /// An object of the world in the document, whose list is longer when one cannot be placed; of a model's, the model.
-    pub(super) fn written(&self, object: usize) -> Option<Item> {
-        if let Some(model) = self.world.model_of(object) {
-            return Some(Item::Model(model));
-        }
-        let name = &self.world.objects.get(object)?.name;
-        let objects = &self.scene().objects;
-        let is_it = |object: &Object| *object.name == **name;
-        let near = objects.get(object).is_some_and(is_it).then_some(object);
-        near.or_else(|| objects.iter().position(is_it)).map(Item::Object)
-    }
-
-    /// What is not drawn.
-    pub fn hidden(&self) -> &Hidden {
-        &self.hidden
-    }
-
-    /// Draws a thing no more, or again. That is a matter of the view: the scene and its answers stay.
-    pub fn set_hidden(&mut self, name: &str, is_hidden: bool) {
-        if self.hidden.set(name, is_hidden) {
-            self.looks += 1;
-        }
-    }
-
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let Focus { asker, object, image, agent, step } = self.focus;
+        let Focus { asker, object, image, model, agent, step } = self.focus;
         let was = &self.world;
         let asker = asker.and_then(|asker| match asker {
             Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
@@ -416,6 +268,7 @@ impl Session {
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
         let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
         let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
+        let model = model.and_then(|i| Some((i, Arc::clone(&was.models.get(i)?.name), was.models.len())));
         self.recording.follow(self.history.scene());
         let tick = self.reach(tick);
         self.tick = tick;
@@ -442,16 +295,14 @@ impl Session {
         });
         let object = object.and_then(|(i, name, len)| now_at(i, &name, len, &world.objects, |object| &object.name));
         let image = image.and_then(|(i, name, len)| now_at(i, &name, len, &world.images, |image| &image.name));
+        let model = model.and_then(|(i, name, len)| now_at(i, &name, len, &world.models, |model| &model.name));
         let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
-        self.active = match self.active {
-            Active::Agent if agent.is_none() => Active::Neither,
-            Active::Image if image.is_none() => Active::Neither,
-            Active::Asker if asker.is_none() => Active::Neither,
-            Active::Object if object.is_none() => Active::Neither,
-            active => active,
-        };
         let first = if agent.is_some() { None } else { Focus::of(world).asker };
-        self.focus = Focus { asker: asker.or(first), object, image, agent, step: None };
+        self.active = self.active.after(&Focus { asker, object, image, model, agent, step: None });
+        self.focus = Focus { asker: asker.or(first), object, image, model, agent, step: None };
+        if changes.names {
+            self.hide_new_parts();
+        }
         if step.is_some() {
             self.show_step(step);
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::Session;
+use super::{Meant, Session};
 use crate::app::edit::Item;
 use crate::picture::Asker;
 
@@ -42,6 +42,50 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
 }
 
 #[test]
+fn a_model_is_selected_as_a_whole_and_stays_so_whatever_becomes_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    session.select_asker(Asker::Camera(0));
+    session.select_model(0);
+    let meant = |session: &Session| (session.active(), session.meant(), session.active_name());
+    assert_eq!(meant(&session), (Some(Item::Model(0)), Some(Meant::Model(0)), Some("shed".into())));
+    assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Camera(0)), None));
+    assert!(!session.means_part_of_model());
+    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
+    assert_eq!(session.active_name().as_deref(), Some("barn"));
+    session.duplicate(Item::Model(0));
+    session.edit("move", |scene| scene.models.swap(0, 1));
+    assert_eq!(session.active(), Some(Item::Model(0)), "it is followed to its place");
+    session.delete(Item::Model(0));
+    assert_eq!((session.focus().model, session.active()), (None, None));
+    session.select_model(0);
+    session.select_object(Some(1));
+    assert_eq!((session.focus().model, session.meant()), (None, Some(Meant::Object(1))));
+    assert!(session.means_part_of_model());
+}
+
+#[test]
+fn a_hidden_model_is_hidden_with_all_that_is_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let hidden = |session: &Session, names: [&str; 3]| names.map(|name| session.hidden().contains(name));
+    let shed = ["shed", "shed/wall", "shed/floor"];
+    session.set_hidden("shed", true);
+    assert_eq!(hidden(&session, shed), [true; 3]);
+    session.set_hidden("shed/floor", false);
+    assert_eq!(hidden(&session, shed), [false, true, false], "the rest stays");
+    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
+    let barn = ["barn", "barn/wall", "barn/floor"];
+    assert_eq!((hidden(&session, barn), hidden(&session, shed)), ([false, true, false], [false; 3]));
+    session.set_hidden("barn", true);
+    fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g door\nf 1 2 3\ng wall")).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!(hidden(&session, ["barn", "barn/door", "barn/wall"]), [true; 3], "what is new in it, too");
+    session.set_hidden("barn", false);
+    assert!(session.hidden().is_empty());
+}
+
+#[test]
 fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
@@ -53,7 +97,7 @@ fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
     assert_eq!(&*session.world().objects[2].name, "barn/wall");
     session.duplicate(Item::Model(0));
     assert_eq!(session.world().objects.len(), 5);
-    assert_eq!(session.active(), Some(Item::Model(1)), "the copy is selected by its first object");
+    assert_eq!(session.active(), Some(Item::Model(1)), "the copy is selected");
     session.undo();
     assert!(session.delete(Item::Model(0)), "{:?}", session.refusal());
     let scene = session.scene();

@@ -1,0 +1,192 @@
+//! A level that comes from outside while a scene is open: shall it stand by itself, or become a part of that scene?
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, Ui};
+
+use super::session::Session;
+use super::theme;
+use crate::geometry::Tone;
+use crate::scene::import::{is_image, level};
+
+/// Names told at most.
+const MOST_NAMES: usize = 4;
+
+/// Files that came together, of which levels are asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Came {
+    levels: Vec<PathBuf>,
+    images: Vec<PathBuf>,
+}
+
+/// What shall become of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The first level is opened as a scene of its own, as if only that had been asked for.
+    Open(Vec<PathBuf>),
+    /// All become parts of the open scene.
+    Add(Vec<PathBuf>),
+}
+
+/// The question, as long as it stands open.
+#[derive(Default)]
+pub(super) struct Adding {
+    came: Option<Came>,
+}
+
+impl Came {
+    /// Nothing when there is nothing to ask: a scene is among the files, none is a level, or what is open is neither in a
+    /// file nor changed, as the tour, so that nobody can want it to grow.
+    pub(super) fn of(paths: &[PathBuf], session: &Session) -> Option<Self> {
+        let (images, levels): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(|path| is_image(path));
+        let is_asked = !levels.is_empty() && levels.iter().all(|path| level::is_level(path));
+        let has_scene = session.path().is_some() || session.is_dirty();
+        (is_asked && has_scene).then_some(Self { levels, images })
+    }
+
+    /// Levels alone, whatever is open.
+    pub(super) fn levels(levels: Vec<PathBuf>) -> Self {
+        Self { levels, images: Vec::new() }
+    }
+
+    fn all(self) -> Vec<PathBuf> {
+        self.levels.into_iter().chain(self.images).collect()
+    }
+}
+
+impl Adding {
+    /// Asks about files.
+    pub(super) fn ask(&mut self, came: Came) {
+        self.came = Some(came);
+    }
+
+    /// Shows the question; gives the answer once.
+    pub(super) fn show(&mut self, ctx: &Context, session: &Session) -> Option<Answer> {
+        let came = self.came.as_ref()?;
+        let reason = why_not(session, &came.levels);
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("add a level")).frame(frame).show(ctx, |ui| {
+            ui.set_width(390.0);
+            words(ui, session, &came.levels, reason.as_deref());
+            ui.add_space(10.0);
+            let [open, add] = match came.levels.len() {
+                1 => ["Open it by itself", "Add it to this scene"],
+                _ => ["Open the first by itself", "Add them to this scene"],
+            };
+            ui.horizontal(|ui| {
+                let open = ui.button(open).on_hover_text("In place of the scene that is open.");
+                let add = ui.add_enabled(reason.is_none(), Button::new(add));
+                let add = add.on_hover_text("Where its origin is that of the world. Undo takes it out again.");
+                [open.clicked(), add.clicked(), ui.button("Cancel").clicked()]
+            })
+            .inner
+        });
+        let [open, add, cancel] = modal.inner;
+        if !(open || add || cancel || modal.should_close()) {
+            return None;
+        }
+        let came = self.came.take()?;
+        match (open, add) {
+            (true, _) => Some(Answer::Open(came.all())),
+            (_, true) => Some(Answer::Add(came.all())),
+            _ => None,
+        }
+    }
+}
+
+fn words(ui: &mut Ui, session: &Session, levels: &[PathBuf], reason: Option<&str>) {
+    let one = levels.len() == 1;
+    ui.heading(if one { format!("Open {}?", names(levels)) } else { format!("Open {} levels?", levels.len()) });
+    ui.add_space(4.0);
+    ui.label(if one {
+        format!("A level can be a scene of its own, or a model in “{}”, beside what that has.", session.title())
+    } else {
+        format!(
+            "{}: the first can be a scene of its own, or all of them models in “{}”, beside what that has.",
+            names(levels),
+            session.title()
+        )
+    });
+    if let Some(reason) = reason {
+        ui.add_space(6.0);
+        ui.add(Label::new(RichText::new(reason).color(theme::text_color(ui.ctx(), Tone::Partial))).wrap());
+    }
+}
+
+/// Why the levels cannot be added to the open scene.
+fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
+    const RULE: &str = "a scene names its files relative to its own folder";
+    let Some(path) = session.path() else {
+        return Some(format!("It cannot be added yet: {RULE}, and this one was never saved. Save it first."));
+    };
+    let outside: Vec<_> = levels.iter().filter(|level| session.name_of_file(level).is_none()).cloned().collect();
+    if outside.is_empty() {
+        return None;
+    }
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
+    let (lies, them) = if outside.len() == 1 { ("lies", "it") } else { ("lie", "them") };
+    Some(format!(
+        "It cannot be added: {RULE}, and {} {lies} elsewhere. Copy {them} into {} first.",
+        names(&outside),
+        folder.display()
+    ))
+}
+
+fn names(paths: &[PathBuf]) -> String {
+    let name = |path: &PathBuf| Path::new(path.file_name().unwrap_or_default()).display().to_string();
+    let told = paths.iter().take(MOST_NAMES).map(name).collect::<Vec<_>>().join(", ");
+    match paths.len().checked_sub(MOST_NAMES) {
+        Some(more @ 1..) => format!("{told} and {more} more"),
+        _ => told,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    #[test]
+    fn only_levels_without_a_scene_are_asked_about() {
+        let mut session = Session::empty();
+        let asks = |session: &Session, names: &[&str]| Came::of(&paths(names), session).is_some();
+        assert!(!asks(&session, &["a.glb"]), "there is nothing to add it to");
+        session.edit("title", |scene| scene.title = "mine".to_owned());
+        for (names, is_asked) in [
+            (&["a.glb"][..], true),
+            (&["a.glb", "b.OBJ", "c.png"], true),
+            (&["a.glb", "b.json"], false),
+            (&["tree.xml"], false),
+            (&["c.png"], false),
+        ] {
+            assert_eq!(asks(&session, names), is_asked, "{names:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_added_says_why() {
+        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let level = |folder: &Path| {
+            let path = folder.join("shed.obj");
+            std::fs::write(&path, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+            path
+        };
+        let (inside, outside) = (level(folder.path()), level(other.path()));
+        let mut session = Session::empty();
+        let reason = why_not(&session, std::slice::from_ref(&inside)).unwrap();
+        assert!(reason.contains("never saved"), "{reason}");
+        assert!(session.save_as(&folder.path().join("a.json")));
+        assert_eq!(why_not(&session, std::slice::from_ref(&inside)), None);
+        let reason = why_not(&session, &[inside, outside]).unwrap();
+        assert!(reason.contains("shed.obj lies elsewhere"), "{reason}");
+    }
+
+    #[test]
+    fn many_names_are_not_all_told() {
+        assert_eq!(names(&paths(&["a", "b"])), "a, b");
+        assert_eq!(names(&paths(&["a", "b", "c", "d", "e", "f"])), "a, b, c, d and 2 more");
+    }
+}

@@ -1,0 +1,171 @@
+//! What the objects of a model answer together, to whoever asks.
+
+use std::collections::BTreeMap;
+
+use super::answer::Answer;
+use crate::app::glossary::Term;
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::geometry::Tone;
+use crate::geometry::frustum::Verdict;
+use crate::picture::Asker;
+use crate::world::ModelAt;
+
+/// Answers of models, each counted when its row comes into sight and kept until another answer may differ: a model may
+/// have 100,000 objects.
+#[derive(Default)]
+pub(super) struct Summaries {
+    made_for: Option<(u64, Option<Asker>)>,
+    known: BTreeMap<usize, Summary>,
+}
+
+impl Summaries {
+    /// Forgets what may have changed.
+    pub(super) fn update(&mut self, session: &Session) {
+        let key = (session.revision(), session.focus().asker);
+        if self.made_for.replace(key) != Some(key) {
+            self.known.clear();
+        }
+    }
+
+    /// The answer of a model.
+    pub(super) fn of(&mut self, session: &Session, model: usize) -> Answer {
+        let summary = self.known.entry(model).or_insert_with(|| Summary::of(session, model));
+        let count = session.world().models.get(model).map_or(0, |model| model.objects.len());
+        summary.answer(session, model, count)
+    }
+}
+
+/// What the objects of one model answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Summary {
+    /// To a camera: how many are inside, intersect and are outside, and of how many the exact answer differs.
+    InView { counts: [usize; 3], disputed: usize },
+    /// To a ray: how many are hit, and of how many the exact answer differs.
+    OnRay { hit: usize, disputed: usize },
+    /// Nobody asks, or there is nothing to ask about.
+    Nothing,
+}
+
+impl Summary {
+    fn of(session: &Session, model: usize) -> Self {
+        let Some(ModelAt { objects, .. }) = session.world().models.get(model) else { return Self::Nothing };
+        let (report, focus) = (session.report(), session.focus());
+        let in_view = focus.camera().and_then(|camera| report.frusta.get(camera)?.objects.get(objects.clone()));
+        let on_ray = focus.ray().and_then(|ray| report.rays.get(ray));
+        match (in_view, on_ray) {
+            _ if objects.is_empty() => Self::Nothing,
+            (Some(answers), _) => {
+                let mut counts = [0; 3];
+                for answer in answers {
+                    counts[place(answer.fast.verdict)] += 1;
+                }
+                Self::InView { counts, disputed: answers.iter().filter(|answer| !answer.agrees()).count() }
+            }
+            (None, Some(answers)) => {
+                let first = answers.on_line.partition_point(|met| met.object < objects.start);
+                let end = answers.on_line.partition_point(|met| met.object < objects.end);
+                let met = &answers.on_line[first..end];
+                let hit = met.iter().filter(|met| met.answer.cast.hit().is_some()).count();
+                Self::OnRay { hit, disputed: met.iter().filter(|met| !met.answer.agrees()).count() }
+            }
+            (None, None) => Self::Nothing,
+        }
+    }
+
+    /// The same in words; `count` is how many objects it has.
+    fn answer(self, session: &Session, model: usize, count: usize) -> Answer {
+        let plain = |tone, word: String, help: String| Answer {
+            tone,
+            word,
+            detail: String::new(),
+            is_disputed: false,
+            term: None,
+            help,
+        };
+        let objects = format!("{count} object{}", if count == 1 { "" } else { "s" });
+        match self {
+            Self::InView { counts, disputed } => {
+                let verdicts = [Verdict::Inside, Verdict::Intersect, Verdict::Outside];
+                let only = verdicts.into_iter().find(|verdict| counts[place(*verdict)] == count);
+                let [inside, cut, outside] = counts;
+                let (tone, word) = match only {
+                    Some(verdict) => (verdict.tone(), verdict.word().to_owned()),
+                    None => (Tone::Partial, format!("{} of {count} in view", inside + cut)),
+                };
+                let help = format!("Of {objects}, {inside} inside, {cut} intersect, {outside} outside.");
+                Answer { is_disputed: disputed > 0, term: Some(Term::Verdict), ..plain(tone, word, help) }
+            }
+            Self::OnRay { hit, disputed } => {
+                let (tone, word) = match hit {
+                    0 => (Tone::Note, "no hit".to_owned()),
+                    _ => (Tone::Pass, format!("{hit} of {count} hit")),
+                };
+                Answer { is_disputed: disputed > 0, ..plain(tone, word, format!("Of {objects}, {hit} hit.")) }
+            }
+            Self::Nothing if count > 0 => plain(Tone::Note, objects, "Nobody asks.".to_owned()),
+            Self::Nothing => {
+                let scene = session.scene();
+                let file = scene.models.get(model).and_then(|model| scene.assets.levels.get(&model.file));
+                match file.map(|file| file.level()) {
+                    Some(Err(error)) => plain(Tone::Fail, "not read".to_owned(), theme::quoted(&error.to_string())),
+                    Some(Ok(_)) => plain(Tone::Note, "empty".to_owned(), "Its file has no objects.".to_owned()),
+                    None => plain(
+                        Tone::Note,
+                        "not read".to_owned(),
+                        "Its file was not looked for: save the scene first.".to_owned(),
+                    ),
+                }
+            }
+        }
+    }
+}
+
+fn place(verdict: Verdict) -> usize {
+    match verdict {
+        Verdict::Inside => 0,
+        Verdict::Intersect => 1,
+        Verdict::Outside => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::tests::session;
+    use super::*;
+
+    fn word(session: &Session, model: usize) -> (Tone, String) {
+        let mut summaries = Summaries::default();
+        summaries.update(session);
+        let answer = summaries.of(session, model);
+        (answer.tone, answer.word)
+    }
+
+    #[test]
+    fn the_objects_of_a_model_answer_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = session(folder.path());
+        // The floor lies under the eye, which looks along −Z; the wall of the second shed is put into its view.
+        assert_eq!(word(&session, 0), (Tone::Fail, "outside".to_owned()));
+        session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -20.0]);
+        assert_eq!(word(&session, 1), (Tone::Pass, "inside".to_owned()));
+        session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -2.0]);
+        assert_eq!(word(&session, 1).0, Tone::Partial, "{:?}", word(&session, 1));
+        session.select_asker(Asker::Ray(0));
+        session.edit("place", |scene| scene.models[0].position = [5.0, 0.0, 0.0]);
+        assert_eq!(word(&session, 0), (Tone::Note, "no hit".to_owned()));
+        session.edit("place", |scene| scene.models[0].position = [-0.5, -0.5, 0.0]);
+        assert_eq!(word(&session, 0), (Tone::Pass, "1 of 2 hit".to_owned()));
+    }
+
+    #[test]
+    fn what_has_no_objects_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = session(folder.path());
+        std::fs::write(folder.path().join("broken.obj"), "f 1 2 3").unwrap();
+        let text = r#"{ "eyeline": 1, "models": [{ "name": "a", "file": "broken.obj" }] }"#;
+        std::fs::write(folder.path().join("a.json"), text).unwrap();
+        assert!(session.open(&folder.path().join("a.json")));
+        assert_eq!(word(&session, 0), (Tone::Fail, "not read".to_owned()));
+    }
+}

@@ -1,0 +1,302 @@
+//! Where each row stands among all that are shown, when sections and models can be closed.
+//!
+//! It is made again when something is opened or closed, or other rows pass the search; in between a frame asks for the
+//! rows in sight, and pays for no others.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::rows::{Indices, Inside, Row, Rows, Section, count};
+use crate::app::session::Session;
+use crate::world::World;
+
+/// What is open and what is closed.
+#[derive(Default)]
+pub(super) struct Folds {
+    closed: [bool; Section::COUNT],
+    /// Each model with whether it is open.
+    models: Vec<(Arc<str>, bool)>,
+    /// Models that were closed although the search has found something in them; of which search, by its making.
+    shut: BTreeSet<usize>,
+    shut_in: u64,
+    made_for: Option<(u64, u64)>,
+    changes: u64,
+}
+
+impl Folds {
+    /// Follows the models of the scene. A level that was opened by itself lies open.
+    pub(super) fn update(&mut self, session: &Session, rows: &Rows) {
+        if self.shut_in != rows.made() {
+            (self.shut_in, self.shut) = (rows.made(), BTreeSet::new());
+        }
+        let key = (session.generation(), session.names());
+        if self.made_for == Some(key) {
+            return;
+        }
+        let (is_new, world) = (self.made_for.is_none_or(|(generation, _)| generation != key.0), session.world());
+        let is_alone = world.models.len() == 1 && count(world, Section::Objects) == 0;
+        let before = if is_new { Vec::new() } else { std::mem::take(&mut self.models) };
+        let state = |(i, name): (usize, &Arc<str>)| {
+            let there = before.get(i).filter(|(known, _)| known == name);
+            let named = || before.iter().find(|(known, _)| known == name);
+            // A model that was renamed stands where it stood.
+            let placed = || before.get(i).filter(|_| before.len() == world.models.len());
+            let is_open = there.or_else(named).or_else(placed).map_or(is_new && is_alone, |(_, is_open)| *is_open);
+            (Arc::clone(name), is_open)
+        };
+        self.models = world.models.iter().map(|model| &model.name).enumerate().map(state).collect();
+        self.made_for = Some(key);
+        self.changes += 1;
+    }
+
+    pub(super) fn is_section_open(&self, section: Section) -> bool {
+        !self.closed[section as usize]
+    }
+
+    pub(super) fn open_section(&mut self, section: Section, is_open: bool) {
+        self.closed[section as usize] = !is_open;
+        self.changes += 1;
+    }
+
+    pub(super) fn is_open(&self, inside: &Inside) -> bool {
+        if inside.is_sought {
+            return !self.shut.contains(&inside.model);
+        }
+        self.models.get(inside.model).is_some_and(|(_, is_open)| *is_open)
+    }
+
+    pub(super) fn open(&mut self, inside: &Inside, is_open: bool) {
+        if !inside.is_sought {
+            if let Some((_, now)) = self.models.get_mut(inside.model) {
+                *now = is_open;
+            }
+        } else if is_open {
+            self.shut.remove(&inside.model);
+        } else {
+            self.shut.insert(inside.model);
+        }
+        self.changes += 1;
+    }
+
+    /// Opens whatever a row is in: what is chosen elsewhere must not stay out of sight.
+    pub(super) fn reveal(&mut self, row: Row, rows: &Rows, world: &World) {
+        let Some((section, _)) = row.thing() else { return };
+        let model = row.model(world);
+        let section = if model.is_some() { Section::Models } else { section };
+        if !self.is_section_open(section) {
+            self.open_section(section, true);
+        }
+        if let Some(inside) = model.and_then(|model| rows.inside(model)).filter(|inside| !self.is_open(inside)) {
+            self.open(inside, true);
+        }
+    }
+}
+
+/// Rows one below the other.
+enum Run {
+    One(Row),
+    Many(Section, Indices),
+}
+
+/// All rows that are shown.
+#[derive(Default)]
+pub(super) struct Order {
+    made_for: Option<(u64, u64)>,
+    /// Each with the place of its first row, ascending.
+    runs: Vec<(usize, Run)>,
+    len: usize,
+}
+
+impl Order {
+    /// Puts the rows in order again, when they are others or other ones are closed.
+    pub(super) fn update(&mut self, rows: &Rows, folds: &Folds, world: &World) {
+        let key = (rows.made(), folds.changes);
+        if self.made_for.replace(key) == Some(key) {
+            return;
+        }
+        (self.runs, self.len) = (Vec::new(), 0);
+        for section in Section::ALL {
+            if section.is_rare() && count(world, section) == 0 {
+                continue;
+            }
+            self.add(Run::One(Row::Header(section)), 1);
+            if !folds.is_section_open(section) {
+                continue;
+            }
+            let Some(own) = rows.own(section) else {
+                self.add_models(&rows.models, folds);
+                continue;
+            };
+            self.add(Run::Many(section, own.clone()), own.len());
+        }
+    }
+
+    fn add_models(&mut self, models: &[Inside], folds: &Folds) {
+        for inside in models {
+            self.add(Run::One(Row::Model(inside.model)), 1);
+            if folds.is_open(inside) {
+                let Inside { cameras, objects, .. } = inside;
+                self.add(Run::Many(Section::Cameras, cameras.clone()), cameras.len());
+                self.add(Run::Many(Section::Objects, objects.clone()), objects.len());
+            }
+        }
+    }
+
+    fn add(&mut self, run: Run, len: usize) {
+        if len > 0 {
+            self.runs.push((self.len, run));
+            self.len += len;
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Where a row stands, if it is shown.
+    pub(super) fn place_of(&self, row: Row) -> Option<usize> {
+        let place_in = |run: &Run| match run {
+            Run::One(one) => (*one == row).then_some(0),
+            Run::Many(section, indices) => {
+                let (of, index) = row.thing()?;
+                indices.place_of(index).filter(|_| of == *section)
+            }
+        };
+        self.runs.iter().find_map(|(from, run)| Some(from + place_in(run)?))
+    }
+
+    /// Which rows stand at these places.
+    pub(super) fn at(&self, range: Range<usize>) -> Vec<Row> {
+        let mut run = self.runs.partition_point(|(from, _)| *from <= range.start).saturating_sub(1);
+        let row = |place: usize| {
+            while self.runs.get(run + 1).is_some_and(|(from, _)| *from <= place) {
+                run += 1;
+            }
+            let (from, rows) = self.runs.get(run)?;
+            match rows {
+                Run::One(row) => Some(*row),
+                Run::Many(section, indices) => Some(section.row(indices.get(place - from)?)),
+            }
+        };
+        (range.start..range.end.min(self.len)).filter_map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::tests::session;
+    use super::*;
+
+    struct List {
+        rows: Rows,
+        folds: Folds,
+        order: Order,
+    }
+
+    impl List {
+        fn of(session: &Session, search: &str) -> Self {
+            let mut list = Self { rows: Rows::default(), folds: Folds::default(), order: Order::default() };
+            list.update(session, search);
+            list
+        }
+
+        fn update(&mut self, session: &Session, search: &str) {
+            self.rows.update(search, session);
+            self.folds.update(session, &self.rows);
+            self.order.update(&self.rows, &self.folds, session.world());
+        }
+
+        fn open(&mut self, model: usize, is_open: bool) {
+            self.folds.open(self.rows.inside(model).unwrap(), is_open);
+        }
+
+        /// All rows; each is found where it stands.
+        fn all(&self) -> Vec<Row> {
+            let all = self.order.at(0..99);
+            assert_eq!(all.len(), self.order.len());
+            for (place, row) in all.iter().enumerate() {
+                assert_eq!(self.order.place_of(*row), Some(place), "{row:?}");
+                assert_eq!(self.order.at(place..place + 2).first(), Some(row));
+            }
+            all
+        }
+    }
+
+    const HEADERS: [Row; 4] = [
+        Row::Header(Section::Cameras),
+        Row::Header(Section::Rays),
+        Row::Header(Section::Objects),
+        Row::Header(Section::Models),
+    ];
+
+    #[test]
+    fn sections_and_models_open_and_close() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
+        let mut list = List::of(&session, "");
+        let [cameras, rays, objects, models] = HEADERS;
+        let (eye, aim, crate_, ball) = (Row::Camera(0), Row::Ray(0), Row::Object(0), Row::Object(1));
+        let (shed, barn) = (Row::Model(0), Row::Model(1));
+        assert_eq!(list.all(), [cameras, eye, rays, aim, objects, crate_, ball, models, shed, barn]);
+        for section in [Section::Cameras, Section::Rays, Section::Objects] {
+            list.folds.open_section(section, false);
+        }
+        list.open(1, true);
+        list.update(&session, "");
+        assert_eq!(list.all(), [cameras, rays, objects, models, shed, barn, Row::Object(4), Row::Object(5)]);
+        assert_eq!(list.order.place_of(crate_), None);
+        list.folds.reveal(Row::Object(3), &list.rows, session.world());
+        list.folds.open_section(Section::Models, false);
+        list.folds.reveal(Row::Object(3), &list.rows, session.world());
+        list.update(&session, "");
+        assert_eq!(list.order.place_of(Row::Object(3)), Some(6));
+    }
+
+    #[test]
+    fn a_search_opens_what_it_finds_and_leaves_the_rest_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
+        let mut list = List::of(&session, "");
+        list.open(0, true);
+        list.update(&session, "wall");
+        let found = [Row::Model(0), Row::Object(3), Row::Model(1), Row::Object(5)];
+        assert_eq!(list.all(), [&HEADERS[..], &found].concat());
+        list.open(0, false);
+        list.update(&session, "wall");
+        assert_eq!(list.all(), [&HEADERS[..], &found[..1], &found[2..]].concat());
+        list.update(&session, "wal");
+        assert_eq!(list.all(), [&HEADERS[..], &found].concat(), "another search opens it again");
+        list.update(&session, "");
+        assert_eq!(list.all().last(), Some(&Row::Model(1)));
+        assert_eq!(list.order.place_of(Row::Object(2)), Some(9));
+    }
+
+    #[test]
+    fn what_is_open_stays_open_when_models_are_renamed_moved_and_added() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = session(folder.path());
+        let mut list = List::of(&session, "");
+        list.open(1, true);
+        let is_open = |list: &List, model| list.folds.is_open(list.rows.inside(model).unwrap());
+        session.edit("name", |scene| scene.models[1].name = "cowshed".to_owned());
+        list.update(&session, "");
+        assert!(is_open(&list, 1) && !is_open(&list, 0));
+        session.edit("move", |scene| scene.models.swap(0, 1));
+        list.update(&session, "");
+        assert!(is_open(&list, 0) && !is_open(&list, 1));
+        session.edit("delete", |scene| drop(scene.models.pop()));
+        list.update(&session, "");
+        assert!(is_open(&list, 0));
+    }
+
+    #[test]
+    fn a_level_by_itself_lies_open() {
+        let folder = tempfile::tempdir().unwrap();
+        session(folder.path());
+        let mut session = Session::empty();
+        assert!(session.open(&folder.path().join("shed.obj")), "{:?}", session.notices());
+        let list = List::of(&session, "");
+        assert_eq!(list.all()[4..], [Row::Model(0), Row::Object(0), Row::Object(1)]);
+    }
+}

@@ -1,0 +1,55 @@
+//! Levels from outside as parts of the open scene.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Notice, Session};
+use crate::app::edit::names::free_name;
+use crate::scene::import::level::LevelFile;
+use crate::scene::{Model, default};
+
+impl Session {
+    /// What the open scene would call a file, and the folder in which that is its name; `None` where
+    /// [`Session::name_of_file`] is.
+    pub(in crate::app) fn named_file(&self, path: &Path) -> Option<(String, PathBuf)> {
+        Some((self.name_of_file(path)?, self.folder()?.to_owned()))
+    }
+
+    /// A level that the open scene has read and that has not changed since.
+    pub(in crate::app) fn known_level(&self, file: &str) -> Option<Arc<LevelFile>> {
+        let known = self.scene().assets.levels.get(file)?;
+        (known.level().is_ok() && known.is_current(file, self.folder()?)).then(|| Arc::clone(known))
+    }
+
+    /// Adds a level, which was read already, to the open scene as a model and selects it; `file` is what
+    /// [`Session::name_of_file`] says. One that cannot be used adds a notice.
+    pub fn add_level(&mut self, file: &str, level: Arc<LevelFile>) -> bool {
+        if let Err(error) = level.level() {
+            let error = error.clone();
+            self.notify_unreadable(Path::new(file), &error);
+            return false;
+        }
+        let level = self.known_level(file).unwrap_or(level);
+        let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
+        let stem = if stem.trim().is_empty() { "level" } else { &*stem };
+        let mut index = 0;
+        let is_added = self.step("add level", |scene, _| {
+            scene.assets.levels.insert(file, level);
+            index = scene.models.len();
+            scene.models.push(Model {
+                name: free_name(scene, stem),
+                file: file.to_owned(),
+                position: [0.0; 3],
+                rotation: default::rotation(),
+                scale: default::scale(),
+                layers: default::layers(),
+            });
+        });
+        if is_added {
+            self.select_model(index);
+        } else if let Some(refusal) = self.refusal.take() {
+            self.notify(Notice::error("The level was not added", refusal.reason));
+        }
+        is_added
+    }
+}

@@ -1,0 +1,53 @@
+//! The selected model: the box around all its objects, with its name.
+
+use super::strokes::Pen;
+use super::{Focus, Hidden, Palette, Picture};
+use crate::world::World;
+
+/// Stands out from the answers of its objects, which keep their own labels.
+const PRIORITY: u8 = 8;
+
+pub(super) fn draw(picture: &mut Picture, world: &World, focus: &Focus, hidden: &Hidden, palette: &Palette) {
+    let Some(index) = focus.model else { return };
+    let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { return };
+    if hidden.contains(&model.name) {
+        return;
+    }
+    picture.edges(&std::array::from_fn(|i| around.corner(i)), Pen::solid(palette.selected, 2.0));
+    let mut top = around.centre();
+    top.y = around.max.y;
+    picture.label(top, model.name.to_string(), palette.selected, PRIORITY);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::report::Report;
+    use crate::scene::parse;
+
+    #[test]
+    fn a_selected_model_is_framed_and_named_unless_it_is_hidden() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.obj"), "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng a\nf 1 2 3\ng b\nf 1 2 4\n")
+            .unwrap();
+        let text = r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "a.obj" }] }"#;
+        let scene = parse(text, "a.json", Some(folder.path())).unwrap().scene;
+        let world = World::at(&scene, 0);
+        let report = Report::of(&world);
+        let focus = Focus { model: Some(0), ..Focus::default() };
+        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let is_frame = |line: &&super::super::Line| line.color == Palette::DARK.selected;
+        let frame: Vec<_> = picture.lines.iter().filter(is_frame).collect();
+        assert_eq!(frame.len(), 12);
+        let far = frame.iter().flat_map(|line| [line.from, line.to]).reduce(glam::Vec3::max);
+        assert_eq!(far, Some(glam::Vec3::new(2.0, 3.0, 4.0)));
+        assert!(picture.labels.iter().any(|label| label.text == "shed"));
+        assert!(picture.legend.iter().any(|entry| entry.text == "selected"));
+        let mut hidden = Hidden::default();
+        hidden.set("shed", true);
+        let picture = Picture::with(picture.bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+        assert_eq!(picture.lines.iter().filter(is_frame).count(), 0);
+    }
+}
