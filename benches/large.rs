@@ -1,11 +1,14 @@
 //! 100,000 objects with a camera, ten rays and an octree: opened, answered, edited, and made a picture of; what they take in
 //! memory. And ten million triangles: a hundred instances of one mesh.
 
+use std::fmt::Write as _;
+use std::fs;
 use std::hint::black_box;
+use std::path::Path;
 use std::sync::Arc;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use eyeline::geometry::{Aabb, Mesh, Shape};
+use eyeline::geometry::Mesh;
 use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture};
 use eyeline::report::Report;
 use eyeline::scene::{self, Octree, OctreeMethod, Scene, generate};
@@ -112,30 +115,55 @@ fn terrain() -> Mesh {
     Mesh::new((0..side * side).map(corner).collect(), triangles).expect("a mesh")
 }
 
+/// In a file, as every mesh of a scene is.
+fn write_obj(path: &Path) {
+    let mesh = terrain();
+    let mut text = String::new();
+    for [x, y, z] in mesh.positions().iter().map(Vec3::to_array) {
+        let _ = writeln!(text, "v {x} {y} {z}");
+    }
+    for [a, b, c] in mesh.triangles() {
+        let _ = writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1);
+    }
+    fs::write(path, text).expect("the target folder can be written to");
+}
+
 fn triangles(c: &mut Criterion) {
-    let placed = |mesh: Mesh| {
-        let mesh = Arc::new(mesh);
-        let mut world = World::at(&generate(INSTANCES, 1), 0);
-        for object in &mut world.objects {
-            object.shape = Shape::Mesh(Arc::clone(&mesh));
-            object.aabb = Aabb::of(&object.shape, &object.pose);
-        }
-        world
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    write_obj(&folder.join("terrain.obj"));
+    let mut scene = generate(INSTANCES, 1);
+    for i in 0..INSTANCES {
+        scene.objects[i].shape = scene::Shape::Mesh { file: "terrain.obj".to_owned(), node: None };
+    }
+    let text = scene::write(&scene);
+    let read = || {
+        let loaded = scene::parse(&text, "triangles.json", Some(folder)).expect("a scene");
+        assert!(loaded.faults.is_empty(), "{:?}", loaded.faults);
+        loaded.scene
     };
-    let world = placed(terrain());
-    assert!(Report::of(&world).rays.iter().any(|answers| answers.nearest.is_some()), "something is hit");
+    let scene = read();
+    let (mut recording, mut world, mut report) = answered(&scene);
+    assert!(report.rays.iter().any(|answers| answers.nearest.is_some()), "something is hit");
     let mut group = c.benchmark_group("triangles");
     group.throughput(Throughput::Elements(1));
     group.sample_size(10);
     group.bench_function("opened", |b| {
         b.iter_with_large_drop(|| {
-            let world = placed(terrain());
-            black_box(Report::of(&world));
-            world
+            let scene = read();
+            let answers = answered(&scene);
+            (scene, answers)
         });
     });
-    group.bench_function("answered", |b| b.iter(|| black_box(Report::of(&world))));
-    let report = Report::of(&world);
+    group.bench_function("answered", |b| b.iter_with_large_drop(|| answered(&scene)));
+    edits(&mut group, "object", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+        scene.objects[INSTANCES / 2].position[0] += step;
+    });
+    edits(&mut group, "camera", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+        scene.cameras[0].position[0] += step;
+    });
+    edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
+        scene.rays[0].origin[0] += step;
+    });
     let focus = Focus { asker: Some(Asker::Ray(0)), ..Focus::default() };
     group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &focus))));
     group.finish();
