@@ -15,6 +15,7 @@ mod images;
 mod level_scenes;
 mod levels;
 mod meshes;
+mod missing_levels;
 mod octree;
 mod plain_octree;
 mod problems;

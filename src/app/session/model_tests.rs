@@ -80,3 +80,54 @@ fn a_level_that_is_written_anew_is_read_anew_and_what_is_wrong_with_it_told() {
     assert!(session.refresh_files());
     assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0));
 }
+
+#[test]
+fn a_level_that_is_not_there_is_told_and_read_once_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    assert!(session.edit("file of shed", |scene| scene.models[0].file = "barn.obj".into()), "{:?}", session.refusal());
+    let told = |session: &Session| match session.notices() {
+        [notice] => (
+            notice.is_error,
+            notice.text.clone(),
+            notice.place.clone(),
+            notice.subject.clone(),
+            notice.excerpt.is_some(),
+        ),
+        notices => panic!("{notices:?}"),
+    };
+    let text = "there is no file `barn.obj`";
+    let named = Some("shed".to_owned());
+    assert_eq!(session.world().objects.len(), 1, "the crate is answered");
+    assert_eq!(told(&session), (true, text.to_owned(), None, named.clone(), false), "it is not written anywhere yet");
+    assert!(!session.refresh_files() && !session.refresh_files(), "it is not looked for again and again");
+    assert!(session.save());
+    let (is_error, told_text, place, subject, has_excerpt) = told(&session);
+    assert_eq!((is_error, &*told_text, subject, has_excerpt), (true, text, named, true));
+    assert!(place.as_ref().is_some_and(|place| place.starts_with("a.json:")), "{place:?}");
+    fs::create_dir(folder.path().join("barn.obj")).unwrap();
+    assert!(session.refresh_files());
+    assert!(told(&session).1.contains("is not a file"));
+    assert!(!session.refresh_files(), "a folder is looked at once too");
+    fs::remove_dir(folder.path().join("barn.obj")).unwrap();
+    fs::write(folder.path().join("barn.obj"), SHED).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0));
+}
+
+#[test]
+fn a_level_that_goes_leaves_what_was_read_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    fs::remove_file(folder.path().join("shed.obj")).unwrap();
+    assert!(session.refresh_files() && !session.refresh_files());
+    assert_eq!(session.world().objects.len(), 3);
+    let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
+    assert_eq!(notice.text, "there is no file `shed.obj`. What was read last is shown.");
+    assert!(notice.place.is_none() && notice.excerpt.is_none(), "{notice:?}");
+    assert!(session.edit("position", |scene| scene.models[0].position = [0.0, 0.0, 7.0]), "{:?}", session.refusal());
+    assert_eq!(session.world().objects.len(), 3);
+    fs::write(folder.path().join("shed.obj"), SHED).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!(session.notices().len(), 0);
+}
