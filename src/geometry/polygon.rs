@@ -5,18 +5,18 @@
 //! Ear Clipping", 2002), seen along the polygon's normal (M. E. Newell's: the sum of the cross products of neighbours).
 //!
 //! ```text
-//!     2                 2
-//!     │╲                │╲
-//!     │ ╲               │ ╲         left, the fan from 0: it covers the notch at 1 too,
-//!     │  1              │  1        and its triangle 0 1 2 is turned the other way
-//!     │ ╱  ╲  ╲         │ ╱ ╲       right, the ear at 0, and what is left of it
-//!     3 ──────── 0      3 ──── 0
+//! 2                 2
+//! │╲·               │╲
+//! │ ╲ ·             │ ╲         left, the fan from 0: its diagonal 0 2 leaves the polygon, and
+//! │  1 ·            │  1        its triangle 0 1 2 is turned the other way
+//! │    ╲ ·          │ ╱  ╲
+//! 3 ───── 0         3 ───── 0   right, the ear at 0 and what is left
 //! ```
 //!
 //! Why it is enough that every triangle is turned as the polygon is: the winding numbers of the triangles around any
-//! point add up to that of the polygon, whatever diagonals were cut. Where no triangle is turned the other way, a polygon that does not
-//! cross itself is covered once and nothing else at all; and where it crosses itself, some triangle has to be turned
-//! the other way, or the polygon itself winds twice around something.
+//! point add up to that of the polygon, whatever diagonals were cut. Where no triangle is turned the other way, a
+//! polygon that does not cross itself is covered once, and nothing else at all. One that crosses itself has a triangle
+//! that is, or winds twice around something.
 //!
 //! Corners on a straight edge are kept: the neighbour has them too, and without them there would be an open edge. That is
 //! why it is not done by the crate `earcut`, which is fast, well kept, and leaves them out.
@@ -45,15 +45,16 @@ pub enum Uncut {
 /// Whether the fan from the first corner, 0 1 2, 0 2 3 and so on, covers a polygon and nothing else, as of any convex one.
 /// All its triangles are then turned as the polygon is, and none is flat. A triangle is a polygon of one.
 pub fn is_fan(corners: &[Vec3]) -> bool {
-    let [first, others @ ..] = corners else { return true };
-    let Some(normal) = normal(corners) else { return corners.len() <= 3 };
-    let first = first.as_dvec3();
-    corners.len() <= 3
-        || others.windows(2).all(|pair| {
-            let (b, c) = (pair[0].as_dvec3() - first, pair[1].as_dvec3() - first);
-            let longest = b.length_squared().max(c.length_squared()).max(b.distance_squared(c));
-            b.cross(c).dot(normal) > FLAT * longest
-        })
+    if corners.len() <= 3 {
+        return true;
+    }
+    let Some(normal) = normal(corners) else { return false };
+    let first = corners[0].as_dvec3();
+    corners[1..].windows(2).all(|pair| {
+        let (b, c) = (pair[0].as_dvec3() - first, pair[1].as_dvec3() - first);
+        let longest = b.length_squared().max(c.length_squared()).max(b.distance_squared(c));
+        b.cross(c).dot(normal) > FLAT * longest
+    })
 }
 
 /// Cuts a polygon into `corners.len() - 2` triangles of indices into `corners`, from 0, all turned as the polygon is. A

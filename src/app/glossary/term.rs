@@ -320,8 +320,8 @@ const TABLE: [Entry; 46] = [
     Entry {
         term: Term::Mesh,
         title: "mesh",
-        text: "A surface of triangles, each with three numbered vertices as corners; neighbours share theirs. One that no \
-               edge leaves open closes around an inside.",
+        text: "A surface of triangles, each with three numbered vertices as corners; neighbours share theirs. When no edge \
+               of it is open, it has an inside.",
         words: &["mesh", "meshes"],
     },
     Entry {

@@ -137,6 +137,8 @@ struct Obj {
     ahead: Option<(usize, Place)>,
     /// Polygons with such vertices.
     late: Vec<(Polygon, Place)>,
+    /// Those of the polygon that is looked at.
+    corners: Vec<Vec3>,
     /// Corners of the polygons so far that are not cut as fans.
     clipped: usize,
     notes: Notes,
@@ -171,6 +173,7 @@ impl Obj {
             used: Vec::new(),
             ahead: None,
             late: Vec::new(),
+            corners: Vec::new(),
             clipped: 0,
             notes: Notes::default(),
         };
@@ -272,21 +275,28 @@ impl Obj {
     /// Puts the triangles of a polygon in place of its fan, or remembers it until its vertices are there.
     fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> Place) {
         let triangles = &mut self.groups[polygon.group].triangles[polygon.triangles.clone()];
-        let of_first = triangles.first().map_or([0; 2], |[first, second, _]| [*first, *second]);
-        let vertices: Vec<u32> = of_first.into_iter().chain(triangles.iter().map(|[.., last]| *last)).collect();
-        let at = |&vertex: &u32| self.positions.get(vertex as usize).copied();
-        let Some(corners) = vertices.iter().map(at).collect::<Option<Vec<Vec3>>>() else {
-            self.late.push((polygon, place()));
-            return;
+        // The first corner is that of the whole fan, then come those between its triangles.
+        let vertex = |corner: usize, triangles: &[[u32; 3]]| match corner {
+            0 | 1 => triangles[0][corner],
+            _ => triangles[corner - 2][2],
         };
-        if polygon::is_fan(&corners) {
+        self.corners.clear();
+        for corner in 0..triangles.len() + 2 {
+            let Some(&position) = self.positions.get(vertex(corner, triangles) as usize) else {
+                self.late.push((polygon, place()));
+                return;
+            };
+            self.corners.push(position);
+        }
+        if polygon::is_fan(&self.corners) {
             return;
         }
-        self.clipped += corners.len();
-        match polygon::cut(&corners) {
+        self.clipped += self.corners.len();
+        match polygon::cut(&self.corners) {
             Ok(cut) => {
+                let fan = triangles.to_vec();
                 for (triangle, cut) in triangles.iter_mut().zip(cut) {
-                    *triangle = cut.map(|corner| vertices[corner]);
+                    *triangle = cut.map(|corner| vertex(corner, &fan));
                 }
             }
             // Its vertices have a note already.
