@@ -32,6 +32,8 @@ pub(super) struct Disk {
     reading: Option<(Stamp, Job<Result<Loaded, SceneError>>)>,
     /// The scene's file holds what nobody here has read.
     is_foreign: bool,
+    /// What is here was kept though the scene's file holds something else, so nothing is saved until that is written.
+    is_overruled: bool,
     conflict: Option<Conflict>,
     /// What came of the last try to read files that could be read before.
     pub(super) tried: Assets,
@@ -54,7 +56,13 @@ impl Conflict {
 impl Disk {
     /// The scene's file was read or written, and looked so.
     pub(super) fn read(&mut self, stamp: Option<Stamp>) {
-        (self.stamp, self.is_foreign, self.conflict, self.reading) = (stamp, false, None, None);
+        (self.stamp, self.is_foreign, self.is_overruled) = (stamp, false, false);
+        (self.conflict, self.reading) = (None, None);
+    }
+
+    /// Whether the scene's file holds something else than what was saved or read last, and somebody knows.
+    pub(super) fn is_overruled(&self) -> bool {
+        self.is_overruled
     }
 }
 
@@ -202,7 +210,7 @@ impl Session {
 
     /// Goes on with what is here; saving then replaces what is in the file.
     pub fn keep_mine(&mut self) {
-        self.disk.conflict = None;
+        self.disk.is_overruled |= self.disk.conflict.take().is_some();
         self.disk.is_foreign = false;
     }
 

@@ -216,6 +216,20 @@ fn when_both_have_changed_somebody_chooses_and_nothing_is_lost() {
 }
 
 #[test]
+fn what_was_kept_is_not_saved_before_it_is_written_whatever_is_undone() {
+    let mut desk = Desk::new(Pace::AtOnce);
+    desk.session.edit("title", |scene| scene.title = "Mine".to_owned());
+    desk.write("a.json", titled("Theirs"));
+    desk.settle();
+    desk.session.keep_mine();
+    desk.session.undo();
+    assert_eq!((desk.title(), desk.session.is_dirty()), ("One", true), "the file has another title");
+    assert!(desk.session.save(), "{:?}", desk.session.notices());
+    assert!(fs::read_to_string(desk.path("a.json")).unwrap().contains("One"));
+    assert!(!desk.session.is_dirty() && !desk.look(9.0));
+}
+
+#[test]
 fn a_save_before_anybody_has_looked_overwrites_nothing_either() {
     let mut desk = Desk::new(Pace::AtOnce);
     desk.session.edit("title", |scene| scene.title = "Mine".to_owned());

@@ -92,6 +92,11 @@ fn a_scene_that_changes_while_a_tree_is_edited_is_asked_about() {
             assert!(desk.tree().contains("mine") && desk.session.is_dirty());
             assert!(desk.session.save(), "{:?}", desk.session.notices());
             assert!(desk.on_disk("guard.xml").contains("mine"));
+            assert!(
+                desk.on_disk("a.json").contains("One"),
+                "the scene is written too, though nothing of it was edited"
+            );
+            assert!(!desk.session.is_dirty());
         } else {
             desk.session.take_theirs();
             assert!(desk.title() == "Theirs" && !desk.tree().contains("mine"), "{}", desk.tree());
