@@ -12,6 +12,7 @@ pub mod frustum;
 pub mod mesh;
 pub mod narrate;
 pub mod plane;
+pub mod polygon;
 pub mod pose;
 pub mod ray;
 pub mod shape;

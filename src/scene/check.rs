@@ -35,6 +35,13 @@ pub struct Problem {
     pub other: Option<Place>,
 }
 
+impl Problem {
+    /// One without anything particular.
+    pub(super) fn at(place: Place, message: String, help: Option<String>) -> Self {
+        Self { place, or_place: None, message, wants_value: false, help, other: None }
+    }
+}
+
 /// Everything wrong with a scene, in no particular order. Files are looked for in `folder`; without one, only
 /// their names are checked. What a name in a model means is known when the model's file was read.
 pub fn check(scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
@@ -339,14 +346,15 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Whether the file is there and may be used.
+    /// Whether a scene may name the file. That it is not there is no fault of the scene: see `Scene::level_faults`.
     fn file(&mut self, file: &str, at: Place) {
         let found = match self.folder {
             Some(folder) => folder::resolve(folder, file).map(drop),
             None => folder::check_written(file),
         };
-        if let Err(error) = found {
-            self.push(at, error.to_string(), Some(error.help()));
+        match found {
+            Err(error) if error.is_refused() => self.push(at, error.to_string(), Some(error.help())),
+            Ok(()) | Err(_) => {}
         }
     }
 
@@ -454,7 +462,7 @@ impl<'s> Check<'s> {
     fn push<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<impl Into<String>>) {
         let message = message.into().into_owned();
         let help = help.map(Into::into);
-        self.problems.push(Problem { place, or_place: None, message, wants_value: false, help, other: None });
+        self.problems.push(Problem::at(place, message, help));
     }
 }
 

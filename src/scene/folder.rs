@@ -43,6 +43,14 @@ pub enum FolderError {
 }
 
 impl FolderError {
+    /// Whether a scene may not name such a file at all; one that is only missing, or cannot be read, may come.
+    pub fn is_refused(&self) -> bool {
+        match self {
+            Self::Empty | Self::Absolute(_) | Self::Backslash(_) | Self::Leaves(_) | Self::LinkLeaves(_) => true,
+            Self::Missing(_) | Self::NotAFile(_) | Self::Io { .. } => false,
+        }
+    }
+
     /// What would do.
     pub fn help(&self) -> &'static str {
         match self {

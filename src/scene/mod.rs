@@ -41,6 +41,7 @@ pub use document::*;
 pub use error::{SceneError, SceneWarning};
 pub use generate::{generate, write_hills};
 pub use image::Stamp;
+pub(crate) use import::level::LevelFault;
 pub use list::List;
 pub(crate) use names::names;
 pub use place::Place;

@@ -23,8 +23,8 @@ use crate::opacity::Progress;
 pub struct Loaded {
     /// The scene.
     pub scene: Scene,
-    /// Images that have no answer, each with its place, in file order, then levels that cannot be read, and trees in files
-    /// that cannot run; everything else in the scene is answered.
+    /// Images that have no answer, each with its place, in file order, then levels that are not there or cannot be read, and
+    /// trees in files that cannot run; everything else in the scene is answered.
     pub faults: Vec<SceneError>,
     /// In file order.
     pub warnings: Vec<SceneWarning>,
@@ -127,7 +127,14 @@ pub(super) fn parse_watched(
     let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
     let (of_levels, notes) = scene.level_faults();
-    faults.extend(of_levels);
+    faults.extend(of_levels.into_iter().map(|fault| match fault.named_at {
+        None => fault.error,
+        Some(place) => {
+            let SceneError { message, help, subject, .. } = fault.error;
+            let problem = Problem::at(place, message.into(), help.map(Into::into));
+            located(locate(problem, &root, text)).about(subject.as_deref())
+        }
+    }));
     let (of_trees, more_notes) = scene.tree_faults();
     faults.extend(of_trees);
     let notes = notes.into_iter().chain(more_notes);

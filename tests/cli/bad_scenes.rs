@@ -381,8 +381,12 @@ fn files_of_a_scene_must_lie_in_its_folder() {
     std::fs::create_dir(folder.path().join("sub")).unwrap();
     let loaded = read("leaf.gltf").unwrap();
     assert!(loaded.warnings.is_empty() && loaded.faults.is_empty());
-    for (file, words) in [("none.glb", "there is no file `none.glb`"), ("sub", "not a file"), ("../a.json", "leaves")] {
-        let error = read(file).unwrap_err();
-        assert!(error.message.contains(words) && (error.line, error.column) == (1, 51), "{error}");
+    let error = read("../a.json").unwrap_err();
+    assert!(error.message.contains("leaves") && (error.line, error.column) == (1, 51), "{error}");
+    for (file, words) in [("none.glb", "there is no file `none.glb`"), ("sub", "not a file")] {
+        let loaded = read(file).unwrap();
+        let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
+        assert!(fault.message.contains(words) && (fault.line, fault.column) == (1, 51), "{fault}");
+        assert_eq!(fault.subject.as_deref(), Some("m"));
     }
 }

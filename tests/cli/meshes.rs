@@ -1,5 +1,7 @@
 //! Rays and cameras that ask about a mesh: two triangles far apart, on either side of what the camera sees.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use crate::commands::{eyeline, fresh};
@@ -52,4 +54,137 @@ fn the_story_of_a_ray_goes_down_the_boxes() {
     for part in ["Boxes, level 1", "triangle 1: t = 5, weights (0.5, 0.25, 0.25)", "even, so the start is outside"] {
         assert!(told.contains(part), "{part}: {told}");
     }
+}
+
+/// Sixteen columns, 10 m from one to the next, of four squares each, on top of each other and facing +Z: column n has
+/// triangles 8 n to 8 n + 7, two a square, from below.
+fn columns() -> String {
+    let mut text = String::new();
+    for column in 0..16 {
+        for square in 0..4 {
+            let (x, y) = (10 * column, square);
+            for [x, y] in [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]] {
+                writeln!(text, "v {x} {y} 0").unwrap();
+            }
+            text += "f -4 -3 -2 -1\n";
+        }
+    }
+    text
+}
+
+const ROW: &str = r#"{ "eyeline": 1,
+    "objects": [{ "name": "row", "shape": { "mesh": { "file": "columns.obj" } } },
+        { "name": "mirrored", "shape": { "mesh": { "file": "columns.obj" } }, "position": [0, 0, -20], "scale": [-2, 1, 1] }],
+    "cameras": [
+        { "name": "gap", "position": [35.5, 2, 5], "projection": { "orthographic": { "height": 4, "aspect": 1 } }, "far": 9 },
+        { "name": "corner", "position": [31, 4, 5], "projection": { "orthographic": { "height": 0.5, "aspect": 1 } }, "far": 9 },
+        { "name": "all", "position": [75.5, 2, 5], "projection": { "orthographic": { "height": 10, "aspect": 20 } }, "far": 9 }],
+    "rays": [
+        { "name": "aim", "origin": [30.75, 2.25, 5], "direction": [0, 0, -2] },
+        { "name": "between", "origin": [35.5, 2.25, 5], "direction": [0, 0, -1] },
+        { "name": "there", "origin": [-61.5, 2.25, 0], "direction": [0, 0, -1], "back_faces": "cull" },
+        { "name": "along", "origin": [-5, 0.25, 0.5], "direction": [10, 0, -1] },
+        { "name": "short", "kind": "segment", "origin": [30.75, 2.25, 5], "direction": [0, 0, -4] },
+        { "name": "away", "origin": [30.75, 2.25, -5], "direction": [0, 0, -1] } ] }"#;
+
+fn of_row(args: &[&str]) -> String {
+    let folder = fresh(&[("a.json", ROW), ("columns.obj", &columns())]);
+    let output = eyeline(folder.path(), args);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn hits_are_those_that_were_worked_out_by_hand() {
+    let report: Value = serde_json::from_str(&of_row(&["report", "a.json"])).unwrap();
+    let answer = |ray: usize, object: usize| &report["rays"][ray]["objects"][object];
+    // In the third square of column 3, at (0.75, 0.25) of it: in its first triangle, (0, 0) (1, 0) (1, 1).
+    let aim = answer(0, 0);
+    assert_eq!(aim["feature"], "triangle 28", "{aim}");
+    assert_eq!([&aim["t"], &aim["distance"], &aim["exact"]], [&json!(2.5), &json!(5.0), &json!("hit")]);
+    assert_eq!([&aim["point"], &aim["normal"]], [&json!([30.75, 2.25, 0.0]), &json!([0.0, 0.0, 1.0])]);
+    assert_eq!(aim["barycentric"], json!([0.25, 0.5, 0.25]));
+    assert_eq!(aim["interval"], json!([2.5, 2.5]), "met once");
+    // It touches the left edge of the lowest square, a quarter up, which belongs to the other triangle: (0, 0) (1, 1) (0, 1).
+    let along = answer(3, 0);
+    assert_eq!([&along["feature"], &along["exact"], &along["t"]], [&json!("triangle 1"), &json!("hit"), &json!(0.5)]);
+    assert_eq!(along["barycentric"], json!([0.75, 0.0, 0.25]), "{along}");
+    assert!((along["distance"].as_f64().unwrap() - 0.5 * 101_f64.sqrt()).abs() < 1e-6, "{along}");
+    for ray in [1, 4, 5] {
+        let answer = answer(ray, 0);
+        let wanted = ["", "misses", "", "", "beyond", "behind"][ray];
+        assert_eq!([&answer["reason"], &answer["exact"]], [wanted, wanted], "{answer}");
+        assert!(answer.get("barycentric").is_none() && answer["t"].is_null(), "{answer}");
+    }
+    // The same place of the mesh, mirrored and twice as wide. Its front is still at +Z, so it is not culled.
+    let there = answer(2, 1);
+    assert_eq!([&there["feature"], &there["exact"]], ["triangle 28", "hit"], "{there}");
+    assert_eq!([&there["t"], &there["normal"]], [&json!(20.0), &json!([0.0, 0.0, 1.0])]);
+    assert_eq!(there["barycentric"], json!([0.25, 0.5, 0.25]));
+    assert_eq!(report["rays"][0]["nearest"]["object"], "row");
+}
+
+/// The numbers in a text, in their order.
+fn numbers(text: &str) -> Vec<usize> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+}
+
+/// Of each level of boxes, how many were looked at, met and pruned.
+fn levels(told: &str) -> Vec<[usize; 3]> {
+    let rows = told.lines().filter(|line| line.contains(" looked at: ") && line.ends_with(" pruned"));
+    rows.map(|row| numbers(row).try_into().unwrap()).collect()
+}
+
+#[test]
+fn the_story_counts_the_boxes_that_were_met_and_those_that_were_pruned() {
+    let told = of_row(&["explain", "a.json", "aim", "row"]);
+    let levels = levels(&told);
+    assert!(levels.len() >= 2, "128 triangles, eight to a box and eight boxes to a box: {told}");
+    let mut most = 8;
+    for [looked_at, met, pruned] in levels {
+        assert!(looked_at == met + pruned && met == 1 && looked_at <= most, "{told}");
+        most = 8 * met;
+    }
+    assert!(
+        told.contains("8 of the mesh's 128 triangles lie in boxes that the line meets; it meets 1 of them."),
+        "{told}"
+    );
+    assert!(told.contains("triangle 28: t = 2.5, weights (0.25, 0.5, 0.25)"), "{told}");
+    assert!(told.contains("triangle 28 from its front") && told.contains("They agree."), "{told}");
+    // Between the columns it comes to no triangle.
+    let told = of_row(&["explain", "a.json", "between", "row"]);
+    let [.., [looked_at, met, pruned]] = self::levels(&told)[..] else { panic!("{told}") };
+    assert!(met == 0 && pruned == looked_at && pruned > 0, "{told}");
+    assert!(told.contains("no hit: misses") && told.contains("They agree."), "{told}");
+    assert!(told.contains("0 of the mesh's 128 triangles"), "{told}");
+}
+
+#[test]
+fn what_a_camera_has_in_view_of_a_mesh_is_told_with_the_triangles_that_were_looked_at() {
+    let report: Value = serde_json::from_str(&of_row(&["report", "a.json"])).unwrap();
+    for (camera, verdicts) in
+        [["intersect", "intersect", "outside"], ["intersect", "intersect", "intersect"], ["inside", "inside", "inside"]]
+            .into_iter()
+            .enumerate()
+    {
+        let seen = &report["frusta"][camera]["objects"][0];
+        assert_eq!([&seen["verdict"], &seen["exact"], &seen["mesh"]], verdicts, "{seen}");
+    }
+    let looked_at = |told: &str| {
+        let row = told.lines().find(|line| line.contains("triangles looked at")).unwrap();
+        numbers(row)[..2].to_vec()
+    };
+    let told = of_row(&["explain", "a.json", "gap", "row"]);
+    assert_eq!(looked_at(&told), [0, 128], "{told}");
+    assert!(told.contains("No triangle is in view, whatever the box around them says."), "{told}");
+    assert!(told.contains("⚠ The box is in view, its triangles are not"), "{told}");
+    // Half a metre around the upper right corner of column 3: only triangles 30 and 31 have a part of that.
+    let told = of_row(&["explain", "a.json", "corner", "row"]);
+    let [tested, all] = looked_at(&told)[..] else { panic!("{told}") };
+    assert!(tested > 0 && tested <= 8 && all == 128, "those of its column at most: {told}");
+    let seen = numbers(told.split("is one that is seen").next().unwrap());
+    assert!([Some(&30), Some(&31)].contains(&seen.last()), "{told}");
+    assert!(!told.contains('⚠'), "{told}");
+    let told = of_row(&["explain", "a.json", "all", "row"]);
+    assert!(told.contains("All triangles are in view.") && looked_at(&told) == [0, 128], "{told}");
 }

@@ -8,6 +8,7 @@ mod levels;
 mod meshes;
 mod octree;
 mod opacity;
+mod polygons;
 mod random;
 mod rays;
 mod tidy;

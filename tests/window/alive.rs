@@ -120,3 +120,36 @@ fn a_level_is_followed_too_and_a_broken_one_takes_nothing_away() {
     assert_eq!(height(&desk), 5.75);
     assert!(!desk.has_text("cannot be read") && !desk.app().session().is_dirty());
 }
+
+/// A wall as high as that, in bytes of their own.
+fn wall(height: f32) -> Vec<u8> {
+    [0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, height, 0.0].iter().flat_map(|x: &f32| x.to_le_bytes()).collect()
+}
+
+const YARD: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "name": "wall", "mesh": 0 }],
+    "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+    "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
+    "bufferViews": [{ "buffer": 0, "byteLength": 36 }], "buffers": [{ "byteLength": 36, "uri": "parts/yard.bin" }] }"#;
+
+#[test]
+fn the_bytes_of_a_level_are_followed_in_their_own_folder() {
+    let scene = r#"{ "eyeline": 1, "title": "Yard", "models": [ { "name": "yard", "file": "yard.gltf" } ] }"#;
+    let mut desk = Desk::beside(scene, |folder| {
+        std::fs::create_dir(folder.join("parts")).unwrap();
+        std::fs::write(folder.join("parts/yard.bin"), wall(2.0)).unwrap();
+        std::fs::write(folder.join("yard.gltf"), YARD).unwrap();
+    });
+    let height = |desk: &Desk| desk.app().session().world().objects[0].aabb.max.y;
+    assert_eq!(height(&desk), 2.0);
+    let write = |desk: &mut Desk, bytes: &[u8]| {
+        std::fs::write(desk.path("parts/yard.bin"), bytes).unwrap();
+        desk.harness.run_steps(STEPS);
+    };
+    write(&mut desk, &wall(3.25)[..30]);
+    assert_eq!(height(&desk), 2.0, "what was read last is shown");
+    assert!(desk.has_text("yard.gltf has changed and cannot be read"));
+    desk.shot("alive_bytes");
+    write(&mut desk, &wall(3.25));
+    assert_eq!(height(&desk), 3.25);
+    assert!(!desk.has_text("cannot be read") && !desk.app().session().is_dirty());
+}

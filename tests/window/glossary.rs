@@ -128,6 +128,40 @@ fn the_terms_of_images_have_pictures() {
 }
 
 #[test]
+fn the_terms_of_meshes_have_pictures() {
+    for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        let mut desk = Desk::on(TOUR);
+        desk.harness.ctx.set_theme(theme);
+        open(&mut desk);
+        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+        desk.harness.run();
+        desk.harness.event(Event::Text("triangle".to_owned()));
+        desk.harness.run();
+        for term in [
+            "mesh",
+            "tree of boxes (BVH)",
+            "barycentric coordinates",
+            "front and back face",
+            "winding",
+            "non-manifold edge",
+            "open edge",
+            "degenerate triangle",
+        ] {
+            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
+            desk.harness.run();
+            let first = term.split(' ').next().unwrap_or_default();
+            desk.shot(&format!("glossary_{first}_{name}"));
+        }
+        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        desk.harness.run();
+        desk.harness.event(Event::Text("instance".to_owned()));
+        desk.harness.run();
+        assert!(desk.harness.query_by_role_and_label(Role::Image, "Picture: instance").is_some());
+        desk.shot(&format!("glossary_instance_{name}"));
+    }
+}
+
+#[test]
 fn the_menu_tells_the_version() {
     let mut desk = Desk::new();
     desk.click(Role::Button, "Help");

@@ -165,6 +165,35 @@ fn what_another_program_writes_meanwhile_is_told_and_not_lost() {
 }
 
 #[test]
+fn the_scene_s_file_may_change_while_a_tree_is_edited() {
+    let theirs = SCENE.replace("robot", "android");
+    for takes_theirs in [true, false] {
+        let mut desk = at_the_door();
+        select(&mut desk, "Knock");
+        type_text(&mut desk, "hand", "both");
+        fs::write(desk.path("desk.json"), &theirs).unwrap();
+        desk.harness.run_steps(12);
+        assert!(desk.has_text("desk.json was changed by another program"));
+        desk.shot("tree_file_scene_conflict");
+        press(&mut desk, Role::Button, if takes_theirs { "Take the file's" } else { "Keep mine" });
+        let name = |desk: &Desk| desk.app().session().scene().agents[0].name.clone();
+        if takes_theirs {
+            assert_eq!((name(&desk), desk.app().session().is_dirty()), ("android".to_owned(), false));
+            key(&mut desk, Key::Z);
+            assert_eq!((name(&desk), desk.app().session().is_dirty()), ("robot".to_owned(), true));
+            assert_eq!(written(&desk), TREE);
+        } else {
+            assert_eq!((name(&desk), desk.app().session().is_dirty()), ("robot".to_owned(), true));
+        }
+        key(&mut desk, Key::S);
+        assert!(written(&desk).contains("hand=\"both\"") && !desk.app().session().is_dirty());
+        assert!(fs::read_to_string(desk.path("desk.json")).unwrap().contains("robot"));
+        desk.harness.run_steps(12);
+        assert!(!desk.has_text("was changed by another program"), "our own save is no change");
+    }
+}
+
+#[test]
 fn closing_asks_about_a_tree_that_is_not_saved() {
     let mut desk = at_the_door();
     select(&mut desk, "Knock");

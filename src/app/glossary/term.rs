@@ -40,6 +40,15 @@ pub(in crate::app) enum Term {
     OpacityCell,
     Threshold,
     OddBlock,
+    Mesh,
+    TreeOfBoxes,
+    Barycentric,
+    BackFace,
+    Winding,
+    NonManifoldEdge,
+    OpenEdge,
+    DegenerateTriangle,
+    Instance,
 }
 
 /// What the table says of a term.
@@ -53,7 +62,7 @@ struct Entry {
     words: &'static [&'static str],
 }
 
-const TABLE: [Entry; 37] = [
+const TABLE: [Entry; 46] = [
     Entry {
         term: Term::Verdict,
         title: "verdict",
@@ -307,6 +316,75 @@ const TABLE: [Entry; 37] = [
         text: "A cell as wide and as high as an odd number of pixels, so that it has a middle one; all cells are of one \
                size. The rest of the image, at the right and at the bottom, is never read.",
         words: &["odd block", "odd blocks", "odd_block"],
+    },
+    Entry {
+        term: Term::Mesh,
+        title: "mesh",
+        text: "A surface of triangles, each with three numbered vertices as corners; neighbours share theirs. When no edge \
+               of it is open, it has an inside.",
+        words: &["mesh", "meshes"],
+    },
+    Entry {
+        term: Term::TreeOfBoxes,
+        title: "tree of boxes (BVH)",
+        text: "A bounding volume hierarchy: a box around all triangles, in it boxes around fewer, down to a few each. \
+               Where a ray misses a box, nothing in it is looked at.",
+        words: &["bvh", "bounding volume hierarchy", "tree of boxes", "boxes, level"],
+    },
+    Entry {
+        term: Term::Barycentric,
+        title: "barycentric coordinates",
+        text: "The weights u, v and w of a triangle's corners that give a point of its plane; together they are 1. Where \
+               none is below 0 the point is in the triangle.",
+        words: &["barycentric", "barycentric coordinates", "weights"],
+    },
+    Entry {
+        term: Term::BackFace,
+        title: "front and back face",
+        text: "Seen from its front, the corners of a triangle run counter-clockwise, and its normal points at who sees it. \
+               Many engines cull back faces: they neither draw nor hit them.",
+        words: &["back face", "back faces", "front face", "front faces", "from its back", "from its front"],
+    },
+    Entry {
+        term: Term::Winding,
+        title: "winding",
+        text: "The way around in which a triangle's corners are listed. Neighbours wind alike when they run along their \
+               common edge in opposite directions; else one shows its back.",
+        words: &["winding", "wind against"],
+    },
+    Entry {
+        term: Term::NonManifoldEdge,
+        title: "non-manifold edge",
+        text: "An edge with more than two triangles, so that nothing says which side is inside. In a manifold mesh each \
+               edge has two, as on the skin of a solid.",
+        words: &["non-manifold", "manifold", "edges with more than two triangles", "edge with more than two triangles"],
+    },
+    Entry {
+        term: Term::OpenEdge,
+        title: "open edge",
+        text: "An edge with one triangle: the rim of a hole, or of a surface without thickness. A mesh with any of them \
+               encloses nothing and has no inside.",
+        words: &["open edge", "open edges"],
+    },
+    Entry {
+        term: Term::DegenerateTriangle,
+        title: "degenerate triangle",
+        text: "A triangle without area: two of its corners are at one place, or all three on a line. It has no normal and \
+               covers nothing.",
+        words: &[
+            "degenerate",
+            "degenerate triangle",
+            "degenerate triangles",
+            "triangle without area",
+            "triangles without area",
+        ],
+    },
+    Entry {
+        term: Term::Instance,
+        title: "instance",
+        text: "One of several objects that share a mesh, each with a place, a turn and a size of its own. The mesh and its \
+               tree of boxes are there once, however many there are.",
+        words: &["instance", "instances"],
     },
 ];
 

@@ -13,6 +13,7 @@ pub(super) fn of_field(label: &str) -> Option<Term> {
         "attached to" => Term::Attach,
         "kind" => Term::Line,
         "start inside" => Term::SolidHollow,
+        "back faces" => Term::BackFace,
         "layers" | "mask" | "mask layers" => Term::Layers,
         _ => return None,
     })
@@ -26,6 +27,7 @@ pub(super) fn of_fact(label: &str) -> Option<Term> {
         "exact" => Term::Exact,
         "t" | "distance" => Term::T,
         "feature" => Term::Feature,
+        "barycentric" => Term::Barycentric,
         "inside for t in" => Term::Interval,
         _ => return None,
     })

@@ -8,7 +8,7 @@ use eframe::egui::{Context, Label, Rect, RichText, Sense, Ui, vec2};
 use super::row::{self, ROW, Row};
 use crate::app::job::Job;
 use crate::app::session::Session;
-use crate::app::theme;
+use crate::app::{glossary, theme};
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Problem, Problems};
 
@@ -74,7 +74,7 @@ impl Found {
             ui.add_space(4.0);
             let orange = theme::text_color(ui.ctx(), Tone::Partial);
             let head = format!("⚠ {}: {}", kind.title(), listed.len() + left_out);
-            ui.label(RichText::new(head).strong().color(orange));
+            glossary::label(ui, Label::new(RichText::new(head).strong().color(orange)));
             ui.add(Label::new(RichText::new(kind.meaning()).small().weak()).wrap());
             rows_in_sight(ui, sight, top, listed.len(), |ui, place, i| {
                 if one(ui, place, session, listed[i], i) {

@@ -334,7 +334,7 @@ impl Session {
 
     /// Whether there are changes that no file has.
     pub fn is_dirty(&self) -> bool {
-        self.history.is_dirty()
+        self.history.is_dirty() || self.disk.is_overruled()
     }
 
     /// What undo would take back.

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Session;
-use crate::scene::{self, Asset, SceneError, SceneWarning};
+use crate::scene::{self, Asset, LevelFault, SceneError, SceneWarning};
 
 /// Something that the person should read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,6 +132,11 @@ impl Notice {
         }
     }
 
+    /// The same of one that the open scene names and that is not there, when it is not known where that is written.
+    fn of_level_in_memory(fault: &SceneError) -> Self {
+        Self { place: None, excerpt: None, ..Self::of_level(fault) }
+    }
+
     /// Something of a level is left out.
     fn of_level_note(warning: &SceneWarning) -> Self {
         Self { cause: Cause::Level, ..Self::of_scene(warning) }
@@ -206,7 +211,10 @@ impl Session {
             Some(Notice::of_disk(&trees.get(file)?.failure(file)?, Some(&agent.name), true))
         });
         let levels = self.disk.tried.levels.iter().filter(|(name, _)| scene.assets.levels.get(name).is_some());
-        let levels = levels.filter_map(|(name, level)| Some(Notice::of_disk(&level.failure(name)?, None, true)));
+        let levels = levels.filter_map(|(name, level)| {
+            // A place in it means nothing where it is gone.
+            Some(Notice::of_disk(&level.failure(name)?, None, level.is_opened()))
+        });
         let mut new: Vec<Notice> = Vec::new();
         for notice in images.chain(trees).chain(levels) {
             if !new.iter().any(|other| other.title == notice.title) {
@@ -232,7 +240,11 @@ impl Session {
     /// Levels were read again: what was wrong with them may be right now, or something else.
     pub(super) fn notify_levels(&mut self) {
         let (faults, notes) = self.scene().level_faults();
-        let new = faults.iter().map(Notice::of_level).chain(notes.iter().map(Notice::of_level_note));
+        let of_fault = |fault: &LevelFault| match fault.named_at {
+            Some(_) => Notice::of_level_in_memory(&fault.error),
+            None => Notice::of_level(&fault.error),
+        };
+        let new = faults.iter().map(of_fault).chain(notes.iter().map(Notice::of_level_note));
         let told = std::mem::take(&mut self.notices);
         let same = |new: Notice| told.iter().find(|old| old.text == new.text).cloned().unwrap_or(new);
         let new: Vec<_> = new.map(same).collect();

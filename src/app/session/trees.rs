@@ -95,9 +95,9 @@ impl Session {
         self.unsaved_trees().next().is_some()
     }
 
-    /// Whether trees in files are all that was changed since the scene was saved.
+    /// Whether trees in files are all that was changed since the scene was saved, and its file holds what was.
     pub(super) fn has_only_tree_changes(&self) -> bool {
-        if !self.has_unsaved_trees() {
+        if !self.has_unsaved_trees() || self.disk.is_overruled() {
             return false;
         }
         let assets = self.scene().assets.clone();

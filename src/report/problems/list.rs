@@ -61,7 +61,8 @@ impl Items {
         let (what, numbers): (&str, Vec<String>) = match self {
             Self::Object | Self::Objects(_) | Self::Edges(_) => return String::new(),
             Self::Triangles(numbers) => ("", numbers.iter().take(FEW).map(u32::to_string).collect()),
-            Self::Vertices(numbers) => ("vertex ", numbers.iter().take(FEW).map(u32::to_string).collect()),
+            Self::Vertices(numbers) if count == 1 => ("vertex ", numbers.iter().map(u32::to_string).collect()),
+            Self::Vertices(numbers) => ("vertices ", numbers.iter().take(FEW).map(u32::to_string).collect()),
         };
         let more = if count > FEW { " …" } else { "" };
         format!(": {what}{}{more}", numbers.join(", "))

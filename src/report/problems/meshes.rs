@@ -45,6 +45,7 @@ impl Standing<'_> {
             Kind::NonManifoldEdges => format!("{count} edge{plural} with more than two triangles"),
             Kind::OpenEdges => format!("{count} open edge{plural}"),
             Kind::FlippedWinding => format!("{count} edge{plural} at which triangles wind against each other"),
+            Kind::VerticesNotFinite if count == 1 => "1 vertex that is nowhere".to_owned(),
             Kind::VerticesNotFinite => format!("{count} vertices that are nowhere"),
             Kind::ZeroVolume | Kind::Coincident | Kind::FarFromOrigin => return None,
         };

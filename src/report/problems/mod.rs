@@ -4,6 +4,9 @@
 //! An object's own part, its mark, is a few bytes, made with its answers and followed like them: an edit looks at the
 //! objects that it touches and at nothing else. How many stand alike is counted by hashes of shape and pose, so that a
 //! duplicate among 100,000 is noticed at once. The list in words is made of that when somebody wants to see it.
+//!
+//! What was left out of a file, or changed, when it was read is not among them: it is no answer about an object, but a
+//! message about a line of that file, and is told like all those, on standard error and by the window.
 
 pub(super) mod json;
 mod kind;

@@ -16,14 +16,7 @@ pub(in crate::scene) fn faults(scene: &Scene) -> Vec<Problem> {
         if error.is_pending() {
             return None;
         }
-        Some(Problem {
-            place: images.index(i).key(error.key()),
-            or_place: None,
-            message: error.to_string(),
-            wants_value: false,
-            help: Some(error.help()),
-            other: None,
-        })
+        Some(Problem::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))
     };
     scene.images.iter().enumerate().filter_map(fault).collect()
 }

@@ -8,6 +8,7 @@
 //! cones     quadratics and cones
 //! octree    cells, their codes and who shares them
 //! images    pixels, the cells over them, and what is never read
+//! meshes    triangles, what is wrong with them, and the boxes around them
 //! ```
 //!
 //! Colours mean what they mean everywhere, and line styles repeat them. A picture is a list of shapes within its
@@ -16,6 +17,7 @@
 mod boxes;
 mod cones;
 mod images;
+mod meshes;
 mod octree;
 mod rays;
 mod sketch;
@@ -90,6 +92,15 @@ fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
         Term::OpacityCell => images::cell,
         Term::Threshold => images::threshold,
         Term::OddBlock => images::odd_block,
+        Term::Mesh => meshes::mesh,
+        Term::TreeOfBoxes => meshes::tree_of_boxes,
+        Term::Barycentric => meshes::barycentric,
+        Term::BackFace => meshes::back_face,
+        Term::Winding => meshes::winding,
+        Term::NonManifoldEdge => meshes::non_manifold_edge,
+        Term::OpenEdge => meshes::open_edge,
+        Term::DegenerateTriangle => meshes::degenerate,
+        Term::Instance => meshes::instance,
         Term::Exact | Term::LookAt | Term::Attach | Term::Feature | Term::NoHit => return None,
     })
 }
@@ -124,7 +135,7 @@ mod tests {
                 }
             });
             output.textures_delta.set.clear();
-            assert_eq!(painted, 32);
+            assert_eq!(painted, 41);
         }
     }
 }

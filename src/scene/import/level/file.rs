@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
 
-use super::read::read;
+use super::read::{open, read};
 use super::source::{Named as NamedFile, Stamps};
 use super::{Level, Named};
 use crate::geometry::Mesh;
@@ -23,6 +23,7 @@ pub struct LevelFile {
     /// The files that were looked for: itself first, then what it names.
     stamps: Stamps,
     level: Result<Level, SceneError>,
+    is_opened: bool,
     /// All objects in one mesh, made when first asked for.
     whole: OnceLock<Result<Arc<Mesh>, String>>,
 }
@@ -31,8 +32,17 @@ impl LevelFile {
     /// Reads a file that a scene in `folder` names. `progress` counts bytes, and may stop it.
     pub fn read(file: &str, folder: &Path, progress: &Progress) -> Self {
         let mut stamps = Stamps::new();
-        let level = read(NamedFile { folder, file }, progress, &mut stamps);
-        Self { stamps, level, whole: OnceLock::new() }
+        let named = NamedFile { folder, file };
+        let opened = open(named, &mut stamps);
+        let is_opened = opened.is_ok();
+        let level = opened.and_then(|path| read(named, path, progress, &mut stamps));
+        Self { stamps, level, is_opened, whole: OnceLock::new() }
+    }
+
+    /// Whether it was there and could be opened. Where not, the error of [`LevelFile::level`] is about its name, and
+    /// has no place in it.
+    pub fn is_opened(&self) -> bool {
+        self.is_opened
     }
 
     /// Whether the file and those that it names look as they did when they were read.
@@ -50,7 +60,7 @@ impl LevelFile {
     /// The level.
     ///
     /// # Errors
-    /// What is wrong with the file or with one that it names, located there.
+    /// What is wrong with the file or with one that it names, located there; or why it cannot be opened.
     pub fn level(&self) -> Result<&Level, &SceneError> {
         self.level.as_ref()
     }

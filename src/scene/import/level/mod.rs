@@ -39,6 +39,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DVec3};
 
 pub use file::LevelFile;
+pub(crate) use scene::LevelFault;
 pub(in crate::scene) use texture::read_texture;
 
 use crate::geometry::{Aabb, Mesh};

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::error::Place;
+use crate::geometry::polygon::Uncut;
 
 /// What may be noted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,6 +43,8 @@ pub(super) enum Kind {
     NoMaterial(String),
     /// Lines of an OBJ that are no triangles: points, lines, curves, surfaces.
     NoFace(String),
+    /// Polygons that are cut as fans, though those cover something else.
+    Fan(Uncut),
 }
 
 /// All notes so far.
@@ -125,6 +128,15 @@ impl Kind {
                 &format!("no material {name} was found"),
                 &format!("no material {name} was found, though it is used"),
             ),
+            Self::Fan(why) => {
+                let one = match why {
+                    Uncut::NoArea | Uncut::NotFinite => "a polygon without area",
+                    Uncut::Crosses => "a polygon that crosses itself",
+                    Uncut::TooMany => "a polygon of too many corners",
+                };
+                let rest = "is cut as a fan from its first corner, which may cover more than the polygon";
+                many(&format!("{one} {rest}"), &format!("{one} {rest}"))
+            }
             Self::NoFace(word) => many(
                 &format!("`{word}` is no triangle and is left out"),
                 &format!("`{word}` is no triangle and is left out"),

@@ -1,12 +1,14 @@
 //! Wavefront OBJ: vertices, faces, groups and materials, line by line.
 //!
 //! An own reader, where `tobj` says neither in which line a fault is nor stops when asked to, and panics on a colour
-//! of two numbers; the property tests hold this one to what `tobj` reads. Polygons are cut into a fan from their first
-//! corner. Groups and objects are one thing here, known by their names; normals and texture coordinates are passed over.
+//! of two numbers; the property tests hold this one to what `tobj` reads. Polygons are cut into triangles in the order of
+//! their lines, see [`polygon`]; one that cannot be cut becomes a fan from its first corner, with a note. Groups and
+//! objects are one thing here, known by their names; normals and texture coordinates are passed over.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::File;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,12 +22,13 @@ use super::notes::{Kind, Notes};
 use super::source::{Named, Stamps, read_piecewise, resolve_beside};
 use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS, mtl};
 use crate::geometry::Mesh;
+use crate::geometry::polygon::{self, Uncut};
 use crate::opacity::Progress;
 use crate::scene::LARGEST_FILE;
 use crate::scene::document::Color;
 use crate::scene::error::quoted;
 
-/// Lines between two looks at whether somebody wants to stop.
+/// Lines, and corners of polygons that are not cut as fans, between two looks at whether somebody wants to stop.
 const STEP: usize = 1 << 14;
 
 /// Reads an OBJ and the materials that it names.
@@ -43,9 +46,13 @@ pub(super) fn read(named: Named, path: &Path, progress: &Progress, stamps: &mut 
     let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
     let mut obj = Obj::new(&stem);
     let mut lines = Lines { bytes: &bytes, number: 0 };
+    let mut looked = 0;
     while let Some(line) = lines.next() {
-        if lines.number.is_multiple_of(STEP) && progress.is_cancelled() {
-            return Err(LevelError::cancelled());
+        if lines.number + obj.clipped >= looked + STEP {
+            looked = lines.number + obj.clipped;
+            if progress.is_cancelled() {
+                return Err(LevelError::cancelled());
+            }
         }
         obj.line(&line, named, stamps)?;
     }
@@ -128,7 +135,19 @@ struct Obj {
     used: Vec<(String, Place)>,
     /// The greatest vertex that a face names, when that was not there yet, and where.
     ahead: Option<(usize, Place)>,
+    /// Polygons with such vertices.
+    late: Vec<(Polygon, Place)>,
+    /// Those of the polygon that is looked at.
+    corners: Vec<Vec3>,
+    /// Corners of the polygons so far that are not cut as fans.
+    clipped: usize,
     notes: Notes,
+}
+
+/// A face of more than three corners, by the triangles of its fan.
+struct Polygon {
+    group: usize,
+    triangles: Range<usize>,
 }
 
 /// Faces of one name.
@@ -153,6 +172,9 @@ impl Obj {
             is_material_missing: false,
             used: Vec::new(),
             ahead: None,
+            late: Vec::new(),
+            corners: Vec::new(),
+            clipped: 0,
             notes: Notes::default(),
         };
         obj.enter(stem);
@@ -238,11 +260,49 @@ impl Obj {
             return Err(line.fault(rest, format!("a face has at least three corners, not {count}")));
         }
         let group = &mut self.groups[self.group];
+        let end = group.triangles.len();
+        let polygon = Polygon { group: self.group, triangles: end + 2 - count..end };
         match group.colored.get_mut(&self.material) {
             Some(triangles) => *triangles += count - 2,
             None => drop(group.colored.insert(self.material.clone(), count - 2)),
         }
+        if count > 3 {
+            self.cut(polygon, || line.place(rest));
+        }
         Ok(())
+    }
+
+    /// Puts the triangles of a polygon in place of its fan, or remembers it until its vertices are there.
+    fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> Place) {
+        let triangles = &mut self.groups[polygon.group].triangles[polygon.triangles.clone()];
+        // The first corner is that of the whole fan, then come those between its triangles.
+        let vertex = |corner: usize, triangles: &[[u32; 3]]| match corner {
+            0 | 1 => triangles[0][corner],
+            _ => triangles[corner - 2][2],
+        };
+        self.corners.clear();
+        for corner in 0..triangles.len() + 2 {
+            let Some(&position) = self.positions.get(vertex(corner, triangles) as usize) else {
+                self.late.push((polygon, place()));
+                return;
+            };
+            self.corners.push(position);
+        }
+        if polygon::is_fan(&self.corners) {
+            return;
+        }
+        self.clipped += self.corners.len();
+        match polygon::cut(&self.corners) {
+            Ok(cut) => {
+                let fan = triangles.to_vec();
+                for (triangle, cut) in triangles.iter_mut().zip(cut) {
+                    *triangle = cut.map(|corner| vertex(corner, &fan));
+                }
+            }
+            // Its vertices have a note already.
+            Err(Uncut::NotFinite) => {}
+            Err(why) => self.notes.add(Kind::Fan(why), place()),
+        }
     }
 
     /// The vertex of a corner such as `7`, `7/1`, `7//2` or `-1/1/2`.
@@ -302,6 +362,12 @@ impl Obj {
         if let Some((vertex, place)) = self.ahead.take().filter(|(vertex, _)| *vertex >= self.positions.len()) {
             let message = format!("names vertex {}, but there are {}", vertex + 1, self.positions.len());
             return Err(LevelError::at(place, message));
+        }
+        for (polygon, place) in std::mem::take(&mut self.late) {
+            if progress.is_cancelled() {
+                return Err(LevelError::cancelled());
+            }
+            self.cut(polygon, || place);
         }
         if self.has_materials && !self.is_material_missing {
             for (name, place) in std::mem::take(&mut self.used) {

@@ -1,6 +1,7 @@
 //! Reading a level: the guard first, then whichever reader its name asks for; errors and notes get their places.
 
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 use super::error::{LevelError, Place};
 use super::gltf;
@@ -8,22 +9,37 @@ use super::notes::Notes;
 use super::source::{Named, Stamps};
 use super::{Level, obj};
 use crate::opacity::Progress;
-use crate::scene::error::{SceneError, SceneWarning, line_and_column};
+use crate::scene::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::scene::image::Stamp;
 use crate::scene::{LARGEST_FILE, folder, place, syntax};
 
-/// Reads a level that a scene in `folder` names. `stamps` gets the files that were looked for, itself first.
+/// The real path of a level that a scene names, which can be opened now. `stamps` gets it, found or not.
+///
+/// # Errors
+/// When there is no such file, or none that may be read; what is wrong then stands in the scene.
+pub(super) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneError> {
+    let Named { folder, file } = named;
+    let found = folder::resolve(folder, file);
+    let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
+    // Before it is read: what is written meanwhile is seen as a change afterwards.
+    let stamp = Stamp::of(&path);
+    stamps.push((path, stamp));
+    let path = found.map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))?;
+    match File::open(&path) {
+        Ok(_) => Ok(path),
+        Err(error) => {
+            let message = format!("{} cannot be read: {error}", quoted(file));
+            Err(SceneError::unreadable(file, &message, Some("name a file that can be read")))
+        }
+    }
+}
+
+/// Reads the level at the path that [`open`] gave. `stamps` gets the other files that were looked for.
 ///
 /// # Errors
 /// With the first thing that leaves nothing to be read, located.
-pub(super) fn read(named: Named, progress: &Progress, stamps: &mut Stamps) -> Result<Level, SceneError> {
+pub(super) fn read(named: Named, path: PathBuf, progress: &Progress, stamps: &mut Stamps) -> Result<Level, SceneError> {
     let file = named.file;
-    let path = folder::resolve(named.folder, file).map_err(|error| {
-        stamps.push((named.folder.join(file), None));
-        SceneError::unreadable(file, &error.to_string(), Some(error.help()))
-    })?;
-    let stamp = Stamp::of(&path);
-    stamps.push((path.clone(), stamp));
     let mut text = None;
     let is_obj = Path::new(file).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
     let read = if is_obj {

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::Level;
 use crate::geometry;
-use crate::scene::document::{Object, Scene, Shape};
+use crate::scene::document::{Scene, Shape};
 use crate::scene::error::{SceneError, SceneWarning};
+use crate::scene::place::Place;
 
 impl Scene {
     /// What stands in the file of a model; `None` when it was not read, or cannot be.
@@ -26,25 +27,51 @@ impl Scene {
 
     /// What is wrong with the levels that it names, and what should be known about them: each once, about the first that
     /// names it.
-    pub(crate) fn level_faults(&self) -> (Vec<SceneError>, Vec<SceneWarning>) {
+    pub(crate) fn level_faults(&self) -> (Vec<LevelFault>, Vec<SceneWarning>) {
         let (mut faults, mut notes, mut told) = (Vec::new(), Vec::new(), HashSet::new());
-        let of_objects = self.objects.iter().filter_map(|object| Some((&*object.name, mesh_file(object)?)));
-        let of_models = self.models.iter().map(|model| (&*model.name, &*model.file));
-        for (name, file) in of_objects.chain(of_models) {
-            let Some(level) = self.assets.levels.get(file).filter(|_| told.insert(file)) else { continue };
-            match level.level() {
+        let of_objects = self.objects.iter().enumerate().filter_map(|(i, object)| {
+            let Shape::Mesh { file, .. } = &object.shape else { return None };
+            Some((Named::Object(i), &*object.name, &**file))
+        });
+        let of_models = self.models.iter().enumerate().map(|(i, model)| (Named::Model(i), &*model.name, &*model.file));
+        for (by, name, file) in of_objects.chain(of_models) {
+            let Some(read) = self.assets.levels.get(file).filter(|_| told.insert(file)) else { continue };
+            match read.level() {
                 Ok(level) => notes
                     .extend(level.notes.iter().map(|note| SceneWarning { subject: Some(name.into()), ..note.clone() })),
-                Err(error) => faults.push(error.clone().about(Some(name))),
+                Err(error) => faults.push(LevelFault {
+                    error: error.clone().about(Some(name)),
+                    named_at: (!read.is_opened()).then(|| by.place()),
+                }),
             }
         }
         (faults, notes)
     }
 }
 
-fn mesh_file(object: &Object) -> Option<&str> {
-    match &object.shape {
-        Shape::Mesh { file, .. } => Some(file),
-        _ => None,
+/// A level that gives nothing to a scene that names it.
+#[derive(Clone, Debug)]
+pub(crate) struct LevelFault {
+    /// What is wrong, about the object or model that names it first. Located in the level where that was read.
+    pub(crate) error: SceneError,
+    /// Of a file that is not there or cannot be opened: where the scene names it.
+    pub(crate) named_at: Option<Place>,
+}
+
+/// Who names a level, by its index in its list.
+#[derive(Clone, Copy)]
+enum Named {
+    Object(usize),
+    Model(usize),
+}
+
+impl Named {
+    /// Where the name of the file stands in the scene.
+    fn place(self) -> Place {
+        let root = Place::default();
+        match self {
+            Self::Object(i) => root.key("objects").index(i).key("shape").key("mesh").key("file"),
+            Self::Model(i) => root.key("models").index(i).key("file"),
+        }
     }
 }

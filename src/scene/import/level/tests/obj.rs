@@ -29,6 +29,61 @@ fn faces_of_all_kinds_become_triangles() {
 }
 
 #[test]
+fn polygons_are_cut_where_they_are_not_convex() {
+    let dart = "v 4 0 0\nv 1 1 0\nv 0 4 0\nv 0 0 0\n";
+    let area = |level: &Level| -> f32 {
+        let mesh = &level.objects[0].mesh;
+        let areas = (0..mesh.triangles().len()).map(|i| {
+            let [a, b, c] = mesh.corners(i);
+            (b - a).cross(c - a).length() / 2.0
+        });
+        areas.sum()
+    };
+    // Before its vertices, after them, and with another face on either side.
+    for text in [
+        format!("{dart}f 1 2 3 4"),
+        format!("f 1 2 3 4\n{dart}"),
+        format!("{dart}f 1 2 3 4\ng other\nf 1 2 4"),
+        format!("{dart}f 4 3 2 1"),
+    ] {
+        let level = obj(&text);
+        assert_eq!(level.objects[0].mesh.triangles().len(), 2, "{text}");
+        assert!((area(&level) - 4.0).abs() < 1e-6, "{text}: {}, and 8 by a fan", area(&level));
+        assert_eq!(notes(&level), [""; 0], "{text}");
+    }
+    let level = obj(&format!("{dart}f 1 2 4\nf 1 2 3 4\nf 2 3 4"));
+    let triangles = level.objects[0].mesh.triangles();
+    assert_eq!(
+        (triangles.len(), triangles[0], triangles[3]),
+        (4, [0, 1, 3], [1, 2, 3]),
+        "the others keep their numbers"
+    );
+}
+
+#[test]
+fn polygons_that_cannot_be_cut_are_fans_and_told() {
+    for (points, words) in [
+        ("v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\n", "a polygon that crosses itself is cut as a fan from its first corner"),
+        ("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\n", "a polygon without area is cut as a fan"),
+    ] {
+        for text in [format!("{points}\nf 1 2 3 4"), format!("f 1 2 3 4\n{points}")] {
+            let level = obj(&text);
+            assert_eq!(level.objects[0].mesh.triangles(), [[0, 1, 2], [0, 2, 3]], "{text}");
+            let line = 1 + text.lines().position(|line| line.starts_with('f')).unwrap();
+            let [note] = &notes(&level)[..] else { panic!("{:?}", notes(&level)) };
+            assert!(note.starts_with(&format!("shed.obj:{line}:3: {words}")), "{note}");
+        }
+    }
+    // Of many there is one note.
+    let level = obj("v 0 0 0\nv 3 3 0\nv 3 0 0\nv 0 2 0\nf 1 2 3 4\nf 4 3 2 1");
+    assert!(notes(&level)[0].ends_with("(2 times; this is the first)"), "{:?}", notes(&level));
+    // Whose vertices are nowhere is told by those.
+    let level = obj("v 0 0 0\nv nan 3 0\nv 3 0 0\nv 0 2 0\nf 1 2 3 4");
+    assert_eq!(notes(&level).len(), 1);
+    assert!(notes(&level)[0].contains("is not finite"), "{:?}", notes(&level));
+}
+
+#[test]
 fn groups_are_objects_known_by_their_names() {
     let text =
         format!("{POINTS}f 1 2 3\no wall\ng\nf 1 2 4\ng north gable\nf 2 3 4\no wall\nf 2 4 3\nf 4 3 2\no empty");

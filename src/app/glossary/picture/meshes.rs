@@ -1,0 +1,188 @@
+//! Triangles and what is wrong with them, and the boxes around them.
+
+use eframe::egui::{Align2, Color32};
+
+use super::sketch::{Point, Sketch, arc, closed, corners};
+use crate::geometry::Tone;
+
+/// A triangle of a surface.
+fn triangle(sketch: &mut Sketch<'_>, at: [Point; 3]) {
+    sketch.fill(&at, sketch.ink.weak.gamma_multiply(0.25));
+    sketch.path(&closed(&at), 1.2, sketch.ink.text);
+}
+
+fn middle(points: &[Point]) -> Point {
+    let sum = points.iter().fold([0.0; 2], |[x, y], point| [x + point[0], y + point[1]]);
+    sum.map(|sum| sum / points.len() as f32)
+}
+
+/// The way around a triangle, as an arrow in its middle.
+fn turn(sketch: &mut Sketch<'_>, centre: Point, is_clockwise: bool, color: Color32) {
+    const RADIUS: f32 = 8.0;
+    let (from, to) = if is_clockwise { (-60.0, 200.0) } else { (240.0, -20.0) };
+    let way = arc(centre, [RADIUS; 2], 0.0, from, to);
+    sketch.path(&way[..way.len() - 3], 1.4, color);
+    if let [.., before, _, _, last] = way[..] {
+        sketch.arrow(before, last, 1.4, color);
+    }
+}
+
+/// Triangles that share vertices, each with its number.
+pub(super) fn mesh(sketch: &mut Sketch<'_>) {
+    const VERTICES: [Point; 6] = [[14.0, 66.0], [52.0, 82.0], [34.0, 32.0], [74.0, 44.0], [60.0, 14.0], [100.0, 26.0]];
+    for at in [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5]] {
+        triangle(sketch, at.map(|i| VERTICES[i]));
+    }
+    let shared = [2, 1, 3].map(|i| VERTICES[i]);
+    sketch.fill(&shared, sketch.ink.selected.gamma_multiply(0.35));
+    sketch.path(&closed(&shared), 2.0, sketch.ink.selected);
+    for (i, at) in VERTICES.into_iter().enumerate() {
+        sketch.dot(at, 3.0, sketch.ink.text);
+        let beside = [[-7.0, 0.0], [0.0, 9.0], [-8.0, -3.0], [6.0, 9.0], [-7.0, -4.0], [7.0, -5.0]][i];
+        let place = [at[0] + beside[0], at[1] + beside[1]];
+        sketch.text(place, Align2::CENTER_CENTER, &i.to_string(), sketch.ink.weak);
+    }
+    sketch.text([154.0, 68.0], Align2::RIGHT_CENTER, "triangle", sketch.ink.selected_word);
+    sketch.text([154.0, 82.0], Align2::RIGHT_CENTER, "2, 1, 3", sketch.ink.selected_word);
+}
+
+/// A ray that meets one of two boxes in a box.
+pub(super) fn tree_of_boxes(sketch: &mut Sketch<'_>) {
+    let triangles = [[[20.0, 44.0], [30.0, 28.0], [44.0, 40.0]], [[36.0, 60.0], [52.0, 48.0], [56.0, 66.0]]];
+    let others = [[[80.0, 34.0], [94.0, 18.0], [104.0, 32.0]], [[100.0, 62.0], [116.0, 46.0], [122.0, 60.0]]];
+    for at in triangles.into_iter().chain(others) {
+        triangle(sketch, at);
+    }
+    sketch.told(&closed(&corners([8.0, 10.0], [134.0, 74.0])), 1.6, Tone::Pass);
+    sketch.told_box([16.0, 24.0], [60.0, 70.0], Tone::Fail);
+    sketch.told_box([76.0, 14.0], [126.0, 66.0], Tone::Pass);
+    sketch.arrow([66.0, 4.0], [142.0, 72.0], 1.6, sketch.ink.text);
+    sketch.text([38.0, 86.0], Align2::CENTER_CENTER, "left out", sketch.ink.word(Tone::Fail));
+    sketch.text([104.0, 86.0], Align2::CENTER_CENTER, "looked into", sketch.ink.word(Tone::Pass));
+}
+
+/// A point of a triangle, and the part of the area opposite of each corner.
+pub(super) fn barycentric(sketch: &mut Sketch<'_>) {
+    const CORNERS: [Point; 3] = [[22.0, 80.0], [138.0, 84.0], [72.0, 12.0]];
+    const WEIGHTS: [f32; 3] = [0.25, 0.25, 0.5];
+    let point: Point =
+        [0, 1].map(|axis| CORNERS.iter().zip(WEIGHTS).map(|(corner, weight)| corner[axis] * weight).sum());
+    let tones = [Tone::Pass, Tone::Partial, Tone::Exact];
+    for (i, tone) in tones.into_iter().enumerate() {
+        let part = [point, CORNERS[(i + 1) % 3], CORNERS[(i + 2) % 3]];
+        sketch.fill(&part, sketch.ink.tone(tone).gamma_multiply(0.3));
+        let middle = middle(&part);
+        let [letter, corner] = [["u", "a"], ["v", "b"], ["w", "c"]][i];
+        sketch.text(middle, Align2::CENTER_CENTER, letter, sketch.ink.word(tone));
+        let beside = [[-9.0, 4.0], [9.0, 4.0], [-10.0, 0.0]][i];
+        let place = [CORNERS[i][0] + beside[0], CORNERS[i][1] + beside[1]];
+        sketch.text(place, Align2::CENTER_CENTER, corner, sketch.ink.text);
+    }
+    for corner in CORNERS {
+        sketch.path(&[point, corner], 0.8, sketch.ink.weak);
+    }
+    sketch.path(&closed(&CORNERS), 1.5, sketch.ink.text);
+    sketch.dot(point, 3.5, sketch.ink.text);
+}
+
+/// The same triangle from either side.
+pub(super) fn back_face(sketch: &mut Sketch<'_>) {
+    for (left, name, tone, is_clockwise) in [(10.0, "front", Tone::Pass, false), (90.0, "back", Tone::Fail, true)] {
+        let mirrored = |x: f32| left + if is_clockwise { 60.0 - x } else { x };
+        let at = [[mirrored(0.0), 72.0], [mirrored(58.0), 62.0], [mirrored(20.0), 12.0]];
+        sketch.fill(&at, sketch.ink.tone(tone).gamma_multiply(0.2));
+        sketch.told(&closed(&at), 1.5, tone);
+        turn(sketch, middle(&at), is_clockwise, sketch.ink.text);
+        sketch.text([left + 30.0, 89.0], Align2::CENTER_CENTER, name, sketch.ink.word(tone));
+    }
+}
+
+/// Two pairs of neighbours; those of one run the same way along their common edge.
+pub(super) fn winding(sketch: &mut Sketch<'_>) {
+    for (left, name, tone, is_flipped) in [(8.0, "alike", Tone::Pass, false), (88.0, "against", Tone::Fail, true)] {
+        let [a, b, c, d] = [[0.0, 70.0], [62.0, 76.0], [2.0, 10.0], [64.0, 14.0]].map(|[x, y]: Point| [left + x, y]);
+        triangle(sketch, [a, b, c]);
+        triangle(sketch, [c, b, d]);
+        sketch.told(&[b, c], 2.5, tone);
+        turn(sketch, middle(&[a, b, c]), false, sketch.ink.text);
+        let color = if is_flipped { sketch.ink.tone(tone) } else { sketch.ink.text };
+        turn(sketch, middle(&[c, b, d]), is_flipped, color);
+        sketch.text([left + 32.0, 90.0], Align2::CENTER_CENTER, name, sketch.ink.word(tone));
+    }
+}
+
+/// Three triangles at one edge; that at the back is partly behind that at the right.
+pub(super) fn non_manifold_edge(sketch: &mut Sketch<'_>) {
+    let edge: [Point; 2] = [[60.0, 84.0], [60.0, 26.0]];
+    let back: Point = [88.0, 12.0];
+    sketch.fill(&[edge[0], edge[1], back], sketch.ink.weak.gamma_multiply(0.12));
+    sketch.path(&[edge[1], back], 1.2, sketch.ink.text);
+    sketch.dotted(&[back, edge[0]], sketch.ink.text);
+    for tip in [[14.0, 46.0], [112.0, 70.0]] {
+        triangle(sketch, [edge[0], edge[1], tip]);
+    }
+    sketch.told(&edge, 3.0, Tone::Fail);
+    sketch.text([154.0, 26.0], Align2::RIGHT_CENTER, "1 edge", sketch.ink.word(Tone::Fail));
+    sketch.text([154.0, 40.0], Align2::RIGHT_CENTER, "3 triangles", sketch.ink.text);
+}
+
+/// A box without its lid.
+pub(super) fn open_edge(sketch: &mut Sketch<'_>) {
+    let rim: [Point; 4] = [[52.0, 42.0], [94.0, 30.0], [54.0, 16.0], [14.0, 27.0]];
+    let below = |[x, y]: Point| -> Point { [x, y + 46.0] };
+    let [front, right, _, left] = rim;
+    for [a, b] in [[left, front], [front, right]] {
+        triangle(sketch, [a, below(a), below(b)]);
+        triangle(sketch, [a, below(b), b]);
+    }
+    sketch.fill(&rim, sketch.ink.weak.gamma_multiply(0.1));
+    sketch.told(&closed(&rim), 2.5, Tone::Fail);
+    sketch.text([154.0, 16.0], Align2::RIGHT_CENTER, "open edges", sketch.ink.word(Tone::Fail));
+    sketch.text([154.0, 60.0], Align2::RIGHT_CENTER, "no inside", sketch.ink.text);
+}
+
+/// One mesh, and three objects that stand for it.
+pub(super) fn instance(sketch: &mut Sketch<'_>) {
+    const SHAPE: [Point; 4] = [[-10.0, 10.0], [10.0, 10.0], [4.0, -10.0], [-8.0, -4.0]];
+    let (blue, weak) = (sketch.ink.selected, sketch.ink.weak);
+    let placed = |at: Point, turned: f32, size: [f32; 2]| -> Vec<Point> {
+        let (sin, cos) = turned.to_radians().sin_cos();
+        let place = |[x, y]: Point| {
+            let [x, y] = [x * size[0], y * size[1]];
+            [at[0] + x * cos - y * sin, at[1] + x * sin + y * cos]
+        };
+        SHAPE.into_iter().map(place).collect()
+    };
+    let original = placed([24.0, 44.0], 0.0, [1.0, 1.0]);
+    for (at, turned, size) in
+        [([110.0, 18.0], 25.0, [1.0, 1.0]), ([116.0, 50.0], 0.0, [-1.5, 0.9]), ([104.0, 82.0], -70.0, [0.8, 0.8])]
+    {
+        sketch.dotted(&[[40.0, 44.0], [at[0] - 20.0, at[1]]], weak);
+        let shape = placed(at, turned, size);
+        sketch.fill(&shape, weak.gamma_multiply(0.25));
+        sketch.path(&closed(&shape), 1.2, sketch.ink.text);
+    }
+    sketch.fill(&original, blue.gamma_multiply(0.35));
+    sketch.path(&closed(&original), 2.0, blue);
+    sketch.text([26.0, 68.0], Align2::CENTER_CENTER, "one mesh", sketch.ink.selected_word);
+}
+
+/// A triangle with area, and two without.
+pub(super) fn degenerate(sketch: &mut Sketch<'_>) {
+    let (text, fail) = (sketch.ink.text, sketch.ink.word(Tone::Fail));
+    let sound: [Point; 3] = [[8.0, 62.0], [44.0, 66.0], [24.0, 22.0]];
+    sketch.fill(&sound, sketch.ink.tone(Tone::Pass).gamma_multiply(0.2));
+    sketch.told(&closed(&sound), 1.5, Tone::Pass);
+    let line: [Point; 3] = [[58.0, 66.0], [78.0, 40.0], [92.0, 22.0]];
+    let point: [Point; 3] = [[114.0, 62.0], [146.0, 26.0], [146.0, 26.0]];
+    sketch.told(&line, 2.0, Tone::Fail);
+    sketch.told(&point[..2], 2.0, Tone::Fail);
+    sketch.path(&arc([146.0, 26.0], [6.5; 2], 0.0, 0.0, 360.0), 1.0, text);
+    for at in sound.into_iter().chain(line).chain(point) {
+        sketch.dot(at, 3.0, text);
+    }
+    sketch.text([26.0, 86.0], Align2::CENTER_CENTER, "sound", sketch.ink.word(Tone::Pass));
+    sketch.text([77.0, 86.0], Align2::CENTER_CENTER, "on a line", fail);
+    sketch.text([130.0, 80.0], Align2::CENTER_CENTER, "two at", fail);
+    sketch.text([130.0, 92.0], Align2::CENTER_CENTER, "one place", fail);
+}

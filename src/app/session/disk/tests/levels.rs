@@ -1,0 +1,217 @@
+//! Levels of an open scene that another program writes, with the files beside them: bytes, textures and materials.
+
+#![expect(clippy::float_cmp, reason = "heights come back as they were written")]
+
+use serde_json::json;
+
+use super::*;
+use crate::scene::image::ImageError;
+
+/// What each kind of level is made of. The walls are as high as the number.
+const OBJ: &str = r#"{ "eyeline": 1, "select": ["shed/wall"],
+    "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } }],
+    "models": [{ "name": "shed", "file": "parts/shed.obj" }],
+    "rays": [{ "name": "aim", "origin": [0.25, 0.25, 9], "direction": [0, 0, -1] }] }"#;
+
+const GLTF: &str = r#"{ "eyeline": 1, "models": [{ "name": "yard", "file": "parts/yard.gltf" }],
+    "images": [{ "name": "leaf", "file": "parts/yard.gltf", "texture": 0, "divisions": [2, 2] }] }"#;
+
+fn shed(height: f32) -> String {
+    format!("mtllib shed.mtl\nv 0 0 0\nv 2 0 0\nv 0 {height} 0\no wall\nusemtl paint\nf 1 2 3\n")
+}
+
+fn paint(red: u8) -> String {
+    format!("newmtl paint\nKd {} 0 0\n", f32::from(red) / 255.0)
+}
+
+fn yard() -> String {
+    let gltf = json!({
+        "asset": { "version": "2.0" },
+        "scenes": [{ "nodes": [0] }],
+        "nodes": [{ "name": "wall", "mesh": 0 }],
+        "materials": [{ "alphaMode": "MASK", "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
+        "textures": [{ "source": 0 }],
+        "images": [{ "uri": "my%20leaf.png" }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "material": 0 }] }],
+        "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
+        "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
+        "buffers": [{ "byteLength": 36, "uri": "bytes/yard.bin" }],
+    });
+    gltf.to_string()
+}
+
+fn bytes(height: f32) -> Vec<u8> {
+    [0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, height, 0.0].iter().flat_map(|x: &f32| x.to_le_bytes()).collect()
+}
+
+impl Desk {
+    fn on_shed(pace: Pace) -> Self {
+        Self::beside(OBJ, pace, |desk| {
+            fs::create_dir(desk.path("parts")).unwrap();
+            desk.write("parts/shed.obj", shed(3.0));
+            desk.write("parts/shed.mtl", paint(51));
+        })
+    }
+
+    fn on_yard(pace: Pace) -> Self {
+        Self::beside(GLTF, pace, |desk| {
+            fs::create_dir_all(desk.path("parts/bytes")).unwrap();
+            desk.write("parts/yard.gltf", yard());
+            desk.write("parts/bytes/yard.bin", bytes(3.0));
+            desk.paint_leaf(8);
+        })
+    }
+
+    fn paint_leaf(&mut self, side: u32) {
+        image::RgbaImage::new(side, side).save(self.path("parts/my leaf.png")).unwrap();
+        self.date("parts/my leaf.png");
+    }
+
+    /// How high the last object reaches.
+    fn height(&self) -> f32 {
+        self.session.world().objects.last().map_or(0.0, |object| object.aabb.max.y)
+    }
+
+    /// Side of the only image in pixels, or why there are none.
+    fn leaf(&self) -> Result<u32, ImageError> {
+        self.session.world().images[0].opacity.as_ref().map(|o| o.bitmap.size()[0]).map_err(Clone::clone)
+    }
+}
+
+#[test]
+fn the_materials_of_an_obj_are_followed() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::on_shed(pace);
+        let red = |desk: &Desk| desk.session.scene().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0];
+        assert_eq!((red(&desk), desk.height()), (51, 3.0));
+        desk.write("parts/shed.mtl", paint(204));
+        desk.settle();
+        assert_eq!((red(&desk), desk.height()), (204, 3.0), "{pace:?}");
+        assert_eq!((desk.session.undo_label(), desk.session.is_dirty()), (None, false), "no change of the scene");
+        // Without its materials it goes without colours, and says so; no error.
+        fs::remove_file(desk.path("parts/shed.mtl")).unwrap();
+        desk.settle();
+        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        assert!(!notice.is_error && notice.text.contains("there is no file `shed.mtl`"), "{notice:?}");
+        assert!(desk.session.scene().level("parts/shed.obj").unwrap().objects[0].color.is_none());
+        desk.write("parts/shed.mtl", paint(102));
+        desk.settle();
+        assert_eq!((red(&desk), desk.session.notices().len()), (102, 0));
+        assert!(!desk.look(9.0), "and it is read once");
+    }
+}
+
+#[test]
+fn the_bytes_of_a_gltf_are_followed_and_broken_ones_take_nothing_away() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::on_yard(pace);
+        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(8)));
+        desk.write("parts/bytes/yard.bin", bytes(4.25));
+        desk.settle();
+        assert_eq!((desk.height(), desk.leaf()), (4.25, Ok(8)), "{pace:?}");
+        desk.write("parts/bytes/yard.bin", &bytes(5.5)[..20]);
+        desk.settle();
+        assert_eq!(desk.height(), 4.25, "what was read last is shown");
+        assert_eq!(desk.told(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
+        assert!(desk.session.notices()[0].text.contains("claims 36 bytes, but there are 20"));
+        fs::remove_file(desk.path("parts/bytes/yard.bin")).unwrap();
+        desk.settle();
+        assert!(desk.session.notices()[0].text.contains("there is no file `bytes/yard.bin`"));
+        assert!(!desk.look(9.0), "it is not tried again and again");
+        desk.write("parts/bytes/yard.bin", bytes(6.75));
+        desk.settle();
+        assert_eq!((desk.height(), desk.told().len(), desk.session.is_dirty()), (6.75, 0, false));
+    }
+}
+
+#[test]
+fn the_texture_of_a_gltf_is_followed() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::on_yard(pace);
+        desk.paint_leaf(16);
+        desk.settle();
+        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(16)), "{pace:?}");
+        assert_eq!(desk.session.scene().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
+        desk.write("parts/my leaf.png", "no image");
+        desk.settle();
+        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(16)), "what was read last is shown");
+        assert!(!desk.told().is_empty(), "{pace:?}");
+        desk.paint_leaf(4);
+        desk.settle();
+        assert_eq!((desk.leaf(), desk.session.notices().len()), (Ok(4), 0), "{:?}", desk.session.notices());
+        assert!(!desk.look(9.0));
+    }
+}
+
+#[test]
+fn a_level_that_is_still_being_written_is_waited_for_and_what_it_names_anew_is_watched() {
+    let mut desk = Desk::on_shed(Pace::AtOnce);
+    let text = shed(4.0).replace("shed.mtl", "other.mtl");
+    for end in [0, 30, text.len() - 3] {
+        desk.write("parts/shed.obj", &text[..end]);
+        assert!(desk.look(0.1) && desk.look(0.1), "something goes on");
+        assert_eq!((desk.height(), desk.session.notices().len()), (3.0, 0), "after {end} bytes");
+    }
+    desk.write("parts/other.mtl", paint(153));
+    desk.write("parts/shed.obj", text);
+    desk.settle();
+    assert_eq!((desk.height(), desk.session.notices().len()), (4.0, 0));
+    let watched = desk.session.watched_files();
+    let is_watched = |name: &str| watched.iter().any(|path| path.ends_with(name));
+    assert!(is_watched("parts/other.mtl") && !is_watched("parts/shed.mtl"), "{watched:?}");
+}
+
+#[test]
+fn all_files_of_a_level_are_watched() {
+    let desk = Desk::on_yard(Pace::AtOnce);
+    let watched = desk.session.watched_files();
+    for name in ["a.json", "parts/yard.gltf", "parts/bytes/yard.bin", "parts/my leaf.png"] {
+        assert!(watched.iter().any(|path| path.ends_with(name)), "{name}: {watched:?}");
+    }
+}
+
+#[test]
+fn a_level_that_is_not_there_is_told_and_read_once_it_is() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::on_shed(pace);
+        assert!(desk.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
+        let text = "there is no file `parts/barn.obj`";
+        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        assert_eq!((notice.is_error, &*notice.text, notice.subject.as_deref()), (true, text, Some("shed")));
+        assert_eq!((&notice.place, &notice.excerpt), (&None, &None), "it is not written anywhere yet");
+        assert_eq!(desk.session.world().objects.len(), 1, "the crate is answered");
+        desk.settle();
+        assert!(!desk.look(9.0), "it is not looked for again and again");
+        assert!(desk.session.save(), "{:?}", desk.session.notices());
+        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        assert!(notice.place.as_ref().is_some_and(|place| place.starts_with("a.json:")), "{notice:?}");
+        assert!(notice.text == text && notice.excerpt.is_some(), "{notice:?}");
+        fs::create_dir(desk.path("parts/barn.obj")).unwrap();
+        desk.settle();
+        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        assert!(notice.text.contains("is not a file"), "{notice:?}");
+        assert!(!desk.look(9.0), "a folder is looked at once too");
+        fs::remove_dir(desk.path("parts/barn.obj")).unwrap();
+        desk.write("parts/barn.obj", shed(5.0));
+        desk.settle();
+        assert_eq!((desk.height(), desk.session.notices().len()), (5.0, 0), "{:?}", desk.session.notices());
+    }
+}
+
+#[test]
+fn a_level_that_goes_leaves_what_was_read_of_it() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::on_shed(pace);
+        fs::remove_file(desk.path("parts/shed.obj")).unwrap();
+        desk.settle();
+        assert!(!desk.look(9.0));
+        let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+        assert_eq!(notice.text, "there is no file `parts/shed.obj`. What was read last is shown.");
+        assert!(notice.place.is_none() && notice.excerpt.is_none(), "{notice:?}");
+        assert!(desk.session.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
+        assert_eq!(desk.height(), 3.5, "and it is edited as before");
+        desk.write("parts/shed.obj", shed(4.0));
+        desk.settle();
+        assert_eq!((desk.height(), desk.session.notices().len()), (4.5, 0));
+    }
+}

@@ -1,0 +1,38 @@
+//! The contract's defaults, in one place; what equals its default is not written.
+
+/// Defaults that are not their type's own: `name() -> value`, and `is_name(&value)` to leave it out.
+macro_rules! defaults {
+    ($($name:ident, $is:ident: $type:ty = $value:expr;)*) => {$(
+        pub(crate) fn $name() -> $type {
+            $value
+        }
+        pub(crate) fn $is(value: &$type) -> bool {
+            is_same(value, &$name())
+        }
+    )*};
+}
+
+defaults! {
+    tick_rate, is_tick_rate: f64 = 60.0;
+    up, is_up: [f32; 3] = [0.0, 1.0, 0.0];
+    rotation, is_rotation: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+    scale, is_scale: [f32; 3] = [1.0; 3];
+    layers, is_layers: Vec<u8> = vec![0];
+    fov_y, is_fov_y: f32 = 60.0;
+    aspect, is_aspect: f32 = 16.0 / 9.0;
+    near, is_near: f32 = 0.1;
+    far, is_far: f32 = 100.0;
+    speed, is_speed: f32 = 1.0;
+    depth, is_depth: u32 = 4;
+    divisions, is_divisions: [u32; 2] = [10, 10];
+    threshold, is_threshold: f64 = 0.5;
+    resolution, is_resolution: u32 = 256;
+}
+
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    is_same(value, &T::default())
+}
+
+fn is_same<T: PartialEq>(value: &T, default: &T) -> bool {
+    value == default
+}

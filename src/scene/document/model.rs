@@ -1,0 +1,33 @@
+//! Levels from other programs.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::default;
+
+/// A level placed in the scene: one object per mesh node of a glTF or group of an OBJ, and one camera per glTF camera.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    /// Unique in the scene; its objects and cameras are named `name/node`.
+    #[schemars(length(min = 1))]
+    pub name: String,
+    /// glTF, GLB or OBJ, relative to the scene file.
+    pub file: String,
+    /// Where its origin stands.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub position: [f32; 3],
+    /// Quaternion x, y, z, w; normalised when used, not zero.
+    #[serde(default = "default::rotation", skip_serializing_if = "default::is_rotation")]
+    #[schemars(!skip_serializing_if, extend("not" = { "const": [0, 0, 0, 0] }))]
+    pub rotation: [f32; 4],
+    /// Per axis, no component 0.
+    #[serde(default = "default::scale", skip_serializing_if = "default::is_scale")]
+    #[schemars(!skip_serializing_if, extend("items" = { "type": "number", "not": { "const": 0 } }))]
+    pub scale: [f32; 3],
+    /// Layers 0 to 63 of all its objects.
+    #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
+    #[schemars(!skip_serializing_if, inner(range(max = 63)))]
+    pub layers: Vec<u8>,
+}

@@ -1,0 +1,40 @@
+//! Occlusion queries.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::default;
+
+/// Two objects tested by occlusion queries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Occlusion {
+    /// Unique in the scene.
+    #[schemars(length(min = 1))]
+    pub name: String,
+    /// The first object.
+    pub a: String,
+    /// The second object.
+    pub b: String,
+    /// From where the depth tests look.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub method: OcclusionMethod,
+    /// Pixels along each side of a depth image, 1 to 4096.
+    #[serde(default = "default::resolution", skip_serializing_if = "default::is_resolution")]
+    #[schemars(!skip_serializing_if, range(min = 1, max = 4096))]
+    pub resolution: u32,
+}
+
+/// From where the depth tests look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OcclusionMethod {
+    /// The scene's own view.
+    View,
+    /// One camera on +Z that frames both.
+    Fixed,
+    /// Three cameras on +X, +Y and +Z; all must agree.
+    #[default]
+    Axes,
+}

@@ -1,0 +1,149 @@
+//! Each thing that can be wrong with a mesh, one at a time, on a tetrahedron that has nothing wrong.
+
+use serde_json::{Value, json};
+
+use crate::commands::{eyeline, fresh};
+
+/// A B C D, and its sides seen from outside: A C B, A B D, B C D and A D C are triangles 0 to 3.
+const CORNERS: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+const SIDES: &str = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+
+/// The problems of a scene of one rock, and what is said besides.
+fn of_rock(obj: &str) -> (Value, String) {
+    of_scene(obj, r#"{ "eyeline": 1, "models": [{ "name": "m", "file": "rock.obj" }] }"#)
+}
+
+fn of_scene(obj: &str, scene: &str) -> (Value, String) {
+    let folder = fresh(&[("a.json", scene), ("rock.obj", obj)]);
+    let output = eyeline(folder.path(), &["report", "a.json", "--only", "problems"]);
+    assert!(output.status.success(), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    (report["problems"].clone(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// Of the only problem: its kind, count and message, and its items in order.
+fn only(problems: &Value) -> (String, u64, String, Vec<Value>) {
+    let [problem] = &problems.as_array().unwrap()[..] else { panic!("{problems:#}") };
+    assert_eq!(problem["object"], "m/rock");
+    let text = |key: &str| problem[key].as_str().unwrap().to_owned();
+    let mut items = problem["items"].as_array().unwrap().clone();
+    items.sort_by_key(ToString::to_string);
+    (text("kind"), problem["count"].as_u64().unwrap(), text("message"), items)
+}
+
+#[test]
+fn a_sound_mesh_has_none() {
+    assert_eq!(of_rock(&format!("{CORNERS}{SIDES}")), (Value::Null, String::new()));
+    // Also when every triangle has corners of its own, as where textures part them.
+    let mut parted = String::new();
+    for corners in SIDES.lines() {
+        for corner in corners.split(' ').skip(1) {
+            parted += CORNERS.lines().nth(corner.parse::<usize>().unwrap() - 1).unwrap();
+            parted.push('\n');
+        }
+        parted += "f -3 -2 -1\n";
+    }
+    assert_eq!(of_rock(&parted), (Value::Null, String::new()));
+}
+
+#[test]
+fn each_fault_is_told_alone() {
+    // Turned by half about X, so that it lies on the other side of the edge A B: corners 5 and 6, triangles 4 to 7.
+    let other = "v 0 -1 0\nv 0 0 -1\nf 1 5 2\nf 1 2 6\nf 2 5 6\nf 1 6 5\n";
+    for (what, obj, kind, count, message, items) in [
+        (
+            "a side with twice the same corner",
+            format!("{CORNERS}{SIDES}f 1 2 2\n"),
+            "degenerate_triangles",
+            1,
+            "m/rock has 1 triangle without area: 4",
+            json!([4]),
+        ),
+        (
+            "a side whose corners lie on a line",
+            format!("{CORNERS}v 0.5 0 0\n{SIDES}f 1 2 5\n"),
+            "degenerate_triangles",
+            1,
+            "m/rock has 1 triangle without area: 4",
+            json!([4]),
+        ),
+        (
+            "a side twice, the second time from its back",
+            format!("{CORNERS}{SIDES}f 1 2 3\n"),
+            "duplicate_triangles",
+            1,
+            "m/rock has 1 triangle that others cover already: 4",
+            json!([4]),
+        ),
+        (
+            "two that share an edge",
+            format!("{CORNERS}{SIDES}{other}"),
+            "non_manifold_edges",
+            1,
+            "m/rock has 1 edge with more than two triangles",
+            json!([[0, 1]]),
+        ),
+        (
+            "a side that is missing",
+            format!("{CORNERS}{}", SIDES.replace("f 1 4 3\n", "")),
+            "open_edges",
+            3,
+            "m/rock has 3 open edges",
+            json!([[0], [1], [2]]),
+        ),
+        (
+            "a side that is turned over",
+            format!("{CORNERS}{}", SIDES.replace("f 1 4 3\n", "f 1 3 4\n")),
+            "flipped_winding",
+            3,
+            "m/rock has 3 edges at which triangles wind against each other",
+            json!([[0, 3], [1, 3], [2, 3]]),
+        ),
+    ] {
+        let (problems, said) = of_rock(&obj);
+        let wanted = (kind.to_owned(), count, message.to_owned(), items.as_array().unwrap().clone());
+        assert_eq!((only(&problems), &*said), (wanted, ""), "{what}");
+    }
+}
+
+#[test]
+fn vertices_that_are_nowhere_are_told_by_number_and_by_line() {
+    let (problems, said) = of_rock(&format!("{CORNERS}v nan 0 0\n{SIDES}f 1 2 5\n"));
+    let wanted = ("vertices_not_finite".to_owned(), 1, "m/rock has 1 vertex that is nowhere: vertex 4".to_owned());
+    let (kind, count, message, items) = only(&problems);
+    assert_eq!(((kind, count, message), items), (wanted, vec![json!(4)]));
+    assert!(said.contains("rock.obj:5:3: a vertex is not finite"), "{said}");
+    let (problems, _) = of_rock(&format!("{CORNERS}v nan 0 0\nv 0 inf 0\n{SIDES}f 1 2 5\nf 1 2 6\n"));
+    let (_, count, message, items) = only(&problems);
+    assert_eq!(
+        (count, &*message, items),
+        (2, "m/rock has 2 vertices that are nowhere: vertices 4, 5", vec![json!(4), json!(5)])
+    );
+}
+
+#[test]
+fn what_stands_twice_and_far_out_is_told_of_objects_of_models_too() {
+    let scene = r#"{ "eyeline": 1, "models": [
+        { "name": "m", "file": "rock.obj", "position": [7, 0, 0] }, { "name": "n", "file": "rock.obj", "position": [7, 0, 0] },
+        { "name": "o", "file": "rock.obj", "position": [7, 0, 0], "scale": [1, 1, 2] },
+        { "name": "moon", "file": "rock.obj", "position": [0, 0, 65536] }],
+        "objects": [{ "name": "own", "shape": { "mesh": { "file": "rock.obj", "node": "rock" } }, "position": [7, 0, 0] }] }"#;
+    let (problems, said) = of_scene(&format!("{CORNERS}{SIDES}"), scene);
+    let wanted = json!([
+        { "kind": "coincident_objects", "object": "own", "count": 3, "items": ["own", "m/rock", "n/rock"],
+          "message": "3 objects of one shape stand at one place: own, m/rock, n/rock" },
+        // From 65,536 on there are 2^-7 m from one number to the next.
+        { "kind": "far_from_origin", "object": "moon/rock", "count": 1, "items": [],
+          "message": "moon/rock reaches 65537 m from the origin, where numbers are 7.812 mm apart" },
+    ]);
+    assert_eq!((problems, &*said), (wanted, ""));
+}
+
+#[test]
+fn a_flat_mesh_fills_no_space_and_has_a_rim() {
+    let (problems, _) = of_rock("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    let told = problems.as_array().unwrap();
+    assert_eq!(told.len(), 2, "{problems:#}");
+    assert_eq!(told[0]["message"], "m/rock fills no space: it has no extent along its own Z");
+    assert_eq!([&told[1]["kind"], &told[1]["count"]], [&json!("open_edges"), &json!(4)]);
+}

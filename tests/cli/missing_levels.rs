@@ -1,0 +1,117 @@
+//! Levels that a scene names and that are not there: told where they are named, and everything else is answered.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::commands::{eyeline, fresh};
+
+const TRIANGLE: &str = "v 0 0 -5\nv 1 0 -5\nv 0 1 -5\nf 1 2 3\n";
+
+/// A scene of a ball, a good level, and `file` as a model's and as a shape's.
+fn scene(file: &str) -> String {
+    format!(
+        r#"{{ "eyeline": 1, "select": ["gone/door"],
+  "objects": [{{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }}, "position": [0, 0, -9] }}],
+  "models": [{{ "name": "here", "file": "here.obj" }},
+    {{ "name": "gone", "file": "{file}" }}, {{ "name": "again", "file": "{file}" }}],
+  "cameras": [{{ "name": "eye", "attach": "gone/door" }}],
+  "rays": [{{ "name": "aim", "origin": [0.25, 0.25, 0], "direction": [0, 0, -1] }}] }}"#
+    )
+}
+
+/// The report's objects of the first ray, what is said, and the code.
+fn report(folder: &Path) -> (Vec<String>, String) {
+    let output = eyeline(folder, &["report", "a.json"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let objects = report["rays"][0]["objects"].as_array().unwrap();
+    (objects.iter().map(|object| object["object"].as_str().unwrap().to_owned()).collect(), said)
+}
+
+/// Once, however many name it, at the first `file` that does.
+fn check_told(said: &str, words: &str) {
+    assert!(said.starts_with(&format!("error: {words}")), "{words}: {said}");
+    assert_eq!(said.matches("error: ").count(), 1, "{said}");
+    assert!(said.contains("--> a.json:4:31\n") && said.contains("help: name a file"), "{said}");
+}
+
+#[test]
+fn a_missing_level_is_told_where_it_is_named_and_all_else_answered() {
+    let folder = fresh(&[("here.obj", TRIANGLE)]);
+    std::fs::create_dir_all(folder.path().join("sub/deep.glb")).unwrap();
+    for (file, words) in [
+        ("none.glb", "there is no file `none.glb`"),
+        ("none.obj", "there is no file `none.obj`"),
+        ("sub/none.gltf", "there is no file `sub/none.gltf`"),
+        ("here.obj/none.gltf", "there is no file `here.obj/none.gltf`"),
+        ("sub/deep.glb", "`sub/deep.glb` is not a file"),
+    ] {
+        std::fs::write(folder.path().join("a.json"), scene(file)).unwrap();
+        let (objects, said) = report(folder.path());
+        assert_eq!(objects, ["ball", "here/here"], "{file}");
+        check_told(&said, words);
+        let picture = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "32x32"]);
+        assert_eq!(picture.status.code(), Some(0), "{picture:?}");
+        check_told(&String::from_utf8(picture.stderr).unwrap(), words);
+        let told = eyeline(folder.path(), &["explain", "a.json", "aim", "ball"]);
+        assert_eq!(told.status.code(), Some(0), "{told:?}");
+        check_told(&String::from_utf8(told.stderr).unwrap(), words);
+        let unknown = eyeline(folder.path(), &["explain", "a.json", "aim", "gone/door"]);
+        assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
+    }
+}
+
+#[test]
+fn a_mesh_shape_without_its_file_is_told_alike() {
+    let text = r#"{ "eyeline": 1, "objects": [
+  { "name": "door", "shape": { "mesh": { "node": "leaf", "file": "none.glb" } } },
+  { "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
+  "rays": [{ "name": "aim", "origin": [0, 0, 9], "direction": [0, 0, -1] }] }"#;
+    let folder = fresh(&[("a.json", text)]);
+    let (objects, said) = report(folder.path());
+    assert_eq!(objects, ["ball"]);
+    assert!(said.contains("--> a.json:2:66\n") && said.contains("there is no file `none.glb`"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_level_that_may_not_be_read_is_told_where_it_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = fresh(&[("a.json", &scene("shut.obj")), ("here.obj", TRIANGLE), ("shut.obj", TRIANGLE)]);
+    let shut = folder.path().join("shut.obj");
+    std::fs::set_permissions(&shut, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::File::open(&shut).is_ok() {
+        // The superuser reads everything.
+        return;
+    }
+    let (objects, said) = report(folder.path());
+    assert_eq!(objects, ["ball", "here/here"]);
+    check_told(&said, "`shut.obj` cannot be read");
+}
+
+#[test]
+fn what_leads_out_of_the_folder_is_still_refused() {
+    let outside = fresh(&[("wall.obj", TRIANGLE)]);
+    let folder = outside.path().join("scenes");
+    std::fs::create_dir(&folder).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(outside.path().join("wall.obj"), folder.join("link.obj")).unwrap();
+    let mut cases = vec![
+        ("", "the file name is empty"),
+        ("../wall.obj", "leaves the scene's folder"),
+        ("sub/../../none.obj", "leaves the scene's folder"),
+        ("/none/wall.obj", "is an absolute path"),
+    ];
+    if cfg!(unix) {
+        cases.push(("link.obj", "is a link that leaves the scene's folder"));
+    }
+    for (file, words) in cases {
+        std::fs::write(folder.join("a.json"), scene(file)).unwrap();
+        let output = eyeline(&folder, &["report", "a.json"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{file}: {said}");
+        assert!(said.contains(words) && said.contains("--> a.json:4:31\n"), "{file}: {said}");
+    }
+}
