@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Action, Condition};
+use super::{Action, Condition, Status};
 
 /// What a node is.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,6 +220,18 @@ impl Kind {
     /// Whether it decides among several children.
     pub fn is_composite(&self) -> bool {
         matches!(self, Self::Sequence { .. } | Self::Selector { .. } | Self::Parallel { .. } | Self::Unsupported { .. })
+    }
+
+    /// What a leaf answers whose script has one answer.
+    pub(super) fn only_answer(&self) -> Option<Status> {
+        match self {
+            Self::Condition(Condition::Script(script)) | Self::Action(Action::Script(script)) => match script.answers()
+            {
+                [answer] => Some(*answer),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// When the conditions of a composite are watched.

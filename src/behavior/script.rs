@@ -6,51 +6,33 @@ use super::Status;
 
 /// What a scripted leaf answers, one after the other; the last answer repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script(Answers);
-
-/// Most scripts have one answer, which is found without following a pointer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Answers {
-    One([Status; 1]),
-    Several(Arc<[Status]>),
+pub struct Script {
+    answers: Arc<[Status]>,
 }
 
 impl Script {
     /// Answers in order; `None` when there are none, or one is `inactive`, which nobody can answer.
     pub fn new(answers: &[Status]) -> Option<Self> {
-        if answers.contains(&Status::Inactive) {
-            return None;
-        }
-        match *answers {
-            [] => None,
-            [answer] => Some(Self(Answers::One([answer]))),
-            _ => Some(Self(Answers::Several(answers.into()))),
-        }
+        let are_fit = !answers.is_empty() && !answers.contains(&Status::Inactive);
+        are_fit.then(|| Self { answers: answers.into() })
     }
 
     /// The same answer always.
     pub fn always(answer: bool) -> Self {
-        Self(Answers::One([Status::of(answer)]))
+        Self { answers: [Status::of(answer)].into() }
     }
 
     /// The answer at a tick counted from 1; of an action, ticks since its own start.
     #[inline]
     pub fn answer(&self, tick: u64) -> Status {
-        match &self.0 {
-            Answers::One([answer]) => *answer,
-            Answers::Several(answers) => {
-                let last = answers.len() - 1;
-                answers[usize::try_from(tick.saturating_sub(1)).unwrap_or(last).min(last)]
-            }
-        }
+        let last = self.answers.len() - 1;
+        let index = usize::try_from(tick.saturating_sub(1)).unwrap_or(last).min(last);
+        self.answers[index]
     }
 
     /// All answers, at least one.
     pub fn answers(&self) -> &[Status] {
-        match &self.0 {
-            Answers::One(answer) => answer,
-            Answers::Several(answers) => answers,
-        }
+        &self.answers
     }
 }
 

@@ -52,9 +52,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             let mut link = links[at];
             let mut answer = match link.turn {
                 // One call for each, so that each is compiled with what it does.
-                Turn::Condition => self.leaf(at, Turn::Condition),
-                Turn::Action => self.leaf(at, Turn::Action),
-                Turn::Watched => self.leaf(at, Turn::Watched),
+                Turn::Condition => self.leaf(at, Turn::Condition, link.says),
+                Turn::Action => self.leaf(at, Turn::Action, link.says),
+                Turn::Watched => self.leaf(at, Turn::Watched, link.says),
                 Turn::Sequence | Turn::Selector => {
                     at = if self.state.statuses[at] == Status::Running {
                         self.state.cursors[at] as usize
@@ -118,9 +118,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// A leaf's turn, with its events.
+    /// A leaf's turn, with its events. `says` is what it answers, when that is known.
     #[inline(always)]
-    fn leaf(&mut self, node: usize, turn: Turn) -> Status {
+    fn leaf(&mut self, node: usize, turn: Turn, says: Status) -> Status {
         let is_running = self.state.statuses[node] == Status::Running;
         if !is_running {
             self.listener.event(Event::new(self.state.tick, node, What::Start, Status::Running));
@@ -130,14 +130,15 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 let count = &mut self.state.counts[node];
                 *count = if is_running { *count + 1 } else { 1 };
                 let count = *count;
-                self.act(node, count)
+                if says == Status::Inactive { self.act(node, count) } else { says }
             }
             Turn::Watched => {
                 let composite = self.state.cursors[node] as usize;
                 self.state.asked[node] = self.state.runs[composite];
-                self.ask(node)
+                if says == Status::Inactive { self.ask(node) } else { says }
             }
-            _ => self.ask(node),
+            _ if says == Status::Inactive => self.ask(node),
+            _ => says,
         };
         self.state.statuses[node] = answer;
         if answer.is_result() {

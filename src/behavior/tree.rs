@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::Status;
 use super::kind::{Arity, Kind, Order};
 use super::leaf::ObjectRef;
 use super::watch::Watch;
@@ -38,6 +39,8 @@ pub(super) struct Link {
     pub(super) above: Turn,
     /// Whether no sibling comes after it.
     pub(super) is_last: bool,
+    /// What a leaf with a script of one answer says, so that nobody has to look for the script; inactive for all others.
+    pub(super) says: Status,
 }
 
 /// What a node does in its turn: the few cases that are most of all nodes, and the rest.
@@ -286,7 +289,9 @@ impl TreeBuilder {
         let link = |node: usize| {
             let (parent, end, turn) = (parents[node], ends[node], Turn::of(&kinds[node]));
             let above = kinds.get(parent as usize).map_or(Turn::Other, Turn::of);
-            Link { parent, end, turn, above, is_last: ends.get(parent as usize).is_none_or(|&last| end == last) }
+            let is_last = ends.get(parent as usize).is_none_or(|&last| end == last);
+            let says = kinds[node].only_answer().unwrap_or_default();
+            Link { parent, end, turn, above, is_last, says }
         };
         let links = (0..count).map(link).collect();
         let mut tree = Tree { kinds, names, links, depths, objects, watches: Vec::new() };
