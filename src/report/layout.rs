@@ -1,6 +1,6 @@
 //! JSON laid out so that a line is one answer: easy to search, and a line differs when an answer differs.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
@@ -12,10 +12,13 @@ const BROKEN: usize = 3;
 ///
 /// # Errors
 /// When the writer fails.
-pub(super) fn write(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+pub(super) fn write(value: &impl Serialize, out: impl Write) -> io::Result<()> {
+    // Pieces are a few bytes each, and `out` may be somebody who is called for each of them.
+    let mut out = BufWriter::with_capacity(1 << 16, out);
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, Lines::default());
     value.serialize(&mut serializer)?;
-    out.write_all(b"\n")
+    out.write_all(b"\n")?;
+    out.flush()
 }
 
 /// Breaks lines between the keys of outer objects and between objects or lists in a list; all else stays on its line.
