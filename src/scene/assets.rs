@@ -108,6 +108,17 @@ impl Assets {
         changed.map(|(name, _)| name.into()).collect()
     }
 
+    /// Forgets what was `tried` of files that look again as they did when they were read; says whether there was any.
+    pub fn forget_tries(&self, tried: &mut Self, on_disk: &Files<TreeAsset>, folder: &Path) -> bool {
+        let is_image = |name: &str| self.images.get(name).is_some_and(|image| image.is_current(name, folder));
+        let is_level = |name: &str| self.levels.get(name).is_some_and(|level| level.is_current(name, folder));
+        let is_tree =
+            |name: &str| self.trees.get(name).is_some_and(|tree| disk(on_disk, name, tree).is_current(name, folder));
+        let images = tried.images.retain(|name, _| !is_image(name));
+        let levels = tried.levels.retain(|name, _| !is_level(name));
+        tried.trees.retain(|name, _| !is_tree(name)) || images || levels
+    }
+
     /// Takes over images, levels and cells that were read for another scene, which is newer; says whether there were any. What it
     /// has besides is forgotten by the next [`Assets::update`]. Trees are left: they may have been edited.
     pub fn inherit(&mut self, newer: &Self) -> bool {

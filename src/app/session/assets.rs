@@ -32,6 +32,7 @@ impl Session {
         self.tell_of_other_trees();
         let mut assets = self.scene().assets.clone();
         let tried = &mut self.disk.tried;
+        let is_back = assets.forget_tries(tried, &self.on_disk, &folder);
         let images = assets.images.changed(&tried.images, &folder);
         let images = ready(&assets.images, images, &folder, &mut is_ready);
         let trees = assets.changed_trees(&self.on_disk, tried, &folder);
@@ -39,7 +40,10 @@ impl Session {
         let levels = assets.levels.changed(&tried.levels, &folder);
         let levels = ready(&assets.levels, levels, &folder, &mut is_ready);
         if images.is_empty() && trees.is_empty() && levels.is_empty() {
-            return false;
+            if is_back {
+                self.notify_disk();
+            }
+            return is_back;
         }
         for file in &trees {
             // An older reading, as undo brings it back, gives way to the one that is known.

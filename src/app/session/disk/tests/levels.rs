@@ -215,3 +215,18 @@ fn a_level_that_goes_leaves_what_was_read_of_it() {
         assert_eq!((desk.height(), desk.session.notices().len()), (4.5, 0));
     }
 }
+
+#[test]
+fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::on_yard(pace);
+        fs::rename(desk.path("parts"), desk.path("away")).unwrap();
+        desk.settle();
+        assert!(!desk.told().is_empty(), "{pace:?}");
+        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(8)), "what was read last is shown");
+        fs::rename(desk.path("away"), desk.path("parts")).unwrap();
+        desk.settle();
+        assert!(desk.session.notices().is_empty(), "{:?}, {pace:?}", desk.session.notices());
+        assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(8)));
+    }
+}

@@ -284,3 +284,19 @@ fn all_files_of_the_scene_are_watched() {
     names.dedup();
     assert_eq!(names, ["a.json", "guard.xml", "leaf.png"]);
 }
+
+#[test]
+fn files_that_are_gone_and_come_back_as_they_were_leave_no_notice() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::new(pace);
+        for name in ["leaf.png", "guard.xml"] {
+            let away = desk.path("away");
+            fs::rename(desk.path(name), &away).unwrap();
+            desk.settle();
+            assert_eq!(desk.told(), [format!("{name} has changed and cannot be read")], "{pace:?}");
+            fs::rename(&away, desk.path(name)).unwrap();
+            desk.settle();
+            assert!(desk.told().is_empty(), "{:?}, {pace:?}", desk.told());
+        }
+    }
+}
