@@ -53,7 +53,7 @@ impl Item {
     }
 
     /// How many there are in its list.
-    pub(super) fn count(self, scene: &Scene) -> usize {
+    pub(in crate::app) fn count(self, scene: &Scene) -> usize {
         match self {
             Self::Camera(_) => scene.cameras.len(),
             Self::Ray(_) => scene.rays.len(),

@@ -5,6 +5,7 @@ mod camera;
 pub(super) mod element;
 mod fields;
 mod image;
+mod level;
 mod model;
 pub(super) mod node;
 mod number;

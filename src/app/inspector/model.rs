@@ -3,6 +3,7 @@
 use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
+use super::level;
 use super::object::angles;
 use crate::app::edit::Item;
 use crate::app::session::Session;
@@ -17,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let counts = counts(session, index);
     let mut form = Form::new(ui, &own, session.refusal());
     form.name(&mut name);
-    form.text("file", &mut model.file, "glTF, GLB or OBJ, in the folder of the scene file.");
+    let is_other_file = level::show(&mut form, session, Item::Model(index), &mut model.file);
     match &counts {
         Ok(counts) => {
             for (label, count, help) in counts {
@@ -32,7 +33,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
     form.section("Layers");
     form.layers("layers", &mut model.layers, "Of all its objects. Rays hit them when their mask names one of these.");
-    if let Some(field) = form.changed() {
+    let changed = form.changed();
+    if is_other_file {
+        session.name_level(Item::Model(index), &model.file);
+    } else if let Some(field) = changed {
         super::change(session, Item::Model(index), &field, &name, |scene| {
             if let Some(target) = scene.models.get_mut(index) {
                 *target = model;

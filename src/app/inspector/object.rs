@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
-use super::path;
+use super::{level, path};
 use crate::app::anchors::Anchor;
 use crate::app::edit::Item;
 use crate::app::session::Session;
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let (own, mut name) = (object.name.clone(), object.name.clone());
     let mut form = Form::new(ui, &own, session.refusal());
     form.name(&mut name);
-    shape(&mut form, &mut object);
+    let is_other_file = shape(&mut form, session, item, &mut object);
     pose(&mut form, &mut object);
     form.section("Motion");
     path::show(&mut form, &mut object);
@@ -53,7 +53,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         "Least corner of the box around the transformed shape itself, in world space.",
     );
     form.fact("to", &vec3(bounds.max), "Greatest corner of that box.");
-    if let Some(field) = form.changed() {
+    let changed = form.changed();
+    if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
+        session.name_level(item, file);
+    } else if let Some(field) = changed {
         super::change(session, item, &field, &name, |scene| {
             if let Some(target) = scene.objects.get_mut(item.index()) {
                 *target = object;
@@ -62,7 +65,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-fn shape(form: &mut Form, object: &mut Object) {
+/// Says whether it shall be made of another level: see [`level::show`].
+fn shape(form: &mut Form, session: &mut Session, item: Item, object: &mut Object) -> bool {
     let mut kind = kind_of(&object.shape);
     let before = kind;
     let choices = [
@@ -104,12 +108,14 @@ fn shape(form: &mut Form, object: &mut Object) {
             );
         }
         Shape::Mesh { file, node } => {
-            form.text("file", file, "glTF, GLB or OBJ, in the folder of the scene file.");
+            let is_other_file = level::show(form, session, item, file);
             let mut name = node.clone().unwrap_or_default();
             form.text("node", &mut name, "Which node of the file, in its own space; all of them when it is empty.");
             *node = (!name.trim().is_empty()).then_some(name);
+            return is_other_file;
         }
     }
+    false
 }
 
 fn kind_of(shape: &Shape) -> Kind {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use super::loading::PATIENCE;
 use super::{Notice, Session};
 use crate::app::job::Job;
 use crate::scene::{self, Assets, Loaded, Pace, Scene, SceneError, Stamp};
@@ -28,8 +29,8 @@ pub(super) struct Disk {
     stamp: Option<Stamp>,
     /// Files that look otherwise than when they were read: how, and since when.
     settling: BTreeMap<Box<str>, (Vec<Option<Stamp>>, f64)>,
-    /// The scene's file on its way, and how it looked before.
-    reading: Option<(Stamp, Job<Result<Loaded, SceneError>>)>,
+    /// The scene's file on its way, and how it looked before; `None` inside when that was stopped.
+    reading: Option<(Stamp, Job<Option<Result<Loaded, SceneError>>>)>,
     /// The scene's file holds what nobody here has read.
     is_foreign: bool,
     /// What is here was kept though the scene's file holds something else, so nothing is saved until that is written.
@@ -58,6 +59,11 @@ impl Disk {
     pub(super) fn read(&mut self, stamp: Option<Stamp>) {
         (self.stamp, self.is_foreign, self.is_overruled) = (stamp, false, false);
         (self.conflict, self.reading) = (None, None);
+    }
+
+    /// The scene's file on its way.
+    pub(super) fn reading(&self) -> Option<&Job<impl Sized>> {
+        self.reading.as_ref().map(|(_, job)| job)
     }
 
     /// Whether the scene's file holds something else than what was saved or read last, and somebody knows.
@@ -121,13 +127,7 @@ impl Session {
         unsettled: &mut BTreeMap<Box<str>, (Vec<Option<Stamp>>, f64)>,
     ) -> bool {
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
-        if let Some((stamp, job)) = self.disk.reading.take() {
-            match job.wait(Duration::ZERO) {
-                Poll::Ready(Some(read)) => self.was_read(&path, stamp, read),
-                Poll::Ready(None) => {}
-                Poll::Pending => self.disk.reading = Some((stamp, job)),
-            }
-        }
+        self.await_scene(&path, Duration::ZERO);
         let stamp = Stamp::of(&path);
         if self.disk.reading.is_none() && stamp != self.disk.stamp {
             // No file of a scene is called so.
@@ -153,7 +153,26 @@ impl Session {
             let read = scene::read_with(path, assets);
             self.was_read(path, stamp, read);
         } else {
-            self.disk.reading = Some((stamp, Job::quietly(move |_| scene::read_with(&own, assets))));
+            let job = Job::quietly(move |progress| {
+                let read = scene::read_watched(&own, assets, progress);
+                (!progress.is_cancelled()).then_some(read)
+            });
+            self.disk.reading = Some((stamp, job));
+        }
+    }
+
+    /// Takes over what has come of reading the scene's file; waits for it no longer than `most`.
+    fn await_scene(&mut self, path: &Path, most: Duration) {
+        let Some((stamp, job)) = self.disk.reading.take() else { return };
+        match job.wait(most) {
+            Poll::Ready(Some(Some(read))) => self.was_read(path, stamp, read),
+            Poll::Ready(Some(None)) => {
+                self.disk.read(Some(stamp));
+                self.disk.is_foreign = true;
+                self.notify_not_reread(path);
+            }
+            Poll::Ready(None) => {}
+            Poll::Pending => self.disk.reading = Some((stamp, job)),
         }
     }
 
@@ -225,8 +244,15 @@ impl Session {
     pub(super) fn is_overtaken(&mut self, path: &Path) -> bool {
         let stamp = Stamp::of(path);
         if let Some(stamp) = stamp.filter(|_| self.disk.stamp.is_some() && stamp != self.disk.stamp) {
-            let read = scene::read_with(path, self.unedited_assets());
-            self.was_read(path, stamp, read);
+            if self.disk.reading.is_none() {
+                self.read_scene(path, stamp);
+            }
+            self.await_scene(path, PATIENCE);
+        }
+        if self.disk.reading.is_some() {
+            let text = "Another program has changed the file, which is still being read. Save again after that.";
+            self.notify(Notice::warning("The scene was not saved", text));
+            return true;
         }
         if self.disk.is_foreign && stamp.is_some() {
             self.disk.conflict.get_or_insert(Conflict { theirs: None });

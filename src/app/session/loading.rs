@@ -1,5 +1,5 @@
-//! Reading images and levels, and adding up cells, beside the window: one after the other on a thread of its own, so that no more
-//! than one image is decoded at a time.
+//! Reading images and levels, and adding up cells, beside the window: one after the other on a thread of its own, so
+//! that no more than one image is decoded at a time.
 //!
 //! What there is to do stands in the scene: an image that waits in its assets, or cells that are on their way in the
 //! world. So nothing is queued here, and who undoes or deletes something has also changed what there is to do.
@@ -10,6 +10,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use super::Session;
+use super::levels::Naming;
 use crate::app::job::Job;
 use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
@@ -18,7 +19,7 @@ use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
 use crate::scene::import::level::LevelFile;
 
 /// Whoever opens or changes something waits so long: most work is done by then, and nothing flickers.
-const PATIENCE: Duration = Duration::from_millis(30);
+pub(super) const PATIENCE: Duration = Duration::from_millis(30);
 
 /// What is worked on, and what is to be read again.
 #[derive(Default)]
@@ -28,6 +29,8 @@ pub(super) struct Loading {
     changed: BTreeSet<Box<str>>,
     /// The same of levels.
     changed_levels: BTreeSet<Box<str>>,
+    /// A level that something is to be made of.
+    pub(super) naming: Option<Naming>,
 }
 
 /// Something to do.
@@ -40,7 +43,10 @@ enum Task {
 
 enum Done {
     Read(Box<ImageFile>),
-    ReadLevel(Box<LevelFile>),
+    ReadLevel {
+        level: Box<LevelFile>,
+        is_stopped: bool,
+    },
     /// Without cells, it was stopped.
     AddedUp(Option<Grid>),
 }
@@ -82,15 +88,16 @@ impl Session {
         loop {
             let wanted = self.wanted_work();
             if let Some((task, job)) = self.loading.now.take() {
-                let is_wanted = wanted.contains(&task);
+                if !wanted.contains(&task) {
+                    // What still goes on is stopped by being dropped.
+                    continue;
+                }
                 match job.wait(end.saturating_duration_since(Instant::now())) {
-                    Poll::Pending if is_wanted => {
+                    Poll::Ready(done) => self.take_over(&task, done),
+                    Poll::Pending => {
                         self.loading.now = Some((task, job));
                         return true;
                     }
-                    Poll::Ready(done) if is_wanted => self.take_over(&task, done),
-                    // What still goes on is stopped by being dropped.
-                    Poll::Pending | Poll::Ready(_) => {}
                 }
             } else if let Some(task) = wanted.into_iter().next() {
                 let job = self.start(&task);
@@ -108,14 +115,20 @@ impl Session {
 
     /// What is being done.
     pub(crate) fn working(&self) -> Option<Working> {
-        let (task, job) = self.loading.now.as_ref()?;
-        Some(Working { file: task.file().into(), what: task.words(), fraction: job.fraction() })
+        if let Some((task, job)) = &self.loading.now {
+            return Some(Working { file: task.file().into(), what: task.words(), fraction: job.fraction() });
+        }
+        let file = self.path()?.file_name()?.to_string_lossy();
+        let fraction = self.disk.reading()?.fraction();
+        Some(Working { file: (*file).into(), what: format!("reading {file} …"), fraction })
     }
 
-    /// Stops what is being done. The image stays without an answer, or with the one that it had, until somebody calls
-    /// [`Session::load_image`].
+    /// Stops what is being done. An image stays without an answer, or with the one that it had, until somebody calls
+    /// [`Session::load_image`]; what is made of a level, and a scene that has changed on the disk, stay as they were.
     pub fn stop_loading(&mut self) {
         if let Some((_, job)) = &self.loading.now {
+            job.cancel();
+        } else if let Some(job) = self.disk.reading() {
             job.cancel();
         }
     }
@@ -161,7 +174,8 @@ impl Session {
         };
         let levels = &self.loading.changed_levels;
         let levels = levels.iter().filter(|file| scene.assets.levels.get(file).is_some()).cloned().map(Task::ReadLevel);
-        images.into_iter().filter_map(task).chain(levels).collect()
+        let named = self.loading.naming.iter().map(|naming| Task::ReadLevel(naming.file.clone()));
+        named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
     }
 
     fn start(&self, task: &Task) -> Job<Done> {
@@ -172,7 +186,10 @@ impl Session {
             }
             Task::ReadLevel(file) => {
                 let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
-                Job::quietly(move |progress| Done::ReadLevel(Box::new(LevelFile::read(&file, &folder, progress))))
+                Job::quietly(move |progress| {
+                    let level = Box::new(LevelFile::read(&file, &folder, progress));
+                    Done::ReadLevel { level, is_stopped: progress.is_cancelled() }
+                })
             }
             Task::AddUp { bitmap, layout, .. } => Job::quietly(move |progress| {
                 Done::AddedUp(bitmap.pixels().and_then(|pixels| Grid::of(&pixels, &layout, progress)))
@@ -181,6 +198,13 @@ impl Session {
     }
 
     fn take_over(&mut self, task: &Task, done: Option<Done>) {
+        let is_for = |naming: &mut Naming| matches!(task, Task::ReadLevel(file) if *file == naming.file);
+        if let Some(naming) = self.loading.naming.take_if(is_for) {
+            if let Some(Done::ReadLevel { level, is_stopped: false }) = done {
+                self.take_named_level(&naming, *level);
+            }
+            return;
+        }
         let mut assets = self.scene().assets.clone();
         match (task, done) {
             (Task::Read(file), done) => {
@@ -193,8 +217,8 @@ impl Session {
             }
             (Task::ReadLevel(file), done) => {
                 self.loading.changed_levels.remove(file);
-                if let Some(Done::ReadLevel(read)) = done {
-                    assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*read));
+                if let Some(Done::ReadLevel { level, .. }) = done {
+                    assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*level));
                 }
             }
             (Task::AddUp { bitmap, layout, .. }, done) => {

@@ -213,8 +213,11 @@ impl Session {
         self.history.settle();
     }
 
-    /// Takes the last step back.
+    /// Takes the last step back, or drops one that is not there yet as its level is still being read.
     pub fn undo(&mut self) {
+        if self.loading.naming.take().is_some() {
+            return;
+        }
         let before = Arc::clone(self.history.scene());
         if self.history.undo() {
             self.has_gone_from(&before);
@@ -339,7 +342,7 @@ impl Session {
 
     /// What undo would take back.
     pub fn undo_label(&self) -> Option<&str> {
-        self.history.undo_label()
+        self.loading.naming.as_ref().map(|naming| &*naming.label).or(self.history.undo_label())
     }
 
     /// What redo would bring back.

@@ -260,6 +260,14 @@ impl Session {
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
+    /// Somebody stopped reading what another program has made of the scene's file.
+    pub(super) fn notify_not_reread(&mut self, path: &Path) {
+        let name = file_name(&path.display().to_string()).into_owned();
+        let text = format!("{name} has changed, and reading it was stopped. Reload takes it over; saving asks first.");
+        let notice = Notice::warning("The scene is not as its file", text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
     /// The scene's file can be read again.
     pub(super) fn notify_readable(&mut self) {
         self.notices.retain(|notice| notice.cause != Cause::Opening);

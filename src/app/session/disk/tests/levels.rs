@@ -230,3 +230,55 @@ fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
         assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(8)));
     }
 }
+
+impl Desk {
+    /// Another program makes the scene of another level, and reading that goes on until it is stopped.
+    fn stall_on_barn(&mut self) {
+        self.write("parts/barn.obj", shed(7.0));
+        self.write("a.json", OBJ.replace("shed.obj", "barn.obj"));
+        let stamp = Stamp::of(&self.path("a.json")).unwrap();
+        let job = Job::quietly(|progress| {
+            while !progress.is_cancelled() {
+                std::thread::yield_now();
+            }
+            None
+        });
+        self.session.disk.reading = Some((stamp, job));
+    }
+}
+
+#[test]
+fn reading_the_scene_anew_shows_how_far_it_is_and_can_be_stopped() {
+    let mut desk = Desk::on_shed(Pace::Later);
+    desk.stall_on_barn();
+    assert!(desk.look(0.1), "it goes on");
+    let working = desk.session.working().unwrap();
+    assert_eq!((&*working.file, &*working.what), ("a.json", "reading a.json …"));
+    desk.session.stop_loading();
+    desk.settle();
+    assert_eq!((desk.height(), desk.session.working()), (3.0, None), "what was read last is shown");
+    let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+    assert!(notice.text.contains("a.json has changed, and reading it was stopped"), "{notice:?}");
+    assert!(!desk.look(9.0), "it is not tried again");
+    assert!(desk.session.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !desk.session.save());
+    assert!(desk.session.conflict().is_some(), "saving asks");
+    desk.session.keep_mine();
+    desk.session.undo();
+    assert!(desk.session.reload(), "{:?}", desk.session.notices());
+    assert_eq!((desk.height(), desk.session.notices().len()), (7.0, 0), "{:?}", desk.session.notices());
+}
+
+#[test]
+fn saving_waits_for_what_another_program_has_just_written() {
+    let mut desk = Desk::on_shed(Pace::Later);
+    assert!(desk.session.edit("tick_rate", |scene| scene.tick_rate = 30.0));
+    desk.stall_on_barn();
+    assert!(!desk.session.save());
+    let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
+    assert!(notice.text.contains("still being read"), "{notice:?}");
+    desk.session.disk.reading = None;
+    assert!(!desk.session.save());
+    desk.settle();
+    assert!(desk.session.conflict().is_some(), "{:?}", desk.session.notices());
+    assert!(fs::read_to_string(desk.path("a.json")).unwrap().contains("barn.obj"), "nothing was written over it");
+}

@@ -1,0 +1,87 @@
+//! The level that a model or an object of mesh shape is made of, and how far it is read when it shall be another one.
+
+use super::fields::Form;
+use crate::app::edit::Item;
+use crate::app::job;
+use crate::app::session::Session;
+
+/// The field; `file` is as the scene has it, and becomes what was typed. Says whether that is another level than before,
+/// which is for [`Session::name_level`].
+pub(super) fn show(form: &mut Form, session: &mut Session, item: Item, file: &mut String) -> bool {
+    let named = session.named_level(item).map(str::to_owned);
+    let written = named.clone().unwrap_or_else(|| file.clone());
+    let mut typed = written.clone();
+    form.text("file", &mut typed, "glTF, GLB or OBJ, in the folder of the scene file.");
+    if let Some(named) = named {
+        let working = session.working().filter(|working| *working.file == *named);
+        let ui = form.ui();
+        match working {
+            Some(working) => {
+                if job::bar(ui, &format!("reading {:.0} %", 100.0 * working.fraction), working.fraction) {
+                    session.drop_named_level();
+                }
+            }
+            None => drop(ui.weak("It is read next.")),
+        }
+        ui.weak(format!("{file} stays until then."));
+    }
+    let is_other = typed != written;
+    if is_other {
+        *file = typed;
+    }
+    is_other
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use eframe::egui::accesskit::Role;
+    use eframe::egui::{Key, Ui, vec2};
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use crate::app::session::Session;
+
+    #[test]
+    fn another_level_shows_how_far_it_is_and_can_be_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "v 0 0 0\nv 2 0 0\nv 0 3 0\nf 1 2 3\n";
+        for (name, text) in [
+            ("shed.obj", text),
+            ("barn.obj", &text.replace('3', "5").replace("f 1 2 5", "f 1 2 3")),
+            ("a.json", r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "shed.obj" }] }"#),
+        ] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let mut session = Session::empty();
+        assert!(session.open(&folder.path().join("a.json")));
+        let session = session.in_window();
+        let draw = |ui: &mut Ui, session: &mut Session| super::super::model::show(ui, session, 0);
+        let mut harness = Harness::builder().with_size(vec2(320.0, 500.0)).build_ui_state(draw, session);
+        let file = |harness: &Harness<'_, Session>| harness.state().scene().models[0].file.clone();
+        let ask = |harness: &mut Harness<'_, Session>| {
+            harness.get_by_role_and_label(Role::TextInput, "file").focus();
+            harness.run();
+            harness.key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::A);
+            harness.get_by_role_and_label(Role::TextInput, "file").type_text("barn.obj");
+            harness.run();
+            harness.key_press(Key::Enter);
+        };
+        ask(&mut harness);
+        harness.step();
+        // Small as it is, it may be there already: so it is asked for once more, and stalled.
+        harness.state_mut().load(Duration::from_mins(1));
+        assert_eq!(file(&harness), "barn.obj");
+        harness.state_mut().undo();
+        harness.state_mut().stall_naming(0, "other.obj");
+        harness.run();
+        harness.get_by_label_contains("shed.obj stays until then");
+        harness.get_by_label("Cancel").click();
+        harness.run();
+        assert!(!harness.state_mut().load(Duration::from_mins(1)));
+        harness.run();
+        assert_eq!((file(&harness), harness.query_by_label("Cancel").is_none()), ("shed.obj".to_owned(), true));
+        assert_eq!(harness.state().named_level(crate::app::edit::Item::Model(0)), None);
+    }
+}
