@@ -15,7 +15,7 @@ use super::leave::{Exit, Leave};
 use super::session::{Notice, Session};
 use crate::scene::image::{ImageError, ImageFile};
 use crate::scene::import::is_image;
-use crate::scene::import::level::{self, LevelFile};
+use crate::scene::import::level::{self, LevelFile, LevelPart};
 use crate::scene::{self, Assets, LARGEST_FILE, Loaded, SceneError};
 
 /// Files that were dropped or opened together: at most one scene, which another one takes the place of, and images or
@@ -190,7 +190,7 @@ impl Opening {
             return ctx.request_repaint();
         }
         let job = Job::start(ctx, move |progress| {
-            let read = LevelFile::read(&file, &folder, progress);
+            let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], progress);
             (!progress.is_cancelled()).then_some(read)
         });
         self.now = Some((path, Work::Level(job)));

@@ -39,7 +39,8 @@ pub enum Pace {
     #[default]
     AtOnce,
     /// Images are left waiting, and the cells of large ones not added up, until somebody brings them: see
-    /// [`ImageFile::waiting`] and [`Cells::insert`].
+    /// [`ImageFile::waiting`] and [`Cells::insert`]. Levels are made ready for rays as they are read, which is done beside
+    /// the window.
     Later,
 }
 
@@ -54,7 +55,10 @@ impl Assets {
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
         let Some(folder) = folder else { return };
         let pace = self.pace;
-        self.levels.update(level_names(scene), |file| LevelFile::read(file, folder, progress));
+        self.levels.update(level_names(scene), |file| {
+            let parts = if pace == Pace::Later { scene.parts_of_level(file) } else { Vec::new() };
+            LevelFile::read_ready(file, folder, &parts, progress)
+        });
         let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
         self.images.update(images.iter().map(|source| &**source), |source| match pace {
             Pace::AtOnce => ImageFile::read_with(source, folder, progress),

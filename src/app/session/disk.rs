@@ -22,6 +22,9 @@ const PATIENT: f64 = 1.5;
 /// What the step of a reload is called.
 const LABEL: &str = "reload";
 
+/// What came of reading the scene's file; `None` when that was stopped.
+type Reread = Option<Result<Loaded, SceneError>>;
+
 /// What is known of the files on the disk.
 #[derive(Default)]
 pub(super) struct Disk {
@@ -29,8 +32,8 @@ pub(super) struct Disk {
     stamp: Option<Stamp>,
     /// Files that look otherwise than when they were read: how, and since when.
     settling: BTreeMap<Box<str>, (Vec<Option<Stamp>>, f64)>,
-    /// The scene's file on its way, and how it looked before; `None` inside when that was stopped.
-    reading: Option<(Stamp, Job<Option<Result<Loaded, SceneError>>>)>,
+    /// The scene's file on its way, and how it looked before.
+    reading: Option<(Stamp, Job<Reread>)>,
     /// The scene's file holds what nobody here has read.
     is_foreign: bool,
     /// What is here was kept though the scene's file holds something else, so nothing is saved until that is written.
@@ -62,7 +65,7 @@ impl Disk {
     }
 
     /// The scene's file on its way.
-    pub(super) fn reading(&self) -> Option<&Job<impl Sized>> {
+    pub(super) fn reading(&self) -> Option<&Job<Reread>> {
         self.reading.as_ref().map(|(_, job)| job)
     }
 

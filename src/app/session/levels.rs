@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Notice, Session};
 use crate::app::edit::Item;
 use crate::app::edit::names::free_name;
-use crate::scene::import::level::LevelFile;
+use crate::scene::import::level::{LevelFile, LevelPart};
 use crate::scene::{Model, Pace, Scene, Shape, default};
 
 /// A level that a model or an object of mesh shape is to be made of, once it has been read. Until then nothing is other
@@ -29,6 +29,17 @@ impl Naming {
         let (is_it, count) = (|item: &Item| item.name(scene) == Some(&self.name), self.item.count(scene));
         let named = || (0..count).map(|i| self.item.at(i)).find(is_it);
         Some(self.item).filter(is_it).or_else(named).or((count == self.count).then_some(self.item))
+    }
+
+    /// What will be taken of a level, when it is this one.
+    pub(super) fn part_of(&self, file: &str, scene: &Scene) -> Option<LevelPart> {
+        match self.item_in(scene).filter(|_| *self.file == *file)? {
+            Item::Object(i) => match &scene.objects.get(i)?.shape {
+                Shape::Mesh { node, .. } => Some(LevelPart::Mesh(node.as_deref().map(Box::from))),
+                _ => None,
+            },
+            _ => Some(LevelPart::Objects),
+        }
     }
 }
 

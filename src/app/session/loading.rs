@@ -186,8 +186,10 @@ impl Session {
             }
             Task::ReadLevel(file) => {
                 let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
+                let mut parts = self.scene().parts_of_level(&file);
+                parts.extend(self.loading.naming.as_ref().and_then(|naming| naming.part_of(&file, self.scene())));
                 Job::quietly(move |progress| {
-                    let level = Box::new(LevelFile::read(&file, &folder, progress));
+                    let level = Box::new(LevelFile::read_ready(&file, &folder, &parts, progress));
                     Done::ReadLevel { level, is_stopped: progress.is_cancelled() }
                 })
             }

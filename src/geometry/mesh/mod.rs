@@ -161,6 +161,16 @@ impl Mesh {
         self.tree();
     }
 
+    /// The same of what the exact reference goes by.
+    pub fn prepare_exact(&self) {
+        self.runs();
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_prepared(&self) -> bool {
+        self.tree.get().is_some() && self.runs.get().is_some()
+    }
+
     /// What rays go down. Built by who comes first.
     pub(crate) fn tree(&self) -> &Tree {
         self.tree.get_or_init(|| Tree::new(self))

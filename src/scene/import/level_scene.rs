@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::level::{Level, LevelFile};
+use super::level::{Level, LevelFile, LevelPart};
 use crate::geometry::Aabb;
 use crate::opacity::Progress;
 use crate::scene::error::SceneError;
-use crate::scene::{Assets, Loaded, default, text};
+use crate::scene::{Assets, Loaded, Pace, default, text};
 
 /// The vertical field of view of the scene, in degrees.
 const FOV_Y: f32 = 45.0;
@@ -38,7 +38,8 @@ pub fn as_scene(
     mut assets: Assets,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
-    assets.levels.update([file], |file| LevelFile::read(file, folder, progress));
+    let parts: &[_] = if assets.pace == Pace::Later { &[LevelPart::Objects] } else { &[] };
+    assets.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, progress));
     let Some(read) = assets.levels.get(file) else {
         return Err(SceneError::unreadable(name, "there is no such file", Some("name a glTF, GLB or OBJ file")));
     };

@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 use glam::Vec3;
 
 use super::read::{open, read};
+use super::ready::LevelPart;
 use super::source::{Named as NamedFile, Stamps};
+use super::work::Work;
 use super::{Level, Named};
 use crate::geometry::Mesh;
 use crate::opacity::Progress;
@@ -29,14 +31,22 @@ pub struct LevelFile {
 }
 
 impl LevelFile {
-    /// Reads a file that a scene in `folder` names. `progress` counts bytes, and may stop it.
+    /// Reads a file that a scene in `folder` names. `progress` shows how far it is, and may stop it.
     pub fn read(file: &str, folder: &Path, progress: &Progress) -> Self {
+        Self::read_ready(file, folder, &[], progress)
+    }
+
+    /// The same, and makes ready for rays what the scene takes of it, so that nobody waits for that later.
+    pub fn read_ready(file: &str, folder: &Path, parts: &[LevelPart], progress: &Progress) -> Self {
+        let work = Work::new(progress);
         let mut stamps = Stamps::new();
         let named = NamedFile { folder, file };
         let opened = open(named, &mut stamps);
         let is_opened = opened.is_ok();
-        let level = opened.and_then(|path| read(named, path, progress, &mut stamps));
-        Self { stamps, level, is_opened, whole: OnceLock::new() }
+        let level = opened.and_then(|path| read(named, path, &work, &mut stamps));
+        let read = Self { stamps, level, is_opened, whole: OnceLock::new() };
+        read.make_ready(parts, &work);
+        read
     }
 
     /// Whether it was there and could be opened. Where not, the error of [`LevelFile::level`] is about its name, and

@@ -14,9 +14,9 @@ use super::meshes::{Reading, build};
 use super::names::Names;
 use super::notes::{Kind, Notes};
 use super::source::{Named, Source, Stamps};
+use super::work::Work;
 use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hierarchy, instances, skin};
 use crate::geometry::Pose;
-use crate::opacity::Progress;
 use crate::scene::document::{Projection, default};
 
 /// Far planes of cameras that have none stand at so many times the distance of the near plane.
@@ -33,11 +33,11 @@ pub(super) struct Read {
 pub(super) fn read(
     named: Named,
     path: PathBuf,
-    progress: &Progress,
+    work: &Work,
     stamps: &mut Stamps,
     text: &mut Option<String>,
 ) -> Result<Read> {
-    let mut source = Source::open(named, path, progress)?;
+    let mut source = Source::open(named, path, work)?;
     text.clone_from(&source.text);
     let mut notes = Notes::default();
     extensions::check(&source.document, &mut notes)?;

@@ -37,14 +37,18 @@ pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTr
     for &index in used {
         raw.push((index, gather(reading, index)?));
     }
-    let progress = reading.source.progress;
+    let work = reading.source.work;
+    let all = raw.iter().map(|(_, raw)| raw.triangles.len()).sum();
     let meshes: Vec<_> = raw
         .into_par_iter()
         .map(|(index, Raw { place, positions, triangles, color })| {
-            if progress.is_cancelled() {
+            if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
-            Ok((index, place, color, Mesh::new(positions, triangles)))
+            let count = triangles.len();
+            let mesh = Mesh::new(positions, triangles);
+            work.advance_by(count, all);
+            Ok((index, place, color, mesh))
         })
         .collect::<Result<_>>()?;
     let mut built = BTreeMap::new();

@@ -25,12 +25,14 @@ mod names;
 mod notes;
 mod obj;
 mod read;
+mod ready;
 mod scene;
 mod skin;
 mod source;
 #[cfg(test)]
 mod tests;
 mod texture;
+mod work;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -39,6 +41,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DVec3};
 
 pub use file::LevelFile;
+pub use ready::LevelPart;
 pub(crate) use scene::LevelFault;
 pub(in crate::scene) use texture::read_texture;
 

@@ -20,6 +20,7 @@ use super::gltf::Read;
 use super::names::Names;
 use super::notes::{Kind, Notes};
 use super::source::{Named, Stamps, read_piecewise, resolve_beside};
+use super::work::Work;
 use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS, mtl};
 use crate::geometry::Mesh;
 use crate::geometry::polygon::{self, Uncut};
@@ -32,7 +33,7 @@ use crate::scene::error::quoted;
 const STEP: usize = 1 << 14;
 
 /// Reads an OBJ and the materials that it names.
-pub(super) fn read(named: Named, path: &Path, progress: &Progress, stamps: &mut Stamps) -> Result<Read> {
+pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) -> Result<Read> {
     let unreadable = |error: std::io::Error| LevelError::file(format!("cannot be read: {error}"));
     let mut file = File::open(path).map_err(unreadable)?;
     let length = file.metadata().map_err(unreadable)?.len();
@@ -40,24 +41,25 @@ pub(super) fn read(named: Named, path: &Path, progress: &Progress, stamps: &mut 
         return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
             .help("split the level into several files"));
     }
-    // Once to read, once to understand.
-    progress.expect(2 * length);
-    let bytes = read_piecewise(&mut file, LARGEST_LEVEL, progress)?;
+    work.expect(length);
+    let bytes = read_piecewise(&mut file, LARGEST_LEVEL, work)?;
     let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
     let mut obj = Obj::new(&stem);
     let mut lines = Lines { bytes: &bytes, number: 0 };
-    let mut looked = 0;
+    let (mut looked, mut left) = (0, bytes.len());
     while let Some(line) = lines.next() {
         if lines.number + obj.clipped >= looked + STEP {
             looked = lines.number + obj.clipped;
-            if progress.is_cancelled() {
+            if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
+            work.advance((left - lines.bytes.len()) as u64);
+            left = lines.bytes.len();
         }
         obj.line(&line, named, stamps)?;
     }
-    progress.advance(length);
-    obj.finish(progress)
+    work.advance(left as u64);
+    obj.finish(work)
 }
 
 /// A line with its number, from 1.
@@ -340,7 +342,7 @@ impl Obj {
             let unreadable =
                 |error: std::io::Error| LevelError::file(format!("{} cannot be read: {error}", quoted(name)));
             let mut file = File::open(path).map_err(unreadable)?;
-            let bytes = read_piecewise(&mut file, LARGEST_FILE, &Progress::default())?;
+            let bytes = read_piecewise(&mut file, LARGEST_FILE, &Work::new(&Progress::default()))?;
             Ok(String::from_utf8_lossy(&bytes).into_owned())
         };
         let mut read = text(name);
@@ -358,13 +360,13 @@ impl Obj {
         }
     }
 
-    fn finish(mut self, progress: &Progress) -> Result<Read> {
+    fn finish(mut self, work: &Work) -> Result<Read> {
         if let Some((vertex, place)) = self.ahead.take().filter(|(vertex, _)| *vertex >= self.positions.len()) {
             let message = format!("names vertex {}, but there are {}", vertex + 1, self.positions.len());
             return Err(LevelError::at(place, message));
         }
         for (polygon, place) in std::mem::take(&mut self.late) {
-            if progress.is_cancelled() {
+            if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
             self.cut(polygon, || place);
@@ -389,7 +391,7 @@ impl Obj {
             }
         }
         let build = |(positions, triangles)| {
-            if progress.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(Mesh::new(positions, triangles)) }
+            if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(Mesh::new(positions, triangles)) }
         };
         let meshes: Vec<_> = raw.into_par_iter().map(build).collect::<Result<_>>()?;
         let mut names = Names::default();

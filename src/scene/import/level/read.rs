@@ -7,8 +7,8 @@ use super::error::{LevelError, Place};
 use super::gltf;
 use super::notes::Notes;
 use super::source::{Named, Stamps};
+use super::work::Work;
 use super::{Level, obj};
-use crate::opacity::Progress;
 use crate::scene::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::scene::image::Stamp;
 use crate::scene::{LARGEST_FILE, folder, place, syntax};
@@ -38,15 +38,12 @@ pub(super) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
 ///
 /// # Errors
 /// With the first thing that leaves nothing to be read, located.
-pub(super) fn read(named: Named, path: PathBuf, progress: &Progress, stamps: &mut Stamps) -> Result<Level, SceneError> {
+pub(super) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps) -> Result<Level, SceneError> {
     let file = named.file;
     let mut text = None;
     let is_obj = Path::new(file).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
-    let read = if is_obj {
-        obj::read(named, &path, progress, stamps)
-    } else {
-        gltf::read(named, path, progress, stamps, &mut text)
-    };
+    let read =
+        if is_obj { obj::read(named, &path, work, stamps) } else { gltf::read(named, path, work, stamps, &mut text) };
     let gltf::Read { mut level, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
     level.notes = told(notes, file, text.as_deref());
     Ok(level)

@@ -19,7 +19,7 @@ use super::LARGEST_LEVEL;
 use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
 use super::glb::{self, LONGEST_JSON};
-use crate::opacity::Progress;
+use super::work::Work;
 use crate::scene::error::quoted;
 use crate::scene::folder::{self, FolderError};
 use crate::scene::image::Stamp;
@@ -52,7 +52,7 @@ pub(super) struct Source<'a> {
     read: u64,
     /// Bytes that may still be made of them.
     budget: u64,
-    pub(super) progress: &'a Progress,
+    pub(super) work: &'a Work<'a>,
 }
 
 /// Some bytes of a buffer.
@@ -75,7 +75,7 @@ const BUDGET_PER_BYTE: u64 = 24;
 
 impl<'a> Source<'a> {
     /// Opens a glTF or GLB, whichever its first bytes say. Buffers are not read yet.
-    pub(super) fn open(named: Named<'a>, path: PathBuf, progress: &'a Progress) -> Result<Self> {
+    pub(super) fn open(named: Named<'a>, path: PathBuf, work: &'a Work<'a>) -> Result<Self> {
         let unreadable = |error: io::Error| LevelError::file(format!("cannot be read: {error}"));
         let mut file = File::open(&path).map_err(unreadable)?;
         let length = file.metadata().map_err(unreadable)?.len();
@@ -83,13 +83,14 @@ impl<'a> Source<'a> {
             return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
                 .help("split the level into several files"));
         }
-        progress.expect(length);
+        work.expect(length);
         let mut magic = [0; 4];
         let is_glb = file.read(&mut magic).map_err(unreadable)? == 4 && magic == *b"glTF";
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let (text, chunk);
         if is_glb {
             let glb = glb::read(&mut BufReader::new(&mut file), length)?;
+            work.advance(glb.json.len() as u64);
             (text, chunk) = (glb.json, glb.bytes);
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb")) {
             // To say what is wrong with it.
@@ -100,7 +101,7 @@ impl<'a> Source<'a> {
                 let message = format!("its JSON is larger than {} MiB", LONGEST_JSON >> 20);
                 return Err(LevelError::file(message).help("export the level as a GLB"));
             }
-            (text, chunk) = (read_piecewise(&mut file, LONGEST_JSON, progress)?, None);
+            (text, chunk) = (read_piecewise(&mut file, LONGEST_JSON, work)?, None);
         }
         let text = String::from_utf8(text).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
@@ -117,7 +118,7 @@ impl<'a> Source<'a> {
             chunk,
             buffers: HashMap::new(),
             files: HashMap::new(),
-            progress,
+            work,
         })
     }
 
@@ -136,7 +137,7 @@ impl<'a> Source<'a> {
             return Ok(Bytes { buffer: self.buffer(buffer, stamps)?, range }.as_slice().to_vec());
         };
         let mut file = self.seek(from + range.start as u64)?;
-        read_piecewise(&mut file, range.len() as u64, self.progress)
+        read_piecewise(&mut file, range.len() as u64, self.work)
     }
 
     /// The buffer of a view and the bytes of it, which lie inside what the buffer claims to have.
@@ -182,7 +183,7 @@ impl<'a> Source<'a> {
             }
             (None, Some((from, size))) if index == 0 => {
                 let mut file = self.seek(from)?;
-                Arc::new(read_piecewise(&mut file, size, self.progress)?)
+                Arc::new(read_piecewise(&mut file, size, self.work)?)
             }
             (None, _) => return Err(LevelError::at(place, "has no bytes: it names no file, and the GLB has none")),
         };
@@ -210,8 +211,8 @@ impl<'a> Source<'a> {
         if length > LARGEST_LEVEL {
             return Err(LevelError::at(place.clone(), format!("is larger than {} GiB", LARGEST_LEVEL >> 30)));
         }
-        self.progress.expect(length);
-        let bytes = Arc::new(read_piecewise(&mut file, LARGEST_LEVEL, self.progress)?);
+        self.work.expect(length);
+        let bytes = Arc::new(read_piecewise(&mut file, LARGEST_LEVEL, self.work)?);
         self.files.insert(path, Arc::clone(&bytes));
         Ok(bytes)
     }
@@ -237,7 +238,7 @@ impl<'a> Source<'a> {
 
     /// Asks for memory for what is decoded.
     pub(super) fn take(&mut self, count: usize, size: usize, place: &Place) -> Result<()> {
-        if self.progress.is_cancelled() {
+        if self.work.is_cancelled() {
             return Err(LevelError::cancelled());
         }
         let left = (count as u64).checked_mul(size as u64).and_then(|bytes| self.budget.checked_sub(bytes));
@@ -298,11 +299,11 @@ fn embedded(data: &str) -> std::result::Result<Vec<u8>, String> {
 }
 
 /// At most so many bytes, until somebody cancels.
-pub(super) fn read_piecewise(file: &mut File, most: u64, progress: &Progress) -> Result<Vec<u8>> {
+pub(super) fn read_piecewise(file: &mut File, most: u64, work: &Work) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut left = most;
     while left > 0 {
-        if progress.is_cancelled() {
+        if work.is_cancelled() {
             return Err(LevelError::cancelled());
         }
         let piece = left.min(PIECE as u64);
@@ -311,7 +312,7 @@ pub(super) fn read_piecewise(file: &mut File, most: u64, progress: &Progress) ->
             .take(piece)
             .read_to_end(&mut bytes)
             .map_err(|error| LevelError::file(format!("cannot be read: {error}")))?;
-        progress.advance(count as u64);
+        work.advance(count as u64);
         left -= count as u64;
         if count == 0 {
             break;

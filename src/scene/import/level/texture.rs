@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::{LevelError, Place, Result, get};
 use super::source::{Named, Source, Stamps};
+use super::work::Work;
 use crate::opacity::Progress;
 use crate::scene::folder;
 use crate::scene::image::{Bitmap, ImageError, Stamp, decode_bytes};
@@ -24,9 +25,9 @@ pub(in crate::scene) fn read_texture(
     };
     let stamp = Stamp::of(&path);
     stamps.push((path.clone(), stamp));
-    let index = image as usize;
+    let (index, work) = (image as usize, Work::new(progress));
     let read = |stamps: &mut Stamps| -> Result<Vec<u8>> {
-        let mut source = Source::open(Named { folder, file }, path, progress)?;
+        let mut source = Source::open(Named { folder, file }, path, &work)?;
         bytes(&mut source, index, &Place::item("images", index), stamps)
     };
     let name = format!("{file} images[{image}]");

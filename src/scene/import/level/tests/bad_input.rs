@@ -286,6 +286,20 @@ fn required_extensions_that_are_not_understood_refuse() {
 }
 
 #[test]
+fn reading_tells_how_far_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.glb"), sound().glb()).unwrap();
+    fs::write(folder.path().join("a.gltf"), sound().text()).unwrap();
+    fs::write(folder.path().join("a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3").unwrap();
+    for name in ["a.glb", "a.gltf", "a.obj"] {
+        let progress = Progress::default();
+        let file = LevelFile::read(name, folder.path(), &progress);
+        assert!(file.level().is_ok(), "{file:?}");
+        assert!(progress.fraction() > 0.97, "{name}: {}, but for headers", progress.fraction());
+    }
+}
+
+#[test]
 fn reading_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.glb"), sound().glb()).unwrap();
