@@ -14,6 +14,7 @@ use eyeline::report::Report;
 use eyeline::scene::{self, Octree, OctreeMethod, Scene, generate};
 use eyeline::world::{Recording, World};
 use glam::Vec3;
+use libm::{cosf, sinf};
 
 mod inputs;
 mod results;
@@ -102,7 +103,7 @@ fn resident() -> usize {
 /// Hills: waves of several lengths over a square.
 fn terrain() -> Mesh {
     let side = SQUARES + 1;
-    let height = |x: f32, z: f32| (3.0 * x).sin() * (2.0 * z).cos() + 0.3 * (11.0 * x + 7.0 * z).sin();
+    let height = |x: f32, z: f32| sinf(3.0 * x) * cosf(2.0 * z) + 0.3 * sinf(11.0 * x + 7.0 * z);
     let corner = |i: u32| {
         let [x, z] = [i % side, i / side].map(|i| i as f32 / SQUARES as f32 * 2.0 - 1.0);
         Vec3::new(4.0 * x, 2.0 * height(x, z), 4.0 * z)

@@ -5,6 +5,8 @@
 //! [`geometry`] the queries → [`scene`] the document → [`world`] the scene at a tick → [`report`] every answer →
 //! [`picture`] lines, triangles and labels → [`render`] pixels → [`app`] the window and [`commands`] the command line.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "a test is content with the platform's sines"))]
+
 pub mod app;
 pub mod behavior;
 pub mod commands;

@@ -40,12 +40,12 @@ impl Random {
 /// high, 3 : 2 wide, from 0.1 to 100.
 pub(crate) fn planes() -> [(Vec3, f32); 6] {
     let eye = Vec3::new(1.0, 2.0, 3.0);
-    let (sin, cos) = 0.4_f32.sin_cos();
+    let (sin, cos) = libm::sincosf(0.4);
     let (right, up, forward) = (Vec3::new(cos, 0.0, -sin), Vec3::Y, Vec3::new(-sin, 0.0, -cos));
-    let half_height = (30.0_f32).to_radians().tan();
+    let half_height = libm::tanf(30.0_f32.to_radians());
     let half_width = 1.5 * half_height;
     let through_eye = |outward: Vec3, half: f32| {
-        let normal = (half * forward - outward) / half.hypot(1.0);
+        let normal = (half * forward - outward) / libm::hypotf(half, 1.0);
         (normal, -normal.dot(eye))
     };
     [
@@ -62,7 +62,7 @@ pub(crate) fn planes() -> [(Vec3, f32); 6] {
 pub(crate) fn boxes(count: usize) -> Vec<[Vec3; 2]> {
     let mut random = Random(1);
     let eye = Vec3::new(1.0, 2.0, 3.0);
-    let (sin, cos) = 0.4_f32.sin_cos();
+    let (sin, cos) = libm::sincosf(0.4);
     let mut one = || {
         let depth = random.within(1.0, 110.0);
         let sideways = random.within(-1.1, 1.1) * depth;
@@ -96,13 +96,13 @@ pub(crate) fn crowd(crowd: Crowd, count: usize) -> Vec<[Vec3; 2]> {
     match crowd {
         Crowd::Uniform => {
             // A box meets another when their centres are within the sum of their half extents, 1 m, on every axis.
-            let reach = (count as f32 * 8.0 / 4.0).cbrt() / 2.0;
+            let reach = libm::cbrtf(count as f32 * 8.0 / 4.0) / 2.0;
             (0..count).map(|_| one_of_crowd(&mut random, Vec3::ZERO, reach, 1.0)).collect()
         }
         Crowd::Clustered => {
             let clusters: Vec<_> =
-                (0..64).map(|_| (random.in_cube() * 200.0, 2.0_f32.powf(random.within(-2.0, 2.0)))).collect();
-            let reach = (count as f32 / 64.0 * 8.0 / 4.0).cbrt() / 2.0;
+                (0..64).map(|_| (random.in_cube() * 200.0, libm::exp2f(random.within(-2.0, 2.0)))).collect();
+            let reach = libm::cbrtf(count as f32 / 64.0 * 8.0 / 4.0) / 2.0;
             (0..count)
                 .map(|i| {
                     let (centre, scale) = clusters[i % 64];

@@ -7,6 +7,7 @@ pub(crate) const CELLS: [u32; 3] = [10, 256, 512];
 
 /// Leaf-like blots of alpha over a gradient, red, green, blue and alpha.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the lowest eight bits, or clamped")]
+#[allow(clippy::disallowed_methods, reason = "the peers read this file too, and do without libm")]
 pub(crate) fn rgba() -> Vec<u8> {
     let mut samples = Vec::with_capacity(SIDE as usize * SIDE as usize * 4);
     for y in 0..SIDE {

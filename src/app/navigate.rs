@@ -55,17 +55,17 @@ impl Eye {
     pub(super) fn of(viewpoint: &Viewpoint, up: Vec3, middle: Option<f32>) -> Self {
         let forward = viewpoint.forward();
         let local = upright(up).inverse() * forward;
-        let pitch = local.y.clamp(-1.0, 1.0).asin();
+        let pitch = libm::asinf(local.y.clamp(-1.0, 1.0));
         // Straight up or down the yaw is that of the picture's upper border.
         let flat =
             if local.xz().length() > 1e-4 { local } else { upright(up).inverse() * viewpoint.up * -local.y.signum() };
-        let yaw = (-flat.x).atan2(-flat.z);
+        let yaw = libm::atan2f(-flat.x, -flat.z);
         let mut distance = viewpoint.eye.distance(viewpoint.target);
         let (fov_y, orthographic) = match viewpoint.lens {
             Lens::Perspective { fov_y } => (fov_y, false),
             Lens::Orthographic { height } => {
                 let fov_y = PI / 4.0;
-                distance = height / 2.0 / (fov_y / 2.0_f32).tan();
+                distance = height / 2.0 / libm::tanf(fov_y / 2.0);
                 (fov_y, true)
             }
         };
@@ -114,7 +114,7 @@ impl Eye {
 
     /// Metres from the lower to the upper border at the pivot.
     fn height(&self) -> f32 {
-        2.0 * self.distance * (self.fov_y / 2.0).tan()
+        2.0 * self.distance * libm::tanf(self.fov_y / 2.0)
     }
 
     /// Turns around the pivot by a drag of `delta` points in a picture `height` points high.
@@ -157,8 +157,8 @@ impl Eye {
     #[must_use]
     pub(super) fn framing(&self, aabb: &Aabb, aspect: f32) -> Self {
         let radius = aabb.half_extents().length().max(NEAREST);
-        let half = ((self.fov_y / 2.0).tan() * aspect.min(1.0)).atan();
-        let distance = if self.orthographic { radius / half.tan() } else { radius / half.sin() };
+        let half = libm::atanf(libm::tanf(self.fov_y / 2.0) * aspect.min(1.0));
+        let distance = if self.orthographic { radius / libm::tanf(half) } else { radius / libm::sinf(half) };
         Self { pivot: aabb.centre(), distance: (distance * 1.1).clamp(NEAREST, FURTHEST), ..*self }
     }
 
@@ -180,8 +180,8 @@ impl Eye {
     #[must_use]
     pub(super) fn looking(&self, forward: Vec3) -> Self {
         let local = upright(self.up).inverse() * forward;
-        let yaw = if local.xz().length() > 1e-4 { (-local.x).atan2(-local.z) } else { 0.0 };
-        Self { yaw, pitch: local.y.clamp(-1.0, 1.0).asin(), ..*self }
+        let yaw = if local.xz().length() > 1e-4 { libm::atan2f(-local.x, -local.z) } else { 0.0 };
+        Self { yaw, pitch: libm::asinf(local.y.clamp(-1.0, 1.0)), ..*self }
     }
 
     /// Between two eyes: `part` 0 is this one, 1 the other; turns the short way and comes nearer evenly.
@@ -190,7 +190,7 @@ impl Eye {
         let mix = |a: f32, b: f32| a + (b - a) * part;
         Self {
             pivot: self.pivot.lerp(other.pivot, part),
-            distance: self.distance * (other.distance / self.distance).powf(part),
+            distance: self.distance * libm::powf(other.distance / self.distance, part),
             yaw: wrap(self.yaw + wrap(other.yaw - self.yaw) * part),
             pitch: mix(self.pitch, other.pitch),
             fov_y: mix(self.fov_y, other.fov_y),

@@ -333,7 +333,7 @@ impl View {
         }
         if let Some(pointer) = response.hover_pos() {
             let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
-            let factor = (-scroll * 0.003).exp() / pinch;
+            let factor = libm::expf(-scroll * 0.003) / pinch;
             if (factor - 1.0).abs() > 1e-6 {
                 let from_middle = pointer - rect.center();
                 eye.zoom(factor, Vec2::new(from_middle.x, from_middle.y), height);

@@ -37,7 +37,8 @@ impl Aabb {
         let world = pose.world_from_local();
         let centre = Vec3::from(world.translation);
         let m = Mat3::from(world.matrix3);
-        let disc = |radius: f32| Vec3::from_array(std::array::from_fn(|i| radius * m.x_axis[i].hypot(m.z_axis[i])));
+        let disc =
+            |radius: f32| Vec3::from_array(std::array::from_fn(|i| radius * libm::hypotf(m.x_axis[i], m.z_axis[i])));
         match *shape {
             Shape::Box { half_extents } => Self::around(centre, m.abs() * half_extents),
             Shape::Sphere { radius } => Self::around(centre, ball(m, radius)),

@@ -125,7 +125,7 @@ impl Camera {
     /// Half the width and height of the picture, at distance 1 for a perspective.
     fn half_size_at_one(&self) -> [f64; 2] {
         let (y, aspect) = match self.projection {
-            Projection::Perspective { fov_y, aspect } => ((fov_y / 2.0).tan(), aspect),
+            Projection::Perspective { fov_y, aspect } => (libm::tan(fov_y / 2.0), aspect),
             Projection::Orthographic { height, aspect } => (f64::from(height) / 2.0, aspect),
         };
         [y * f64::from(aspect), y]

@@ -46,7 +46,7 @@ pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
         up: rotation * Vec3::Y,
         lens: match eye.projection {
             Projection::Perspective { fov_y, .. } => {
-                Lens::Perspective { fov_y: 2.0 * ((fov_y as f32 / 2.0).tan() * spread * 1.02).atan() }
+                Lens::Perspective { fov_y: 2.0 * libm::atanf(libm::tanf(fov_y as f32 / 2.0) * spread * 1.02) }
             }
             Projection::Orthographic { height, .. } => Lens::Orthographic { height: height * spread * 1.02 },
         },
@@ -83,7 +83,7 @@ fn framing(aabb: &Aabb, from: Vec3, up: Vec3, lens: Lens, aspect: f32) -> Viewpo
     let radius = aabb.half_extents().length().max(1e-3);
     let narrow = aspect.min(1.0);
     let (distance, lens) = match lens {
-        Lens::Perspective { fov_y } => (radius / ((fov_y / 2.0).tan() * narrow).atan().sin(), lens),
+        Lens::Perspective { fov_y } => (radius / libm::sinf(libm::atanf(libm::tanf(fov_y / 2.0) * narrow)), lens),
         Lens::Orthographic { .. } => (radius * 4.0, Lens::Orthographic { height: 2.0 * radius / narrow }),
     };
     let target = aabb.centre();

@@ -69,7 +69,7 @@ fn axes(picture: &mut Picture, edge: f32, spacing: f32, palette: &Palette) {
 
 /// The next of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is not below `x`.
 fn round_up(x: f32) -> f32 {
-    let power = 10f32.powf(x.log10().floor());
+    let power = libm::exp10f(libm::log10f(x).floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| *step >= x * 0.999).unwrap_or(power * 10.0)
 }
 

@@ -54,7 +54,7 @@ impl Color {
     pub fn luminance(self) -> f32 {
         let linear = |channel: u8| {
             let c = f32::from(channel) / 255.0;
-            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            if c <= 0.040_45 { c / 12.92 } else { libm::powf((c + 0.055) / 1.055, 2.4) }
         };
         let Self([r, g, b, _]) = self;
         0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)

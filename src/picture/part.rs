@@ -73,7 +73,7 @@ const TUBE: [Profile; 2] = [([1.0, -1.0], [1.0, 0.0]), ([1.0, 1.0], [1.0, 0.0])]
 fn arc(rings: impl Iterator<Item = i16>) -> Vec<Profile> {
     rings
         .map(|ring| {
-            let (y, r) = (f32::from(ring) / f32::from(RINGS) * TAU / 4.0).sin_cos();
+            let (y, r) = libm::sincosf(f32::from(ring) / f32::from(RINGS) * TAU / 4.0);
             ([r, y], [r, y])
         })
         .collect()
@@ -85,7 +85,7 @@ impl UnitMesh {
         let first = self.positions.len() as u32;
         for &([r, y], [nr, ny]) in profile {
             for i in 0..=AROUND {
-                let (sin, cos) = (i as f32 / AROUND as f32 * TAU).sin_cos();
+                let (sin, cos) = libm::sincosf(i as f32 / AROUND as f32 * TAU);
                 self.positions.push(Vec3::new(r * cos, y, r * sin));
                 self.normals.push(Vec3::new(nr * cos, ny, nr * sin));
             }
@@ -103,7 +103,7 @@ impl UnitMesh {
     fn disc(&mut self, y: f32, normal: Vec3) {
         let first = self.positions.len() as u32;
         for i in 0..AROUND {
-            let (sin, cos) = (i as f32 / AROUND as f32 * TAU).sin_cos();
+            let (sin, cos) = libm::sincosf(i as f32 / AROUND as f32 * TAU);
             self.positions.push(Vec3::new(cos, y, sin));
             self.normals.push(normal);
         }

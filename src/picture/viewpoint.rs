@@ -74,7 +74,7 @@ impl Viewpoint {
         match self.lens {
             Lens::Perspective { fov_y } => {
                 let depth = (point - self.eye).dot(self.forward()).max(self.depth[0]);
-                2.0 * depth * (fov_y / 2.0).tan() / height
+                2.0 * depth * libm::tanf(fov_y / 2.0) / height
             }
             Lens::Orthographic { height: metres } => metres / height,
         }

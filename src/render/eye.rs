@@ -47,7 +47,7 @@ impl Eye {
         let (place, metres, reach) = match viewpoint.lens {
             Lens::Perspective { fov_y } => {
                 let reach = viewpoint.eye.distance(viewpoint.target);
-                (viewpoint.eye.extend(1.0), 2.0 * (fov_y / 2.0).tan(), reach)
+                (viewpoint.eye.extend(1.0), 2.0 * libm::tanf(fov_y / 2.0), reach)
             }
             Lens::Orthographic { height } => (back.extend(0.0), height, 0.0),
         };

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use libm::{cosf, sinf};
+
 use super::document::{
     Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
 };
@@ -21,7 +23,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
     let object = |i: usize| {
         let extents: [f32; 3] = std::array::from_fn(|_| random.within(0.25, 1.5));
         let (x, y, z) = (random.within(-half, half), random.within(0.0, 12.0), random.within(-half, half));
-        let (sin, cos) = random.within(0.0, std::f32::consts::FRAC_PI_2).sin_cos();
+        let (sin, cos) = libm::sincosf(random.within(0.0, std::f32::consts::FRAC_PI_2));
         Object {
             name: format!("box {}", i + 1),
             shape: Shape::Box { half_extents: extents },
@@ -94,8 +96,7 @@ pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
     let place = |i: u64| i as f32 / squares as f32 * 2.0 - 1.0;
     writeln!(out, "# {} triangles\no hills", 2 * squares * squares)?;
     for (z, x) in (0..=squares).flat_map(|z| (0..=squares).map(move |x| (place(z), place(x)))) {
-        // Five digits: the last ones of a sine differ from machine to machine.
-        let height = 0.1 * (3.0 * x).sin() * (2.0 * z).cos() + 0.03 * (11.0 * x + 7.0 * z).sin();
+        let height = 0.1 * sinf(3.0 * x) * cosf(2.0 * z) + 0.03 * sinf(11.0 * x + 7.0 * z);
         writeln!(out, "v {x:.5} {height:.5} {z:.5}")?;
     }
     let row = squares + 1;

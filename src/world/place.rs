@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::dcamera::rh::view;
-use glam::{DQuat, DVec3, EulerRot, Quat, Vec3};
+use glam::{DQuat, DVec3, Quat, Vec3};
 
 use super::agents::Stand;
 use super::{CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
@@ -124,8 +124,11 @@ pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (C
         }
         (None, Some(rotation), _) => parent_rotation * unit(rotation),
         (None, None, Some(degrees)) => {
-            let [pitch, yaw, roll] = degrees.map(|angle| f64::from(angle).to_radians());
-            parent_rotation * DQuat::from_euler(EulerRot::YXZ, yaw, pitch, roll)
+            let [pitch, yaw, roll] = degrees.map(|angle| libm::sincos(f64::from(angle).to_radians() / 2.0));
+            let yaw = DQuat::from_xyzw(0.0, yaw.0, 0.0, yaw.1);
+            let pitch = DQuat::from_xyzw(pitch.0, 0.0, 0.0, pitch.1);
+            let roll = DQuat::from_xyzw(0.0, 0.0, roll.0, roll.1);
+            parent_rotation * yaw * pitch * roll
         }
         (None, None, None) => parent_rotation,
     };

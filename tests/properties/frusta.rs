@@ -53,7 +53,7 @@ fn aabb(random: &mut Random, camera: &Camera, frustum: &Frustum) -> Aabb {
     let middle: DVec3 = corners.iter().zip(weights).map(|(c, w)| *c * (w / total)).sum();
     let spread = between(random, 0.0, 1.5) * camera.far;
     let centre = middle.as_vec3() + vec3(random, spread);
-    let size = 10f32.powf(between(random, -2.0, 1.5));
+    let size = libm::exp10f(between(random, -2.0, 1.5));
     let half = Vec3::new(between(random, 0.05, 1.0), between(random, 0.05, 1.0), between(random, 0.05, 1.0)) * size;
     let loose = Aabb::around(centre, half);
     if random.once_in(2) {

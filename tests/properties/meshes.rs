@@ -64,7 +64,7 @@ fn ball(times: u32) -> Mesh {
 fn torus(around: u32, tube: u32, thickness: f32) -> Mesh {
     let at = |i: u32, j: u32| {
         let angle = |i: u32, n: u32| i as f32 / n as f32 * std::f32::consts::TAU;
-        let ((s, c), (t, d)) = (angle(i, around).sin_cos(), angle(j, tube).sin_cos());
+        let ((s, c), (t, d)) = (libm::sincosf(angle(i, around)), libm::sincosf(angle(j, tube)));
         let ring = 1.0 + thickness * d;
         Vec3::new(ring * c, thickness * t, ring * s)
     };
@@ -78,7 +78,7 @@ fn torus(around: u32, tube: u32, thickness: f32) -> Mesh {
 fn terrain(n: u32) -> Mesh {
     let at = |i: u32, j: u32| {
         let [x, z] = [i, j].map(|i| i as f32 / n as f32 * 2.0 - 1.0);
-        Vec3::new(x, 0.2 * (5.0 * x).sin() * (4.0 * z).cos(), z)
+        Vec3::new(x, 0.2 * libm::sinf(5.0 * x) * libm::cosf(4.0 * z), z)
     };
     let positions = (0..=n).flat_map(|i| (0..=n).map(move |j| at(i, j))).collect();
     let index = |i: u32, j: u32| i * (n + 1) + j;

@@ -30,7 +30,7 @@ impl Random {
 
     /// In `low..high`, every order of magnitude as likely as the next.
     pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        self.range(low.ln(), high.ln()).exp()
+        libm::exp(self.range(libm::log(low), libm::log(high)))
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
@@ -56,14 +56,14 @@ impl Random {
     /// A unit vector, every direction as likely as the next.
     pub(crate) fn direction(&mut self) -> DVec3 {
         let y = self.range(-1.0, 1.0);
-        let (sin, cos) = self.range(0.0, std::f64::consts::TAU).sin_cos();
+        let (sin, cos) = libm::sincos(self.range(0.0, std::f64::consts::TAU));
         let ring = (1.0 - y * y).sqrt();
         DVec3::new(ring * cos, y, ring * sin)
     }
 
     /// In the ball of that radius.
     pub(crate) fn in_ball(&mut self, radius: f64) -> DVec3 {
-        self.direction() * radius * self.unit().cbrt()
+        self.direction() * radius * libm::cbrt(self.unit())
     }
 
     pub(crate) fn rotation(&mut self) -> Quat {

@@ -128,7 +128,7 @@ fn plain(random: &mut Random, kind: &Shape) -> Case {
 
 /// A point on the surface with a normal there.
 fn surface_point(random: &mut Random, shape: &Shape) -> (DVec3, DVec3) {
-    let (sin, cos) = random.range(0.0, std::f64::consts::TAU).sin_cos();
+    let (sin, cos) = libm::sincos(random.range(0.0, std::f64::consts::TAU));
     let (sin, cos) = if random.once_in(4) { (0.0, cos.signum()) } else { (sin, cos) };
     let out = DVec3::new(cos, 0.0, sin);
     let end = random.pick(&[1.0, -1.0]);
@@ -179,7 +179,7 @@ fn surface_point(random: &mut Random, shape: &Shape) -> (DVec3, DVec3) {
 fn generator(random: &mut Random, shape: &Shape) -> DVec3 {
     let Shape::Cone { radius, height } = *shape else { return DVec3::Y };
     let turn = if random.once_in(2) { 0.0 } else { random.range(0.0, std::f64::consts::TAU) };
-    DVec3::new(f64::from(radius) * turn.cos(), -f64::from(height), f64::from(radius) * turn.sin())
+    DVec3::new(f64::from(radius) * libm::cos(turn), -f64::from(height), f64::from(radius) * libm::sin(turn))
 }
 
 /// What the comparison with the reference found for one solid.

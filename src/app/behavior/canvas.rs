@@ -169,7 +169,7 @@ fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32, moves_view
     }
     if let Some(pointer) = response.hover_pos() {
         let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta(), i.zoom_delta()));
-        let factor = (scroll.y * 0.003).exp() * pinch;
+        let factor = libm::expf(scroll.y * 0.003) * pinch;
         if (factor - 1.0).abs() > 1e-4 {
             *sight = sight.zoomed(factor, least, pointer);
         }

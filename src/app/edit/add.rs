@@ -182,7 +182,7 @@ fn snap(point: Vec3, step: f32) -> Vec3 {
 /// 1, 2 or 5 times a power of ten, whichever is nearest below.
 fn round(length: f32) -> f32 {
     let length = length.clamp(1e-3, 1e6);
-    let power = 10.0_f64.powf(f64::from(length).log10().floor());
+    let power = libm::exp10(libm::log10(length.into()).floor());
     let digit = f64::from(length) / power;
     let nice = if digit >= 5.0 {
         5.0

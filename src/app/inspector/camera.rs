@@ -95,10 +95,10 @@ fn other_projection(camera: &Camera) -> Projection {
     let middle = f32::midpoint(camera.near, camera.far).abs().max(0.01);
     match camera.projection {
         Projection::Perspective { fov_y, aspect } => {
-            Projection::Orthographic { height: 2.0 * middle * (fov_y.to_radians() / 2.0).tan(), aspect }
+            Projection::Orthographic { height: 2.0 * middle * libm::tanf(fov_y.to_radians() / 2.0), aspect }
         }
         Projection::Orthographic { height, aspect } => {
-            Projection::Perspective { fov_y: 2.0 * (height / 2.0 / middle).atan().to_degrees(), aspect }
+            Projection::Perspective { fov_y: 2.0 * libm::atanf(height / 2.0 / middle).to_degrees(), aspect }
         }
     }
 }

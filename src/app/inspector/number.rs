@@ -106,7 +106,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
 
 /// About five digits, without the zeros at the end.
 fn written(value: f64) -> String {
-    let magnitude = if value == 0.0 { 0.0 } else { value.abs().log10().floor() };
+    let magnitude = if value == 0.0 { 0.0 } else { libm::log10(value.abs()).floor() };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 2..8")]
     let decimals = (4.0 - magnitude).clamp(2.0, 8.0) as usize;
     rounded(value, decimals)

@@ -73,14 +73,14 @@ pub fn rounding(ray: &Ray, shape: &Shape, pose: &Pose) -> f64 {
 /// Inside it is the distance to the surface. Outside it is at most that, and less near an edge. Of a mesh, which is not
 /// convex, it is the distance to the surface, positive on either side.
 pub fn distance(shape: &Shape, p: DVec3) -> f64 {
-    let ring = p.x.hypot(p.z);
+    let ring = libm::hypot(p.x, p.z);
     match *shape {
         Shape::Box { half_extents } => (p.abs() - half_extents.as_dvec3()).max_element(),
         Shape::Sphere { radius } => p.length() - f64::from(radius),
         Shape::Cylinder { radius, half_height } => (ring - f64::from(radius)).max(p.y.abs() - f64::from(half_height)),
         Shape::Cone { radius, height } => {
             let (r, h) = (f64::from(radius), f64::from(height));
-            ((h * ring + r * p.y) / r.hypot(h)).max(-h - p.y)
+            ((h * ring + r * p.y) / libm::hypot(r, h)).max(-h - p.y)
         }
         Shape::Capsule { radius, half_height } => {
             let h = f64::from(half_height);
@@ -95,8 +95,8 @@ pub fn reach(shape: &Shape) -> f64 {
     match *shape {
         Shape::Box { half_extents } => half_extents.as_dvec3().length(),
         Shape::Sphere { radius } => radius.into(),
-        Shape::Cylinder { radius, half_height } => f64::from(radius).hypot(half_height.into()),
-        Shape::Cone { radius, height } => f64::from(radius).hypot(height.into()),
+        Shape::Cylinder { radius, half_height } => libm::hypot(radius.into(), half_height.into()),
+        Shape::Cone { radius, height } => libm::hypot(radius.into(), height.into()),
         Shape::Capsule { radius, half_height } => f64::from(radius) + f64::from(half_height),
         Shape::Mesh(ref mesh) => mesh::reach(mesh),
     }

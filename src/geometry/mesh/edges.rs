@@ -19,7 +19,7 @@ pub(super) fn creases(mesh: &Mesh, angle: f32) -> Vec<[Vec3; 2]> {
     sides.sort_by_key(|(edge, ..)| *edge);
     let bends = |same: &&[([u32; 2], bool, Vec3)]| match same {
         // A neighbour wound the other way has its normal turned round.
-        [(_, there, a), (_, back, b)] => a.dot(if there == back { -*b } else { *b }) < angle.cos(),
+        [(_, there, a), (_, back, b)] => a.dot(if there == back { -*b } else { *b }) < libm::cosf(angle),
         _ => true,
     };
     let edges = sides.chunk_by(|(a, ..), (b, ..)| a == b).filter(bends);

@@ -129,7 +129,7 @@ fn axes(sketch: &mut Sketch<'_>) {
 pub(super) fn world_aabb(sketch: &mut Sketch<'_>) {
     let (centre, radii, turned) = ([80.0, 42.0], [46.0, 15.0], -30.0_f32);
     let shape = arc(centre, radii, turned, 0.0, 360.0);
-    let (sin, cos) = turned.to_radians().sin_cos();
+    let (sin, cos) = libm::sincosf(turned.to_radians());
     let local = corners([-radii[0], -radii[1]], radii)
         .map(|[x, y]| [centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos]);
     let around = |points: &[Point]| {

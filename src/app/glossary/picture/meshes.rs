@@ -146,7 +146,7 @@ pub(super) fn instance(sketch: &mut Sketch<'_>) {
     const SHAPE: [Point; 4] = [[-10.0, 10.0], [10.0, 10.0], [4.0, -10.0], [-8.0, -4.0]];
     let (blue, weak) = (sketch.ink.selected, sketch.ink.weak);
     let placed = |at: Point, turned: f32, size: [f32; 2]| -> Vec<Point> {
-        let (sin, cos) = turned.to_radians().sin_cos();
+        let (sin, cos) = libm::sincosf(turned.to_radians());
         let place = |[x, y]: Point| {
             let [x, y] = [x * size[0], y * size[1]];
             [at[0] + x * cos - y * sin, at[1] + x * sin + y * cos]

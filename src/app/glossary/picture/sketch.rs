@@ -195,11 +195,11 @@ pub(super) fn closed(points: &[Point]) -> Vec<Point> {
 /// Points of an ellipse, turned clockwise on screen, from one angle to another, in degrees.
 pub(super) fn arc(centre: Point, radii: Point, turned: f32, from: f32, to: f32) -> Vec<Point> {
     const PIECES: u8 = 40;
-    let (sin, cos) = turned.to_radians().sin_cos();
+    let (sin, cos) = libm::sincosf(turned.to_radians());
     (0..=PIECES)
         .map(|i| {
             let angle = (from + (to - from) * f32::from(i) / f32::from(PIECES)).to_radians();
-            let (x, y) = (radii[0] * angle.cos(), radii[1] * angle.sin());
+            let (x, y) = (radii[0] * libm::cosf(angle), radii[1] * libm::sinf(angle));
             [centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos]
         })
         .collect()

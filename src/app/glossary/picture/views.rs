@@ -65,7 +65,7 @@ pub(super) fn near_far(sketch: &mut Sketch<'_>) {
 
 pub(super) fn field_of_view(sketch: &mut Sketch<'_>) {
     volume(sketch, small());
-    let angle = (small()[1][1][1] - EYE[1]).atan2(small()[1][1][0] - EYE[0]).to_degrees();
+    let angle = libm::atan2f(small()[1][1][1] - EYE[1], small()[1][1][0] - EYE[0]).to_degrees();
     let turn = arc(EYE, [62.0, 62.0], 0.0, -angle, angle);
     sketch.path(&turn, 1.8, sketch.ink.tone(Tone::Partial));
     sketch.text([84.0, 50.0], Align2::LEFT_CENTER, "angle", sketch.ink.text);

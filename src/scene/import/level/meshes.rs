@@ -228,7 +228,8 @@ fn color(material: &Material) -> Option<Color> {
     let [r, g, b, _] = material.pbr_metallic_roughness.base_color_factor.0;
     let byte = |linear: f32| {
         let linear = linear.clamp(0.0, 1.0);
-        let encoded = if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+        let encoded =
+            if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * libm::powf(linear, 1.0 / 2.4) - 0.055 };
         (encoded * 255.0).round() as u8
     };
     let color = [r, g, b].map(byte);
