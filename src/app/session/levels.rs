@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::{Notice, Session};
 use crate::app::edit::Item;
 use crate::app::edit::names::free_name;
+use crate::scene::import::images_of_level;
 use crate::scene::import::level::{LevelFile, LevelPart};
-use crate::scene::{Model, Pace, Scene, Shape, default};
+use crate::scene::{Image, Model, Pace, Scene, Shape, default};
 
 /// A level that a model or an object of mesh shape is to be made of, once it has been read. Until then nothing is other
 /// than before.
@@ -131,8 +132,9 @@ impl Session {
         (known.level().is_ok() && known.is_current(file, self.folder()?)).then(|| Arc::clone(known))
     }
 
-    /// Adds a level, which was read already, to the open scene as a model and selects it; `file` is what
-    /// [`Session::name_of_file`] says. One that cannot be used adds a notice.
+    /// Adds a level, which was read already, to the open scene as a model and selects it, and its textures with alpha as
+    /// images, unless they are there; `file` is what [`Session::name_of_file`] says. One that cannot be used adds a
+    /// notice.
     pub fn add_level(&mut self, file: &str, level: Arc<LevelFile>) -> bool {
         if let Err(error) = level.level() {
             let error = error.clone();
@@ -144,10 +146,18 @@ impl Session {
         let stem = if stem.trim().is_empty() { "level" } else { &*stem };
         let mut index = 0;
         let is_added = self.step("add level", |scene, _| {
-            scene.assets.levels.insert(file, level);
             index = scene.models.len();
+            let name = free_name(scene, stem);
+            let textures = level.level().map(|level| images_of_level(file, &name, level)).unwrap_or_default();
+            let is_there = |image: &Image| scene.images.iter().any(|other| other.source() == image.source());
+            let new: Vec<Image> = textures.into_iter().filter(|image| !is_there(image)).collect();
+            for image in new {
+                let name = free_name(scene, &image.name);
+                scene.images.push(Image { name, ..image });
+            }
+            scene.assets.levels.insert(file, level);
             scene.models.push(Model {
-                name: free_name(scene, stem),
+                name,
                 file: file.to_owned(),
                 position: [0.0; 3],
                 rotation: default::rotation(),

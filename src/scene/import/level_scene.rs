@@ -8,7 +8,7 @@ use super::level::{Level, LevelFile, LevelPart};
 use crate::geometry::Aabb;
 use crate::opacity::Progress;
 use crate::scene::error::SceneError;
-use crate::scene::{Assets, Loaded, Pace, default, text};
+use crate::scene::{Assets, Image, ImageMethod, Loaded, Pace, default, text};
 
 /// The vertical field of view of the scene, in degrees.
 const FOV_Y: f32 = 45.0;
@@ -57,27 +57,31 @@ fn written(file: &str, level: &Level) -> Value {
         "about": about(file, level),
         "models": [{ "name": stem, "file": file }],
     });
-    let bounds = level.bounds();
-    if let Some(bounds) = bounds.filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite()) {
+    if let Some(bounds) = finite_bounds(level) {
         scene["view"] = view(&bounds);
     }
     if !level.textures.is_empty() {
-        scene["images"] = images(file, &stem, level, bounds);
+        scene["images"] = json!(images(file, &stem, level));
     }
     scene
 }
 
+fn finite_bounds(level: &Level) -> Option<Aabb> {
+    level.bounds().filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite())
+}
+
 fn view(bounds: &Aabb) -> Value {
     let radius = (0.5 * (bounds.max - bounds.min)).length().max(1e-3);
-    let distance = radius / (0.5 * FOV_Y).to_radians().sin();
+    let distance = radius / libm::sinf((0.5 * FOV_Y).to_radians());
     let centre = bounds.centre().to_array();
     let eye: [f32; 3] = std::array::from_fn(|axis| centre[axis] + distance * FROM[axis]);
     json!({ "eye": eye.map(|x| tidy(x, radius)), "target": centre.map(|x| tidy(x, radius)), "fov_y": FOV_Y })
 }
 
-/// The textures in a row to the right of the level, standing on its ground.
-fn images(file: &str, stem: &str, level: &Level, bounds: Option<Aabb>) -> Value {
-    let bounds = bounds.unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
+/// The textures with alpha of a level that a scene calls `file`, each an image: in a row to the right of the level, standing
+/// on its ground. They are called after the model that it is placed as.
+pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
+    let bounds = finite_bounds(level).unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
     let extent = (bounds.max - bounds.min).max_element().max(1e-3);
     let height = extent / TEXTURES;
     let mut right = bounds.max.x + 0.5 * height;
@@ -94,25 +98,26 @@ fn images(file: &str, stem: &str, level: &Level, bounds: Option<Aabb>) -> Value 
         right += width + 0.25 * height;
         taken.push(name.clone());
         let usual = default::divisions();
-        let mut image = json!({
-            "name": format!("{stem}/{name}"),
-            "file": file,
-            "texture": texture.image,
-            "divisions": [columns.min(usual[0]), rows.min(usual[1])],
-            "position": position.map(|x| tidy(x, extent)),
-            "size": [tidy(width, extent).max(1e-6), tidy(height, extent).max(1e-6)],
-        });
-        if let Some(cutoff) = texture.cutoff.filter(|cutoff| (0.0..=1.0).contains(cutoff)) {
-            image["threshold"] = json!(tidy(cutoff, 1.0));
+        let cutoff = texture.cutoff.filter(|cutoff| (0.0..=1.0).contains(cutoff));
+        #[expect(clippy::cast_possible_truncation, reason = "they were f32 before")]
+        let tidy_f32 = |x: f32| tidy(x, extent) as f32;
+        Image {
+            name: format!("{model}/{name}"),
+            file: file.to_owned(),
+            texture: Some(texture.image),
+            divisions: [columns.min(usual[0]), rows.min(usual[1])],
+            threshold: cutoff.map_or(default::threshold(), |cutoff| tidy(cutoff, 1.0)),
+            method: ImageMethod::default(),
+            position: position.map(tidy_f32),
+            size: Some([tidy_f32(width).max(1e-6), tidy_f32(height).max(1e-6)]),
         }
-        image
     };
     level.textures.iter().map(&mut image).collect()
 }
 
 /// To about four digits of a length, so that numbers are short to read.
 fn tidy(x: f32, length: f32) -> f64 {
-    let step = 10.0_f64.powf((f64::from(length).log10() - 3.0).floor());
+    let step = libm::exp10((libm::log10(length.into()) - 3.0).floor());
     let rounded = (f64::from(x) / step).round();
     // A division by a whole number of steps has no digits of its own.
     if step < 1.0 { rounded / (1.0 / step).round() } else { rounded * step }

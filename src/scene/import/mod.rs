@@ -11,6 +11,7 @@ use std::path::Path;
 pub use image_scene::is_image;
 pub(super) use image_scene::read_as_scene as read_image;
 pub use level_scene::as_scene as level_as_scene;
+pub(crate) use level_scene::images as images_of_level;
 pub(super) use level_scene::read_as_scene as read_level;
 pub use tree_scene::is_tree;
 pub(super) use tree_scene::read_as_scene;

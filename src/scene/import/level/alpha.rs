@@ -5,6 +5,7 @@ use std::path::Path;
 
 use gltf::json::material::AlphaMode;
 use gltf::json::validation::Checked;
+use percent_encoding::percent_decode_str;
 
 use super::AlphaTexture;
 use super::error::{Place, Result, get};
@@ -37,8 +38,9 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
     for (index, (_, material, cutoff)) in wanted {
         let written = &reading.source.document.images[index];
         let place = Place::named("images", index, written.name.as_ref());
-        let file = written.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
-        let stem = file.and_then(|uri| Path::new(uri).file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let uri = written.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
+        let file = uri.map(|uri| percent_decode_str(uri).decode_utf8_lossy());
+        let stem = file.and_then(|file| Some(Path::new(&*file).file_stem()?.to_string_lossy().into_owned()));
         let name = written.name.clone().filter(|name| !name.trim().is_empty()).or(stem);
         let name = name.or(material.filter(|name| !name.trim().is_empty())).unwrap_or(format!("image {index}"));
         let bytes = match super::texture::bytes(reading.source, index, &place, reading.stamps) {

@@ -231,6 +231,34 @@ fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
     }
 }
 
+#[test]
+fn a_level_that_is_added_brings_its_textures_unless_they_are_there() {
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let mut desk = Desk::on_yard(pace);
+        let add = |desk: &mut Desk| {
+            let level = desk.session.known_level("parts/yard.gltf").unwrap();
+            assert!(desk.session.add_level("parts/yard.gltf", level), "{:?}", desk.session.notices());
+            desk.session.load(Duration::from_mins(1));
+            let scene = desk.session.scene();
+            let names = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(", ");
+            [
+                names(&mut scene.models.iter().map(|model| &*model.name)),
+                names(&mut scene.images.iter().map(|image| &*image.name)),
+            ]
+        };
+        assert_eq!(add(&mut desk), ["yard, yard 2", "leaf"]);
+        desk.session.undo();
+        assert!(desk.session.edit("delete", |scene| scene.images.clear()));
+        assert_eq!(add(&mut desk), ["yard, yard 2", "yard 2/my leaf"], "{pace:?}");
+        let image = &desk.session.scene().images[0];
+        assert_eq!((&*image.file, image.texture, image.divisions), ("parts/yard.gltf", Some(0), [8, 8]));
+        assert!(desk.session.world().images[0].opacity.is_ok());
+        assert_eq!(desk.session.undo_label(), Some("add level"));
+        desk.session.undo();
+        assert!(desk.session.scene().images.is_empty() && desk.session.scene().models.len() == 1, "one step");
+    }
+}
+
 impl Desk {
     /// Another program makes the scene of another level, and reading that goes on until it is stopped.
     fn stall_on_barn(&mut self) {
