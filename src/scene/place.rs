@@ -29,6 +29,14 @@ impl Place {
         Self(self.0.iter().copied().chain([Step::Index(index)]).collect())
     }
 
+    /// The list of the scene that it lies in, and which of its items.
+    pub(super) fn item(&self) -> Option<(&'static str, usize)> {
+        match self.0[..] {
+            [Step::Key(list), Step::Index(index), ..] => Some((list, index)),
+            _ => None,
+        }
+    }
+
     /// The value there, or the nearest one around it that is written: a default stands nowhere.
     pub(super) fn find<'v, 'a>(&self, root: &'v Value<'a>) -> Found<'v, 'a> {
         let mut value = root;

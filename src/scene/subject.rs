@@ -3,6 +3,9 @@
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
+use super::document::Scene;
+use super::place::Place;
+
 /// The name of the camera, object, ray, image or agent around a byte of the file.
 pub(super) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
     let lists = root.as_object()?;
@@ -11,6 +14,22 @@ pub(super) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
         let item = items.find(|item| (item.start()..item.end()).contains(&at))?;
         Some(&*item.as_object()?.get_string("name")?.value)
     })
+}
+
+impl Scene {
+    /// The name of the camera, object, model, ray, image or agent that a place belongs to.
+    pub(crate) fn subject(&self, place: &Place) -> Option<&str> {
+        let (list, i) = place.item()?;
+        match list {
+            "cameras" => Some(&self.cameras.get(i)?.name),
+            "objects" => Some(&self.objects.get(i)?.name),
+            "models" => Some(&self.models.get(i)?.name),
+            "rays" => Some(&self.rays.get(i)?.name),
+            "images" => Some(&self.images.get(i)?.name),
+            "agents" => Some(&self.agents.get(i)?.name),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ pub struct World {
     pub cameras: Vec<CameraAt>,
     /// In file order, those of models after the scene's own.
     pub objects: Vec<ObjectAt>,
+    /// The scene's own objects that are nowhere, in file order: see [`Absent`].
+    pub absent: Vec<Absent>,
     /// In file order.
     pub models: Vec<ModelAt>,
     /// In file order.
@@ -86,6 +88,16 @@ pub struct ObjectAt {
     pub path: Option<Arc<scene::Path>>,
 }
 
+/// An object of the scene that has no place: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. Nothing is
+/// asked about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absent {
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// Its index in the scene's list.
+    pub written: usize,
+}
+
 /// A ray in world space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RayAt {
@@ -120,6 +132,7 @@ impl World {
         let stands = recording.stands(tick);
         let mut objects = place::own_objects(scene, time, &stands);
         let own = objects.len();
+        let absent = place::absent(scene, &objects);
         let (of_models, models) = models::place(scene, &stands, own, scene.cameras.len());
         objects.extend(of_models);
         let (cameras, rays) = place::cameras_and_rays(scene, &objects);
@@ -128,7 +141,7 @@ impl World {
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
-        Self { tick, time, cameras, objects, models, rays, octree, agents, images, bounds, stands, tree }
+        Self { tick, time, cameras, objects, absent, models, rays, octree, agents, images, bounds, stands, tree }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.

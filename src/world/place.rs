@@ -8,7 +8,7 @@ use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
 use super::agents::Stand;
-use super::{CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
+use super::{Absent, CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
@@ -27,6 +27,17 @@ pub(super) fn own_objects(scene: &Scene, time: f64, stands: &Stands) -> Vec<Obje
     let written: Vec<_> = scene.objects.iter().collect();
     let place = |i: usize| object(scene, written[i], time, stands.get(&i));
     parallel::collect(written.len(), place).into_iter().flatten().collect()
+}
+
+/// Those of the scene's own objects that are not among the placed ones.
+pub(super) fn absent(scene: &Scene, placed: &[ObjectAt]) -> Vec<Absent> {
+    if placed.len() == scene.objects.len() {
+        return Vec::new();
+    }
+    let mut placed = placed.iter().peekable();
+    let is_absent = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
+    let absent = scene.objects.iter().enumerate().filter(is_absent);
+    absent.map(|(written, object)| Absent { name: object.name.as_str().into(), written }).collect()
 }
 
 /// The objects of these slots, ascending; `None` when one of them has no place.

@@ -167,3 +167,24 @@ fn pickers_offer_what_is_in_models() {
     desk.click(Role::Button, "barn/wall");
     assert_eq!(desk.app().session().scene().cameras[0].attach.as_deref(), Some("barn/wall"));
 }
+
+#[test]
+fn an_object_whose_mesh_is_not_there_has_a_row_and_is_put_right_in_the_inspector() {
+    let text = SHEDS.replace(r#""models":"#, r#""octree": {}, "models":"#).replace(
+        r#""objects": ["#,
+        r#""objects": [{ "name": "rock", "shape": { "mesh": { "file": "none.obj" } }, "position": [-2, 0, 0] }, "#,
+    );
+    let mut desk = Desk::beside(&text, |folder| std::fs::write(folder.join("shed.obj"), SHED).unwrap());
+    assert_eq!(desk.row("rock"), "rock, no place");
+    desk.click_row("rock");
+    assert!(desk.has_text("“rock” has no place: there is no file “none.obj”."));
+    desk.shot("no_place");
+    desk.harness.get_by_role_and_label(Role::TextInput, "file").focus();
+    desk.harness.run();
+    key(&mut desk, Modifiers::COMMAND, Key::A);
+    desk.harness.get_by_role_and_label(Role::TextInput, "file").type_text("shed.obj");
+    desk.harness.run();
+    key(&mut desk, Modifiers::NONE, Key::Enter);
+    assert_eq!(desk.row("rock"), "rock, intersect");
+    assert!(desk.app().session().notices().is_empty(), "{:?}", desk.app().session().notices());
+}

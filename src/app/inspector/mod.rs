@@ -20,7 +20,7 @@ mod terms;
 use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
 
 use super::edit::Item;
-use super::session::Session;
+use super::session::{Meant, Session};
 use crate::picture::Asker;
 use crate::scene::Scene;
 
@@ -38,6 +38,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         }
         if let Some(index) = focus.object {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
+        }
+        if let (Some(Meant::Absent(_)), Some(Item::Object(written))) = (session.meant(), session.active()) {
+            block(ui, "Object", "object", |ui| object::absent(ui, session, written));
         }
         let of_model = |item| if let Some(Item::Model(model)) = item { Some(model) } else { None };
         let model = focus.model.or(focus.object.and_then(|object| of_model(session.written(object))));

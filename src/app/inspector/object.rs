@@ -1,6 +1,6 @@
 //! The numbers of an object.
 
-use eframe::egui::Ui;
+use eframe::egui::{Label, RichText, Ui};
 use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
@@ -8,7 +8,9 @@ use super::{level, path};
 use crate::app::anchors::Anchor;
 use crate::app::edit::Item;
 use crate::app::session::Session;
+use crate::app::theme;
 use crate::geometry::narrate::vec3;
+use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Object, Shape};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,13 +27,30 @@ enum Kind {
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(placed) = session.world().objects.get(index) else { return };
     let bounds = placed.aabb;
-    let Some(item) = session.written(index) else { return };
-    if matches!(item, Item::Model(_)) {
-        return super::model::object(ui, session, index);
+    match session.written(index) {
+        Some(Item::Object(written)) => form(ui, session, written, Some(bounds)),
+        Some(_) => super::model::object(ui, session, index),
+        None => {}
     }
+}
+
+/// The same of one that has no place, by its index in the document.
+pub(super) fn absent(ui: &mut Ui, session: &mut Session, written: usize) {
+    form(ui, session, written, None);
+}
+
+fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>) {
+    let item = Item::Object(written);
     let Some(mut object) = session.scene().objects.get(item.index()).cloned() else { return };
     let (own, mut name) = (object.name.clone(), object.name.clone());
     let mut form = Form::new(ui, &own, session.refusal());
+    if bounds.is_none()
+        && let Some(why) = session.unanswered()
+    {
+        let color = theme::text_color(form.ui().ctx(), Tone::Fail);
+        form.ui().add(Label::new(RichText::new(theme::quoted(&why)).color(color)).wrap());
+        form.ui().add_space(4.0);
+    }
     form.name(&mut name);
     let is_other_file = shape(&mut form, session, item, &mut object);
     pose(&mut form, &mut object);
@@ -46,13 +65,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         "Only for the picture, and only while nobody asks: verdicts have colours of their own.",
     );
     object.color = color.map(Color);
-    form.section("Tight box");
-    form.fact(
-        "from",
-        &vec3(bounds.min),
-        "Least corner of the box around the transformed shape itself, in world space.",
-    );
-    form.fact("to", &vec3(bounds.max), "Greatest corner of that box.");
+    if let Some(Aabb { min, max }) = bounds {
+        form.section("Tight box");
+        let help = "Least corner of the box around the transformed shape itself, in world space.";
+        form.fact("from", &vec3(min), help);
+        form.fact("to", &vec3(max), "Greatest corner of that box.");
+    }
     let changed = form.changed();
     if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
         session.name_level(item, file);
@@ -75,11 +93,14 @@ fn shape(form: &mut Form, session: &mut Session, item: Item, object: &mut Object
         (Kind::Cylinder, "cylinder"),
         (Kind::Cone, "cone"),
         (Kind::Capsule, "capsule"),
+        // Whoever wants another one begins with a file.
+        (Kind::Mesh, "mesh"),
     ];
+    let choices = &choices[..choices.len() - usize::from(kind != Kind::Mesh)];
     form.choice(
         "shape",
         &mut kind,
-        &choices,
+        choices,
         "What it is in its own space, with axis Y. Another shape gets about the same size.",
     );
     if kind != before {

@@ -1,5 +1,6 @@
 //! What one object or image answers to whoever asks, in a word.
 
+use super::line::Line;
 use crate::app::glossary::Term;
 use crate::app::theme;
 use crate::geometry::Tone;
@@ -21,6 +22,14 @@ pub(super) struct Answer {
     pub(super) term: Option<Term>,
     /// The answer in a sentence, and what one can do.
     pub(super) help: String,
+}
+
+impl Answer {
+    /// A row that says it.
+    pub(super) fn line<'a>(&'a self, symbol: &'a str) -> Line<'a> {
+        let Self { tone, word, detail, is_disputed: warns, term, .. } = self;
+        Line { symbol, tone: *tone, word, detail, term: *term, warns: *warns, ..Line::default() }
+    }
 }
 
 /// The answer of the asker about an object.

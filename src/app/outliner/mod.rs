@@ -23,7 +23,7 @@ use self::order::{Folds, Order};
 use self::rows::{Row, Rows, Section};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
-use super::session::Session;
+use super::session::{Meant, Session};
 use super::{behavior, theme};
 use crate::geometry::Tone;
 use crate::picture::Asker;
@@ -192,17 +192,15 @@ impl Outliner {
             Row::Object(i) => {
                 let object = session.world().objects.get(i)?;
                 said = answer(session.report(), &focus, i);
-                let symbol = theme::palette(ui.ctx()).symbol(said.tone);
-                let line = Line {
-                    symbol,
-                    tone: said.tone,
-                    word: &said.word,
-                    detail: &said.detail,
-                    term: said.term,
-                    warns: said.is_disputed,
-                    ..Line::default()
-                };
+                let line = said.line(theme::palette(ui.ctx()).symbol(said.tone));
                 (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
+            }
+            Row::Absent(i) => {
+                let absent = session.world().absent.get(i)?;
+                let symbol = theme::palette(ui.ctx()).symbol(Tone::Fail);
+                let line = Line { symbol, tone: Tone::Fail, word: "no place", ..Line::default() };
+                let help = "It cannot be made as it is written. The inspector says why.";
+                (absent.name.to_string(), line, session.meant() == Some(Meant::Absent(i)), help.to_owned())
             }
             Row::Model(i) => {
                 let model = session.world().models.get(i)?;
@@ -210,8 +208,7 @@ impl Outliner {
                 let symbol = if said.tone == Tone::Note { "◫" } else { theme::palette(ui.ctx()).symbol(said.tone) };
                 let is_open = self.rows.inside(i).is_some_and(|inside| self.folds.is_open(inside));
                 let fold = (!model.objects.is_empty() || !model.cameras.is_empty()).then_some(is_open);
-                let (tone, word, warns) = (said.tone, &*said.word, said.is_disputed);
-                let line = Line { symbol, tone, word, warns, fold, term: said.term, ..Line::default() };
+                let line = Line { fold, ..said.line(symbol) };
                 (model.name.to_string(), line, focus.model == Some(i), said.help.clone())
             }
             Row::Image(i) => {
@@ -300,6 +297,7 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
             Row::Camera(i) => session.select_asker(Asker::Camera(i)),
             Row::Ray(i) => session.select_asker(Asker::Ray(i)),
             Row::Object(i) => session.select_object(Some(i)),
+            Row::Absent(i) => session.select_absent(i),
             Row::Model(i) => session.select_model(i),
             Row::Image(i) => session.select_image(Some(i)),
         }
@@ -347,6 +345,9 @@ fn row_of(item: Item, session: &Session) -> Option<Row> {
             let name = item.name(session.scene())?;
             let objects = &session.world().objects;
             let near = Some(item.index()).filter(|&i| objects.get(i).is_some_and(|object| &*object.name == name));
+            if let Some(absent) = session.world().absent.iter().position(|absent| &*absent.name == name) {
+                return Some(Row::Absent(absent));
+            }
             Row::Object(near.or_else(|| objects.iter().position(|object| &*object.name == name))?)
         }
     })

@@ -14,14 +14,15 @@ pub(super) enum Section {
     Cameras,
     Rays,
     Objects,
+    Absent,
     Models,
     Images,
 }
 
 impl Section {
-    pub(super) const COUNT: usize = 6;
+    pub(super) const COUNT: usize = 7;
     pub(super) const ALL: [Self; Self::COUNT] =
-        [Self::Agents, Self::Cameras, Self::Rays, Self::Objects, Self::Models, Self::Images];
+        [Self::Agents, Self::Cameras, Self::Rays, Self::Objects, Self::Absent, Self::Models, Self::Images];
 
     pub(super) fn title(self) -> &'static str {
         match self {
@@ -29,6 +30,7 @@ impl Section {
             Self::Cameras => "Cameras",
             Self::Rays => "Rays",
             Self::Objects => "Objects",
+            Self::Absent => "Objects without a place",
             Self::Models => "Models",
             Self::Images => "Images",
         }
@@ -40,6 +42,7 @@ impl Section {
             Self::Cameras => "Each asks of every object: is it in view?",
             Self::Rays => "Each asks of every object: do I hit it?",
             Self::Objects => "The solids, with the answer to the selected camera or ray.",
+            Self::Absent => "Their meshes are not there, so nobody can be asked about them.",
             Self::Models => "Levels of other files; each opens to the objects and cameras in it.",
             Self::Images => "Cut into cells that are solid or clear.",
         }
@@ -47,7 +50,7 @@ impl Section {
 
     /// Few scenes have any of these, so the others have no header for them.
     pub(super) fn is_rare(self) -> bool {
-        matches!(self, Self::Agents | Self::Models | Self::Images)
+        matches!(self, Self::Agents | Self::Absent | Self::Models | Self::Images)
     }
 
     /// A row of such a thing.
@@ -57,6 +60,7 @@ impl Section {
             Self::Cameras => Row::Camera(index),
             Self::Rays => Row::Ray(index),
             Self::Objects => Row::Object(index),
+            Self::Absent => Row::Absent(index),
             Self::Models => Row::Model(index),
             Self::Images => Row::Image(index),
         }
@@ -71,6 +75,7 @@ pub(super) enum Row {
     Camera(usize),
     Ray(usize),
     Object(usize),
+    Absent(usize),
     Model(usize),
     Image(usize),
 }
@@ -82,6 +87,7 @@ impl Row {
             Meant::Camera(i) => Self::Camera(i),
             Meant::Ray(i) => Self::Ray(i),
             Meant::Object(i) => Self::Object(i),
+            Meant::Absent(i) => Self::Absent(i),
             Meant::Model(i) => Self::Model(i),
             Meant::Image(i) => Self::Image(i),
             Meant::Agent(i) => Self::Agent(i),
@@ -96,6 +102,7 @@ impl Row {
             Self::Camera(i) => Some((Section::Cameras, i)),
             Self::Ray(i) => Some((Section::Rays, i)),
             Self::Object(i) => Some((Section::Objects, i)),
+            Self::Absent(i) => Some((Section::Absent, i)),
             Self::Model(i) => Some((Section::Models, i)),
             Self::Image(i) => Some((Section::Images, i)),
         }
@@ -262,6 +269,7 @@ fn name(world: &World, section: Section, index: usize) -> &str {
         Section::Cameras => &world.cameras[index].name,
         Section::Rays => &world.rays[index].name,
         Section::Objects => &world.objects[index].name,
+        Section::Absent => &world.absent[index].name,
         Section::Models => &world.models[index].name,
         Section::Images => &world.images[index].name,
     }
@@ -275,6 +283,7 @@ pub(super) fn count(world: &World, section: Section) -> usize {
         Section::Cameras => first.map_or(world.cameras.len(), |model| model.cameras.start),
         Section::Rays => world.rays.len(),
         Section::Objects => first.map_or(world.objects.len(), |model| model.objects.start),
+        Section::Absent => world.absent.len(),
         Section::Models => world.models.len(),
         Section::Images => world.images.len(),
     }
@@ -308,14 +317,14 @@ pub(super) mod tests {
             let inside = |inside: &Inside| (inside.model, inside.len(), inside.is_sought);
             (own, rows.models.iter().map(inside).collect::<Vec<_>>())
         };
-        assert_eq!(found(""), ([0, 1, 1, 2, 0, 0], vec![(0, 2, false), (1, 2, false)]));
-        assert_eq!(found("cra"), ([0, 0, 0, 1, 0, 0], vec![]));
-        assert_eq!(found("WALL"), ([0; 6], vec![(0, 1, true), (1, 1, true)]));
-        assert_eq!(found("shed"), ([0; 6], vec![(0, 2, false)]), "by its own name, with all that is in it");
-        assert_eq!(found("shed/"), ([0; 6], vec![(0, 2, true)]));
-        assert_eq!(found("ed/fl"), ([0; 6], vec![(0, 1, true)]));
-        assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0], vec![(0, 1, true), (1, 1, true)]));
-        assert_eq!(found("shed/roof"), ([0; 6], vec![]));
+        assert_eq!(found(""), ([0, 1, 1, 2, 0, 0, 0], vec![(0, 2, false), (1, 2, false)]));
+        assert_eq!(found("cra"), ([0, 0, 0, 1, 0, 0, 0], vec![]));
+        assert_eq!(found("WALL"), ([0; 7], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed"), ([0; 7], vec![(0, 2, false)]), "by its own name, with all that is in it");
+        assert_eq!(found("shed/"), ([0; 7], vec![(0, 2, true)]));
+        assert_eq!(found("ed/fl"), ([0; 7], vec![(0, 1, true)]));
+        assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0, 0], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed/roof"), ([0; 7], vec![]));
     }
 
     #[test]

@@ -49,6 +49,8 @@ pub struct Session {
     report: Report,
     focus: Focus,
     active: Active,
+    /// The object without a place that is meant while [`Active::Absent`] is so.
+    absent: Option<usize>,
     hidden: Hidden,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
@@ -95,6 +97,7 @@ impl Session {
         Self {
             active: if scene.select.is_empty() { Active::Neither } else { Active::of(&focus) },
             focus,
+            absent: None,
             report: Report::of(&world),
             recording,
             wanted: None,
@@ -186,7 +189,7 @@ impl Session {
         if scene == *before {
             return false;
         }
-        if let Some(problem) = scene::check_change(&before, &scene, self.folder()).into_iter().next() {
+        if let Some(problem) = self.new_problem(&before, &scene) {
             // The help is for somebody who writes the file.
             let reason = problem.message.replace('`', "");
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
@@ -197,6 +200,14 @@ impl Session {
         self.follow(&before, self.tick);
         self.load_at_once();
         true
+    }
+
+    /// What a change makes wrong. What was wrong before, as a level that has become another one makes it, stands in the way
+    /// of nothing else.
+    fn new_problem(&self, before: &Scene, scene: &Scene) -> Option<scene::Problem> {
+        let problems = scene::check_change(before, scene, self.folder());
+        let known = if problems.is_empty() { Vec::new() } else { scene::check(before, self.folder()) };
+        problems.into_iter().find(|problem| known.iter().all(|known| known.message != problem.message))
     }
 
     /// The same as a step of its own, even when the one before was called alike; `change` also gets the world as it
@@ -271,6 +282,8 @@ impl Session {
         let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
         let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
         let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
+        let absent = self.absent.filter(|_| self.active == Active::Absent);
+        let absent = absent.and_then(|i| Some((i, Arc::clone(&was.absent.get(i)?.name), was.absent.len())));
         let model = model.and_then(|i| Some((i, Arc::clone(&was.models.get(i)?.name), was.models.len())));
         self.recording.follow(self.history.scene());
         let tick = self.reach(tick);
@@ -296,12 +309,27 @@ impl Session {
             Asker::Camera(i) => now_at(i, &name, len, &world.cameras, |camera| &camera.name).map(Asker::Camera),
             Asker::Ray(i) => now_at(i, &name, len, &world.rays, |ray| &ray.name).map(Asker::Ray),
         });
-        let object = object.and_then(|(i, name, len)| now_at(i, &name, len, &world.objects, |object| &object.name));
+        // What has lost its place stays selected, and so does what has found one.
+        let nowhere = |name: &str| world.absent.iter().position(|absent| *absent.name == *name);
+        let (object, absent) = match (object, absent) {
+            (Some((_, name, _)), _) | (_, Some((_, name, _))) if nowhere(&name).is_some() => (None, nowhere(&name)),
+            (Some((i, name, len)), _) => (now_at(i, &name, len, &world.objects, |object| &object.name), None),
+            (None, Some((i, name, len))) => match world.objects.iter().position(|object| object.name == name) {
+                None => (None, now_at(i, &name, len, &world.absent, |absent| &absent.name)),
+                placed => (placed, None),
+            },
+            (None, None) => (None, None),
+        };
         let image = image.and_then(|(i, name, len)| now_at(i, &name, len, &world.images, |image| &image.name));
         let model = model.and_then(|(i, name, len)| now_at(i, &name, len, &world.models, |model| &model.name));
         let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
         let first = if agent.is_some() { None } else { Focus::of(world).asker };
-        self.active = self.active.after(&Focus { asker, object, image, model, agent, step: None });
+        self.active = match self.active {
+            Active::Object | Active::Absent if absent.is_some() => Active::Absent,
+            Active::Absent if object.is_some() => Active::Object,
+            active => active.after(&Focus { asker, object, image, model, agent, step: None }),
+        };
+        self.absent = absent;
         self.focus = Focus { asker: asker.or(first), object, image, model, agent, step: None };
         if changes.names {
             self.hide_new_parts();
@@ -376,8 +404,16 @@ impl Session {
         self.explanation.get_or_init(open).as_ref()
     }
 
-    /// Why there is nothing to open: the selected image has no answer. "`leaf` has no answer: `leaf.png` is being read".
+    /// Why there is nothing to open: the selected image has no answer, or the selected object no place. "`leaf` has no
+    /// answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
+        if let Some(selection::Meant::Absent(absent)) = self.meant() {
+            let absent = self.world.absent.get(absent)?;
+            let shape = &self.scene().objects.get(absent.written)?.shape;
+            let why = self.scene().why_no_mesh(shape);
+            let why = why.unwrap_or_else(|| "its pose has no inverse in 32-bit numbers".to_owned());
+            return Some(format!("`{}` has no place: {why}.", absent.name));
+        }
         let image = self.focus.image.and_then(|image| self.world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))

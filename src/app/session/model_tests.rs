@@ -5,6 +5,7 @@ use std::fs;
 use super::{Meant, Session};
 use crate::app::edit::Item;
 use crate::picture::Asker;
+use crate::scene;
 
 const SHED: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";
 
@@ -123,4 +124,67 @@ fn a_level_that_is_written_anew_is_read_anew_and_what_is_wrong_with_it_told() {
     fs::write(folder.path().join("shed.obj"), SHED).unwrap();
     assert!(session.refresh_files());
     assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0));
+}
+
+#[test]
+fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("shed.obj"), SHED).unwrap();
+    let text = r#"{ "eyeline": 1, "objects": [
+        { "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } },
+        { "name": "rock", "shape": { "mesh": { "file": "none.obj" } } },
+        { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+    fs::write(folder.path().join("a.json"), text).unwrap();
+    let mut session = Session::empty();
+    assert!(session.open(&folder.path().join("a.json")), "{:?}", session.notices());
+    let meant = |session: &Session| (session.meant(), session.active(), session.active_name());
+    let rock = |meant| (Some(meant), Some(Item::Object(1)), Some("rock".into()));
+    session.select(Item::Object(1));
+    assert_eq!(meant(&session), rock(Meant::Absent(0)));
+    assert_eq!(session.unanswered().unwrap(), "`rock` has no place: there is no file `none.obj`.");
+    session.name_level(Item::Object(1), "shed.obj");
+    assert_eq!(meant(&session), rock(Meant::Object(1)), "it is there now");
+    session.undo();
+    assert_eq!(meant(&session), rock(Meant::Absent(0)), "and gone again");
+    assert!(session.rename(Item::Object(1), "stone"), "{:?}", session.refusal());
+    assert_eq!(session.active_name().as_deref(), Some("stone"));
+    session.duplicate(Item::Object(1));
+    assert_eq!((session.world().absent.len(), session.active()), (2, Some(Item::Object(2))), "the copy is selected");
+    assert!(session.delete(Item::Object(2)) && session.delete(Item::Object(1)));
+    assert_eq!((session.world().absent.len(), session.active()), (0, None));
+    assert!(session.notices().is_empty(), "{:?}", session.notices());
+    assert_eq!(session.world().objects.len(), 2);
+}
+
+#[test]
+fn what_a_level_has_no_more_is_told_and_stands_in_the_way_of_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    session.edit("shape", |scene| {
+        let mesh = scene::Shape::Mesh { file: "shed.obj".into(), node: Some("wall".into()) };
+        scene.objects.get_mut(0).unwrap().shape = mesh;
+    });
+    assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0), "{:?}", session.refusal());
+    fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g gate")).unwrap();
+    assert!(session.refresh_files());
+    let told: Vec<_> = session.notices().iter().map(|n| (n.subject.as_deref().unwrap_or_default(), &*n.text)).collect();
+    let of =
+        |name: &str| told.iter().filter(|(subject, _)| *subject == name).map(|(_, text)| *text).collect::<Vec<_>>();
+    assert!(of("guard")[0].starts_with("there is no object named `shed/wall`"), "{told:?}");
+    assert!(of("crate")[0].starts_with("the file has no node `wall`"), "{told:?}");
+    assert_eq!(session.unanswered(), None);
+    assert!(session.edit("tick_rate", |scene| scene.tick_rate = 30.0), "{:?}", session.refusal());
+    let another = session.scene().objects[0].clone();
+    let add = |name: &str| scene::Object {
+        name: name.into(),
+        shape: scene::Shape::Sphere { radius: 1.0 },
+        ..another.clone()
+    };
+    assert!(session.edit("add", |scene| scene.objects.push(add("ball"))), "{:?}", session.refusal());
+    assert!(!session.edit("add", |scene| scene.objects.push(add("ball"))), "what is wrong anew is refused");
+    session.select(Item::Object(0));
+    assert_eq!(session.meant(), Some(Meant::Absent(0)));
+    fs::write(folder.path().join("shed.obj"), SHED).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!((session.notices().len(), session.meant()), (0, Some(Meant::Object(0))), "{:?}", session.notices());
 }

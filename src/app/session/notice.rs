@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Session;
-use crate::scene::{self, Asset, LevelFault, SceneError, SceneWarning};
+use crate::scene::{self, Asset, LevelFault, Problem, SceneError, SceneWarning};
 
 /// Something that the person should read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,6 +137,13 @@ impl Notice {
         Self { place: None, excerpt: None, ..Self::of_level(fault) }
     }
 
+    /// A level has become another one, and something of the scene names what it has no more.
+    fn of_misfit(problem: &Problem, subject: Option<&str>) -> Self {
+        let text = format!("{}. As it is, the scene could be saved, but not opened again.", problem.message);
+        let subject = subject.map(str::to_owned);
+        Self { subject, cause: Cause::Level, ..Self::error("The scene does not fit its levels", text) }
+    }
+
     /// Something of a level is left out.
     fn of_level_note(warning: &SceneWarning) -> Self {
         Self { cause: Cause::Level, ..Self::of_scene(warning) }
@@ -237,14 +244,18 @@ impl Session {
         self.notices.extend(faults.iter().map(Notice::of_tree));
     }
 
-    /// Levels were read again: what was wrong with them may be right now, or something else.
+    /// Levels were read again: what was wrong with them may be right now, or something else; and what the scene names of
+    /// them may be there no more.
     pub(super) fn notify_levels(&mut self) {
         let (faults, notes) = self.scene().level_faults();
         let of_fault = |fault: &LevelFault| match fault.named_at {
             Some(_) => Notice::of_level_in_memory(&fault.error),
             None => Notice::of_level(&fault.error),
         };
-        let new = faults.iter().map(of_fault).chain(notes.iter().map(Notice::of_level_note));
+        let scene = Arc::clone(self.scene());
+        let misfits = scene::check(&scene, None);
+        let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.subject(&problem.place)));
+        let new = faults.iter().map(of_fault).chain(misfits).chain(notes.iter().map(Notice::of_level_note));
         let told = std::mem::take(&mut self.notices);
         let same = |new: Notice| told.iter().find(|old| old.text == new.text).cloned().unwrap_or(new);
         let new: Vec<_> = new.map(same).collect();

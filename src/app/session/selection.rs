@@ -15,6 +15,8 @@ pub(super) enum Active {
     Neither,
     Asker,
     Object,
+    /// An object without a place, by `absent` of the session.
+    Absent,
     Image,
     Model,
     Agent,
@@ -38,6 +40,7 @@ impl Active {
             Self::Neither => true,
             Self::Asker => focus.asker.is_some(),
             Self::Object => focus.object.is_some(),
+            Self::Absent => false,
             Self::Image => focus.image.is_some(),
             Self::Model => focus.model.is_some(),
             Self::Agent => focus.agent.is_some(),
@@ -52,6 +55,8 @@ pub(in crate::app) enum Meant {
     Camera(usize),
     Ray(usize),
     Object(usize),
+    /// In `absent` of the world.
+    Absent(usize),
     Model(usize),
     Image(usize),
     Agent(usize),
@@ -76,6 +81,12 @@ impl Session {
         // While an agent is selected, its camera asks about an object.
         let asker = self.focus.asker.or(self.focus.agent_camera(&self.world).map(Asker::Camera));
         self.set_focus(Focus { asker, object, image: None, model: None, step: None, ..self.focus });
+    }
+
+    /// Selects an object that has no place, by its index among those of the world.
+    pub(in crate::app) fn select_absent(&mut self, absent: usize) {
+        self.select_object(None);
+        (self.active, self.absent) = (Active::Absent, Some(absent));
     }
 
     /// Selects an image in place of an object, or none; who asks stays.
@@ -129,7 +140,11 @@ impl Session {
                 let is_it = |object: &ObjectAt| Some(&*object.name) == name;
                 let near = self.world.objects.get(i).is_some_and(is_it).then_some(i);
                 let object = near.or_else(|| self.world.objects.iter().position(is_it));
-                self.select_object(object);
+                let absent = || self.world.absent.iter().position(|absent| absent.written == i);
+                match (object, absent()) {
+                    (None, Some(absent)) => self.select_absent(absent),
+                    _ => self.select_object(object),
+                }
             }
         }
     }
@@ -144,6 +159,7 @@ impl Session {
                 Asker::Ray(i) => Meant::Ray(i),
             }),
             Active::Object => object.map(Meant::Object),
+            Active::Absent => self.absent.map(Meant::Absent),
             Active::Image => image.map(Meant::Image),
             Active::Model => model.map(Meant::Model),
             Active::Agent => agent.map(Meant::Agent),
@@ -156,6 +172,7 @@ impl Session {
             Meant::Camera(i) => Some(self.world.model_of_camera(i).map_or(Item::Camera(i), Item::Model)),
             Meant::Ray(i) => Some(Item::Ray(i)),
             Meant::Object(i) => self.written(i),
+            Meant::Absent(i) => self.world.absent.get(i).map(|absent| Item::Object(absent.written)),
             Meant::Model(i) => Some(Item::Model(i)),
             Meant::Image(i) => Some(Item::Image(i)),
             Meant::Agent(i) => Some(Item::Agent(i)),
@@ -169,6 +186,7 @@ impl Session {
             Meant::Camera(i) => world.cameras.get(i).map(|camera| &camera.name),
             Meant::Ray(i) => world.rays.get(i).map(|ray| &ray.name),
             Meant::Object(i) => world.objects.get(i).map(|object| &object.name),
+            Meant::Absent(i) => world.absent.get(i).map(|absent| &absent.name),
             Meant::Model(i) => world.models.get(i).map(|model| &model.name),
             Meant::Image(i) => world.images.get(i).map(|image| &image.name),
             Meant::Agent(i) => world.agents.get(i).map(|agent| &agent.name),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Level;
 use crate::geometry;
 use crate::scene::document::{Scene, Shape};
-use crate::scene::error::{SceneError, SceneWarning};
+use crate::scene::error::{SceneError, SceneWarning, quoted};
 use crate::scene::place::Place;
 
 impl Scene {
@@ -22,6 +22,20 @@ impl Scene {
                 level.mesh(node.as_deref()).ok().map(geometry::Shape::Mesh)
             }
             shape => shape.solid(),
+        }
+    }
+
+    /// Why an object of that shape has no place; `None` when its mesh is there.
+    pub fn why_no_mesh(&self, shape: &Shape) -> Option<String> {
+        let Shape::Mesh { file, node } = shape else { return None };
+        match self.assets.levels.get(file) {
+            None => Some(format!("{} has not been read: the scene is not saved yet", quoted(file))),
+            Some(read) => match read.level() {
+                // A place in a file that is not there means nothing.
+                Err(error) if read.is_opened() => Some(error.to_string()),
+                Err(error) => Some(error.message.to_string()),
+                Ok(_) => read.mesh(node.as_deref()).err(),
+            },
         }
     }
 
