@@ -64,7 +64,14 @@ const TABLE: [Section; 5] = [
             ("Back from a camera", "Esc"),
         ],
     ),
-    ("Selection", &[("Select", "Click in the scene or in the list"), ("Look through a camera", "Click its inset")]),
+    (
+        "Selection",
+        &[
+            ("Select", "Click in the scene or in the list"),
+            ("Next in the list, fold a model", "↑ ↓, ← →"),
+            ("Look through a camera", "Click its inset"),
+        ],
+    ),
     ("Time and steps", &[("Play, pause", "Space"), ("Step of the story back, on", "Comma, period")]),
     (
         "Panels",

@@ -188,3 +188,41 @@ fn an_object_whose_mesh_is_not_there_has_a_row_and_is_put_right_in_the_inspector
     assert_eq!(desk.row("rock"), "rock, intersect");
     assert!(desk.app().session().notices().is_empty(), "{:?}", desk.app().session().notices());
 }
+
+#[test]
+fn the_arrow_keys_go_through_the_list_and_open_and_close_models() {
+    let mut desk = sheds();
+    let selected = |desk: &Desk| {
+        let session = desk.app().session();
+        let (focus, world) = (session.focus(), session.world());
+        let asker = focus.camera().map(|i| &world.cameras[i].name).or(focus.ray().map(|i| &world.rays[i].name));
+        let about = focus.object.map(|i| &world.objects[i].name).or(focus.model.map(|i| &world.models[i].name));
+        [asker, about].into_iter().flatten().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    desk.click_row("crate");
+    for (arrow, now) in [
+        (Key::ArrowDown, &["eye", "shed"][..]),
+        (Key::ArrowDown, &["eye", "barn"]),
+        (Key::ArrowDown, &["eye", "barn"]),
+        (Key::ArrowUp, &["eye", "shed"]),
+        (Key::ArrowRight, &["eye", "shed"]),
+        (Key::ArrowRight, &["eye", "shed/floor"]),
+        (Key::ArrowDown, &["eye", "shed/wall"]),
+        (Key::ArrowLeft, &["eye", "shed"]),
+        (Key::ArrowLeft, &["eye", "shed"]),
+        (Key::ArrowDown, &["eye", "barn"]),
+        (Key::ArrowUp, &["eye", "shed"]),
+        (Key::ArrowUp, &["eye", "crate"]),
+        (Key::ArrowUp, &["aim", "crate"]),
+        (Key::ArrowUp, &["eye", "crate"]),
+        (Key::ArrowUp, &["eye", "crate"]),
+    ] {
+        key(&mut desk, Modifiers::NONE, arrow);
+        assert_eq!(selected(&desk), now, "{arrow:?}");
+    }
+    // Whoever types keeps the keys.
+    desk.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
+    desk.harness.run();
+    key(&mut desk, Modifiers::NONE, Key::ArrowDown);
+    assert_eq!(selected(&desk), ["eye", "crate"]);
+}

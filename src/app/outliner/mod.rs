@@ -4,6 +4,7 @@
 //! context menu, like the menus and keys, means the thing that was selected last; so a right click selects, too.
 
 mod answer;
+mod keys;
 mod line;
 mod of_model;
 mod order;
@@ -133,6 +134,7 @@ impl Outliner {
             editor.make(change, session, spot);
             ui.ctx().request_repaint();
         }
+        self.keys(ui, session);
     }
 
     /// The search, and beside it the button for what is new.
@@ -291,16 +293,7 @@ impl Outliner {
 /// What clicks on a row do. A double click renames.
 fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor) -> Option<Change> {
     if response.clicked() || response.secondary_clicked() {
-        match row {
-            Row::Header(_) => {}
-            Row::Agent(i) => session.ask_for_agent(i),
-            Row::Camera(i) => session.select_asker(Asker::Camera(i)),
-            Row::Ray(i) => session.select_asker(Asker::Ray(i)),
-            Row::Object(i) => session.select_object(Some(i)),
-            Row::Absent(i) => session.select_absent(i),
-            Row::Model(i) => session.select_model(i),
-            Row::Image(i) => session.select_image(Some(i)),
-        }
+        keys::choose(row, session);
         editor.renaming = None;
         ui.ctx().request_repaint();
     }

@@ -1,0 +1,78 @@
+//! The list by arrow keys: up and down to the next thing, left and right close and open what it holds.
+
+use eframe::egui::{Key, Modifiers, Popup, Ui};
+
+use super::Outliner;
+use super::rows::Row;
+use crate::app::session::Session;
+use crate::picture::Asker;
+
+const ARROWS: [Key; 4] = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+
+impl Outliner {
+    /// Takes an arrow key unless something else has the keyboard, a field or a list that is open.
+    pub(super) fn keys(&mut self, ui: &Ui, session: &mut Session) {
+        let ctx = ui.ctx();
+        let is_taken = ctx.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some());
+        if is_taken || Popup::is_any_open(ctx) {
+            return;
+        }
+        // Alt and an arrow move the thing itself, which egui would take for the arrow alone.
+        let take = |key: &Key| ctx.input_mut(|i| i.modifiers.is_none() && i.consume_key(Modifiers::NONE, *key));
+        let Some(key) = ARROWS.into_iter().find(take) else { return };
+        let current = self.selected;
+        let model = current.and_then(|row| row.model(session.world()));
+        let folds = current.and_then(|row| self.fold_of(row));
+        let next = match (key, folds) {
+            (Key::ArrowLeft, Some((model, true))) | (Key::ArrowRight, Some((model, false))) => {
+                self.fold(model);
+                None
+            }
+            (Key::ArrowLeft, _) => model.map(Row::Model),
+            (Key::ArrowRight, Some(_)) | (Key::ArrowDown, _) => self.beside(current, true),
+            (Key::ArrowUp, _) => self.beside(current, false),
+            _ => None,
+        };
+        if let Some(row) = next {
+            choose(row, session);
+        }
+        ctx.request_repaint();
+    }
+
+    /// The model of a row that can be opened, and whether it is open.
+    fn fold_of(&self, row: Row) -> Option<(usize, bool)> {
+        let Row::Model(model) = row else { return None };
+        let inside = self.rows.inside(model).filter(|inside| inside.len() > 0)?;
+        Some((model, self.folds.is_open(inside)))
+    }
+
+    /// The next thing below or above a row that is shown; headers are none. Without a row, the first one.
+    fn beside(&self, row: Option<Row>, is_below: bool) -> Option<Row> {
+        let mut place = row.and_then(|row| self.order.place_of(row));
+        loop {
+            let next = match place {
+                None => 0,
+                Some(place) if is_below => place + 1,
+                Some(place) => place.checked_sub(1)?,
+            };
+            match self.order.at(next..next + 1).first()? {
+                Row::Header(_) => place = Some(next),
+                row => return Some(*row),
+            }
+        }
+    }
+}
+
+/// Selects what a row stands for, or nothing for a header.
+pub(super) fn choose(row: Row, session: &mut Session) {
+    match row {
+        Row::Header(_) => {}
+        Row::Agent(i) => session.ask_for_agent(i),
+        Row::Camera(i) => session.select_asker(Asker::Camera(i)),
+        Row::Ray(i) => session.select_asker(Asker::Ray(i)),
+        Row::Object(i) => session.select_object(Some(i)),
+        Row::Absent(i) => session.select_absent(i),
+        Row::Model(i) => session.select_model(i),
+        Row::Image(i) => session.select_image(Some(i)),
+    }
+}
