@@ -3,7 +3,7 @@
 //! A scene that is edited, undone or copied keeps what was read before; only a file that it did not name until now is
 //! read, or one that has changed when somebody looks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,10 +55,13 @@ impl Assets {
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
         let Some(folder) = folder else { return };
         let pace = self.pace;
-        self.levels.update(level_names(scene), |file| {
-            let parts = if pace == Pace::Later { scene.parts_of_level(file) } else { Vec::new() };
-            LevelFile::read_ready(file, folder, &parts, progress)
-        });
+        let names: BTreeSet<&str> = level_names(scene).filter(|file| self.levels.get(file).is_none()).collect();
+        let parts = |file| if pace == Pace::Later { scene.parts_of_level(file) } else { Vec::new() };
+        let new: Vec<_> = names.into_iter().map(|file| (file, parts(file))).collect();
+        for ((file, _), read) in new.iter().zip(LevelFile::read_all(&new, folder, progress)) {
+            self.levels.insert(file, Arc::new(read));
+        }
+        self.levels.update(level_names(scene), |file| LevelFile::read(file, folder, progress));
         let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
         self.images.update(images.iter().map(|source| &**source), |source| match pace {
             Pace::AtOnce => ImageFile::read_with(source, folder, progress),

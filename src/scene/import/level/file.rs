@@ -38,14 +38,26 @@ impl LevelFile {
 
     /// The same, and makes ready for rays what the scene takes of it, so that nobody waits for that later.
     pub fn read_ready(file: &str, folder: &Path, parts: &[LevelPart], progress: &Progress) -> Self {
-        let work = Work::new(progress);
+        Self::read_watched(file, folder, parts, &Work::new(progress))
+    }
+
+    /// The same of several, each with its parts, one after the other.
+    pub fn read_all(files: &[(&str, Vec<LevelPart>)], folder: &Path, progress: &Progress) -> Vec<Self> {
+        let size = |file: &str| folder::resolve(folder, file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
+        let works = files.iter().map(|(file, _)| Work::foreseeing(progress, size(file).unwrap_or(0)));
+        let works: Vec<Work> = works.collect();
+        let reading = files.iter().zip(&works);
+        reading.map(|((file, parts), work)| Self::read_watched(file, folder, parts, work)).collect()
+    }
+
+    fn read_watched(file: &str, folder: &Path, parts: &[LevelPart], work: &Work) -> Self {
         let mut stamps = Stamps::new();
         let named = NamedFile { folder, file };
         let opened = open(named, &mut stamps);
         let is_opened = opened.is_ok();
-        let level = opened.and_then(|path| read(named, path, &work, &mut stamps));
+        let level = opened.and_then(|path| read(named, path, work, &mut stamps));
         let read = Self { stamps, level, is_opened, whole: OnceLock::new() };
-        read.make_ready(parts, &work);
+        read.make_ready(parts, work);
         read
     }
 

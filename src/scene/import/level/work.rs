@@ -11,17 +11,28 @@ const PASSES: u64 = 3;
 pub(super) struct Work<'p> {
     progress: &'p Progress,
     bytes: AtomicU64,
+    /// Of which the progress was told before.
+    foreseen: AtomicU64,
 }
 
 impl<'p> Work<'p> {
     pub(super) fn new(progress: &'p Progress) -> Self {
-        Self { progress, bytes: AtomicU64::new(0) }
+        Self { progress, bytes: AtomicU64::new(0), foreseen: AtomicU64::new(0) }
+    }
+
+    /// The same for a file of so many bytes at least, which are told now: who reads one file after the other tells of all of
+    /// them first, so that the progress does not go back.
+    pub(super) fn foreseeing(progress: &'p Progress, bytes: u64) -> Self {
+        progress.expect(PASSES * bytes);
+        Self { foreseen: AtomicU64::new(bytes), ..Self::new(progress) }
     }
 
     /// There is one more file, of so many bytes.
     pub(super) fn expect(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        self.progress.expect(PASSES * bytes);
+        let foreseen = self.foreseen.swap(0, Ordering::Relaxed);
+        self.foreseen.store(foreseen.saturating_sub(bytes), Ordering::Relaxed);
+        self.progress.expect(PASSES * bytes.saturating_sub(foreseen));
     }
 
     /// So many bytes have gone through a pass.

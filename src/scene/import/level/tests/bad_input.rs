@@ -300,6 +300,29 @@ fn reading_tells_how_far_it_is() {
 }
 
 #[test]
+fn the_bar_of_several_levels_does_not_go_back() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.glb"), sound().glb()).unwrap();
+    fs::write(folder.path().join("b.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3").unwrap();
+    let progress = Progress::default();
+    let files = ["a.glb", "b.obj", "none.glb"].map(|file| (file, Vec::new()));
+    let read = LevelFile::read_all(&files, folder.path(), &progress);
+    assert_eq!(read.iter().map(|file| file.level().is_ok()).collect::<Vec<_>>(), [true, true, false]);
+    assert!((0.97..=1.0).contains(&progress.fraction()), "{}", progress.fraction());
+    // All of it is known before the first is read.
+    let before = Progress::default();
+    let work = |bytes| crate::scene::import::level::work::Work::foreseeing(&before, bytes);
+    let (first, second) = (work(100), work(300));
+    first.expect(100);
+    first.advance_by(1, 1);
+    let fraction = before.fraction();
+    second.expect(300);
+    assert!((before.fraction() - fraction).abs() < f32::EPSILON, "{fraction}");
+    second.expect(100);
+    assert!(before.fraction() < fraction, "what it names comes on top");
+}
+
+#[test]
 fn reading_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.glb"), sound().glb()).unwrap();
