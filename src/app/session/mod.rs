@@ -15,6 +15,7 @@ mod notice;
 mod octree;
 mod problem;
 mod replay;
+mod reselect;
 mod selection;
 mod trees;
 
@@ -26,11 +27,12 @@ pub(crate) use agents::Search;
 pub(crate) use disk::Conflict;
 pub(crate) use loading::Working;
 pub use notice::Notice;
+use reselect::Selected;
 use selection::Active;
 pub(in crate::app) use selection::Meant;
 
 use super::history::History;
-use crate::picture::{Asker, Bodies, Focus, Hidden};
+use crate::picture::{Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::report::problems::Problem;
@@ -273,18 +275,7 @@ impl Session {
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let Focus { asker, object, image, model, agent, step } = self.focus;
-        let was = &self.world;
-        let asker = asker.and_then(|asker| match asker {
-            Asker::Camera(i) => Some((asker, Arc::clone(&was.cameras.get(i)?.name), was.cameras.len())),
-            Asker::Ray(i) => Some((asker, Arc::clone(&was.rays.get(i)?.name), was.rays.len())),
-        });
-        let object = object.and_then(|i| Some((i, Arc::clone(&was.objects.get(i)?.name), was.objects.len())));
-        let agent = agent.and_then(|i| Some((i, Arc::clone(&was.agents.get(i)?.name), was.agents.len())));
-        let image = image.and_then(|i| Some((i, Arc::clone(&was.images.get(i)?.name), was.images.len())));
-        let absent = self.absent.filter(|_| self.active == Active::Absent);
-        let absent = absent.and_then(|i| Some((i, Arc::clone(&was.absent.get(i)?.name), was.absent.len())));
-        let model = model.and_then(|i| Some((i, Arc::clone(&was.models.get(i)?.name), was.models.len())));
+        let selected = Selected::of(self);
         self.recording.follow(self.history.scene());
         let tick = self.reach(tick);
         self.tick = tick;
@@ -304,38 +295,9 @@ impl Session {
             self.problem = None;
         }
         self.explanation = OnceCell::new();
-        let world = &self.world;
-        let asker = asker.and_then(|(asker, name, len)| match asker {
-            Asker::Camera(i) => now_at(i, &name, len, &world.cameras, |camera| &camera.name).map(Asker::Camera),
-            Asker::Ray(i) => now_at(i, &name, len, &world.rays, |ray| &ray.name).map(Asker::Ray),
-        });
-        // What has lost its place stays selected, and so does what has found one.
-        let nowhere = |name: &str| world.absent.iter().position(|absent| *absent.name == *name);
-        let (object, absent) = match (object, absent) {
-            (Some((_, name, _)), _) | (_, Some((_, name, _))) if nowhere(&name).is_some() => (None, nowhere(&name)),
-            (Some((i, name, len)), _) => (now_at(i, &name, len, &world.objects, |object| &object.name), None),
-            (None, Some((i, name, len))) => match world.objects.iter().position(|object| object.name == name) {
-                None => (None, now_at(i, &name, len, &world.absent, |absent| &absent.name)),
-                placed => (placed, None),
-            },
-            (None, None) => (None, None),
-        };
-        let image = image.and_then(|(i, name, len)| now_at(i, &name, len, &world.images, |image| &image.name));
-        let model = model.and_then(|(i, name, len)| now_at(i, &name, len, &world.models, |model| &model.name));
-        let agent = agent.and_then(|(i, name, len)| now_at(i, &name, len, &world.agents, |agent| &agent.name));
-        let first = if agent.is_some() { None } else { Focus::of(world).asker };
-        self.active = match self.active {
-            Active::Object | Active::Absent if absent.is_some() => Active::Absent,
-            Active::Absent if object.is_some() => Active::Object,
-            active => active.after(&Focus { asker, object, image, model, agent, step: None }),
-        };
-        self.absent = absent;
-        self.focus = Focus { asker: asker.or(first), object, image, model, agent, step: None };
+        self.reselect(&selected);
         if changes.names {
             self.hide_new_parts();
-        }
-        if step.is_some() {
-            self.show_step(step);
         }
     }
 
@@ -448,16 +410,6 @@ impl Session {
     pub fn generation(&self) -> u64 {
         self.generation
     }
-}
-
-/// Where the thing is now that was at `index` of a list of `len`: it is known by its name, or by its place when it was
-/// renamed.
-fn now_at<T>(index: usize, wanted: &str, len: usize, after: &[T], name: impl Fn(&T) -> &str) -> Option<usize> {
-    let is_it = |item: &T| name(item) == wanted;
-    if after.get(index).is_some_and(is_it) {
-        return Some(index);
-    }
-    after.iter().position(is_it).or_else(|| (len == after.len()).then_some(index))
 }
 
 #[cfg(test)]
