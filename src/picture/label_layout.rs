@@ -79,7 +79,8 @@ const SIDES: [Vec2; 8] = [
     Vec2::new(0.0, 1.0),
 ];
 /// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
-/// picture they would only be in the way; and they cover no point that another label names.
+/// picture they would only be in the way. They cover no point that another label names, their own points may be covered,
+/// and then they are left out.
 pub(super) const CONTEXT: u8 = 3;
 /// How many of [`DISTANCES`] are near.
 const NEAR: usize = 2;
@@ -127,8 +128,13 @@ pub fn place_labels(
     let mut layout = LabelLayout::default();
     for &(label, anchor) in &order {
         let size = plate_size(&labels[label].text);
-        let others: Vec<Vec2> = order.iter().filter(|(other, _)| *other != label).map(|(_, at)| *at).collect();
         let is_context = labels[label].priority <= CONTEXT;
+        if is_context && occupied.iter().any(|area| area.contains(anchor)) {
+            layout.dropped += 1;
+            continue;
+        }
+        let counts = |other: usize| other != label && (is_context || labels[other].priority > CONTEXT);
+        let others: Vec<Vec2> = order.iter().filter(|(other, _)| counts(*other)).map(|(_, at)| *at).collect();
         let distances = if is_context { &DISTANCES[..NEAR] } else { &DISTANCES };
         let item = labels[label].item;
         let is_kept_off = |stroke: &Stroke| stroke.is_strong || (item.is_some() && stroke.item == item);
@@ -336,10 +342,22 @@ mod tests {
     }
 
     #[test]
+    fn context_gives_way_to_an_answer_and_is_left_out_where_that_stands() {
+        let anchors = [Some(Vec2::new(200.0, 150.0)), Some(Vec2::new(220.0, 135.0))];
+        let placed = |priority| {
+            let labels = [label("crate", 9), label("right", priority)];
+            let layout = place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size);
+            (layout.placed[0].plate.contains(Vec2::new(220.0, 135.0)), layout.dropped)
+        };
+        assert_eq!(placed(CONTEXT), (true, 1));
+        assert_eq!(placed(CONTEXT + 1), (false, 0));
+    }
+
+    #[test]
     fn a_label_stands_nearer_to_its_own_point_than_to_another() {
         // The first takes the place between both points, and leaves the second none beside its own on that side.
         let anchors = [Some(Vec2::new(160.0, 150.0)), Some(Vec2::new(250.0, 150.0)), Some(Vec2::new(256.0, 118.0))];
-        let labels = [label("first", 2), label("lower_priority: strike", 1), label("both", 3)];
+        let labels = [label("first", 5), label("lower_priority: strike", 4), label("both", 6)];
         let layout = place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size);
         for placed in &layout.placed {
             let off = |at: Vec2| placed.plate.nearest(at).distance(at);

@@ -134,7 +134,7 @@ pub fn legend_size(painter: &Painter, legend: &[LegendEntry]) -> egui::Vec2 {
 /// Which entries of a legend stand side by side.
 struct Rows {
     /// One entry or two, by their numbers.
-    rows: Vec<[Option<usize>; 2]>,
+    entries: Vec<[Option<usize>; 2]>,
     /// From the start of a row to its second entry.
     second: f32,
     /// With the borders.
@@ -148,9 +148,9 @@ fn rows(painter: &Painter, legend: &[LegendEntry]) -> Rows {
     };
     let widths: Vec<f32> = legend.iter().map(width).collect();
     let widest = widths.iter().copied().fold(0.0, f32::max);
-    let rows = paired(&widths, (widest - COLUMN) / 2.0);
-    let size = vec2(widest + 2.0 * MARGIN, ROW * rows.len() as f32 + MARGIN);
-    Rows { rows, second: (widest + COLUMN) / 2.0, size }
+    let entries = paired(&widths, (widest - COLUMN) / 2.0);
+    let size = vec2(widest + 2.0 * MARGIN, ROW * entries.len() as f32 + MARGIN);
+    Rows { entries, second: f32::midpoint(widest, COLUMN), size }
 }
 
 /// Entries in their order, those no wider than `half` two in a row: each with the next such one, which moves up.
@@ -173,13 +173,13 @@ fn paired(widths: &[f32], half: f32) -> Vec<[Option<usize>; 2]> {
 
 fn paint_rows(painter: &Painter, plate: Rect, legend: &[LegendEntry], rows: &Rows, text: Color32) {
     let start = plate.left_top() + vec2(MARGIN, MARGIN / 2.0 + ROW / 2.0);
-    for (row, entries) in rows.rows.iter().enumerate() {
+    for (row, entries) in rows.entries.iter().enumerate() {
         for (entry, x) in entries.iter().zip([0.0, rows.second]) {
             let Some(entry) = entry.map(|entry| &legend[entry]) else { continue };
             let mut middle = start + vec2(x, ROW * row as f32);
             if entry.sample != Sample::None {
-                let place = Rect::from_center_size(middle + vec2(SAMPLE / 2.0, 0.0), vec2(SAMPLE, 12.0));
-                paint_sample(painter, place, entry);
+                let sample = Rect::from_center_size(middle + vec2(SAMPLE / 2.0, 0.0), vec2(SAMPLE, 12.0));
+                paint_sample(painter, sample, entry);
                 middle.x += SAMPLE + MARGIN;
             }
             painter.text(middle, Align2::LEFT_CENTER, &entry.text, FontId::proportional(LEGEND), text);

@@ -19,7 +19,7 @@ use crate::behavior::Tree;
 pub(super) struct Canvas {
     /// Made when first asked for: the one that stands when there is room, and the one whose leaves hang.
     charts: [Option<Chart>; 2],
-    /// Whether there was no room when somebody last let the view be fitted.
+    /// Whether only the latter had room when the view was fitted last.
     is_hung: bool,
     folded: HashSet<usize>,
     /// Where somebody moved it to; without, everything is shown, or what matters of it.
@@ -112,7 +112,8 @@ impl Canvas {
         let [standing, hung] = &mut self.charts;
         let standing = standing.get_or_insert_with(|| chart(Leaves::Beside));
         if self.own.is_none() {
-            self.is_hung = !Sight::has_room(standing, rect);
+            self.is_hung = !Sight::has_room(standing, rect)
+                && Sight::has_room(hung.get_or_insert_with(|| chart(Leaves::Hung)), rect);
         }
         let chart = if self.is_hung { hung.get_or_insert_with(|| chart(Leaves::Hung)) } else { standing };
         let interest = chart.around(shown.interest());

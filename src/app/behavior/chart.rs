@@ -1,7 +1,7 @@
 //! Which nodes are drawn and where: the tree without what is folded away, laid out top down.
 //!
-//! Leaves stand side by side below their parent, as all children do. Where that makes a tree too wide to be read, those of
-//! a parent that has nothing but leaves hang below each other instead, in the order of their turns:
+//! Leaves stand side by side below their parent, as all children do. Where all of a tree can only be read that way, those
+//! of a parent that has nothing but leaves hang below each other instead, in the order of their turns:
 //!
 //! ```text
 //!     fight                    fight
