@@ -9,6 +9,7 @@ use eframe::egui::{
 
 use crate::geometry::Tone;
 use crate::picture::{Color, Palette};
+pub(super) use crate::report::quoted;
 
 /// Sets fonts, spacing and both themes of a context, before its first frame, and leaves the scale to the View menu.
 pub fn set_look(ctx: &Context) {
@@ -41,19 +42,6 @@ pub(super) fn text_color(ctx: &Context, tone: Tone) -> Color32 {
 /// A font that small text can be read in, in a given size.
 pub(super) fn small() -> FontId {
     FontId::proportional(11.5)
-}
-
-/// A message with its `names` in quotes, as they are set in running text.
-pub(super) fn quoted(text: &str) -> String {
-    let mut is_open = false;
-    let quote = |c| {
-        if c != '`' {
-            return c;
-        }
-        is_open = !is_open;
-        if is_open { '“' } else { '”' }
-    };
-    text.chars().map(quote).collect()
 }
 
 /// A text cut with … where it has no room.

@@ -28,8 +28,10 @@ const FLIGHT: f64 = 0.22;
 /// Width of the inset as a part of the view's, and in points at most.
 const INSET_PART: f32 = 0.27;
 const INSET_MOST: f32 = 320.0;
-/// In a view lower than this the legend would hide too much, points.
+/// In a view lower or narrower than this the legend would hide too much, points.
 const LEAST_FOR_LEGEND: f32 = 380.0;
+/// So it would where it took more than this part of the view.
+const MOST_FOR_LEGEND: f32 = 0.1;
 /// In one lower than this there would be nothing but plates, points.
 const LEAST_FOR_KEY: f32 = 110.0;
 /// An inset narrower than this would be hidden by its own name, points.
@@ -147,7 +149,7 @@ impl View {
             anchors::note(ui, Anchor::Object, place);
         }
         probe::paint(&painter, rect, session, &viewpoint, &palette);
-        if let Some(place) = self.legend_key(rect) {
+        if let Some(place) = self.legend_key(&painter, rect) {
             legend_key(ui, place, &self.main.picture().legend, &palette);
         }
         let taken = self.show_inset(ui, rect, session, &palette, host);
@@ -358,22 +360,25 @@ impl View {
     ) -> Result<(), RenderError> {
         self.main.show(painter, rect, viewpoint, host)?;
         let picture = self.main.picture();
-        let has_legend = !self.hides_legend && self.legend_key(rect).is_none();
+        let key = self.legend_key(painter, rect);
+        let has_legend = !self.hides_legend && key.is_none();
         let legend = if has_legend { picture.legend.as_slice() } else { &[] };
         // With the button that leads back beside it.
         let size = if self.through.is_some() { vec2(160.0, 44.0) } else { vec2(108.0, 36.0) };
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
-        let corners = inset.into_iter().chain(axes).chain(self.legend_key(rect)).map(|other| other.expand(4.0));
+        let corners = inset.into_iter().chain(axes).chain(key).map(|other| other.expand(4.0));
         let others: Vec<Rect> = corners.chain([caption]).collect();
         self.plates = overlay::paint_beside(painter, rect, &others, legend, picture, viewpoint, palette).plates;
         Ok(())
     }
 
     /// Where the key stands that shows the legend of a view too small to have it open.
-    fn legend_key(&self, rect: Rect) -> Option<Rect> {
-        let is_small = rect.height() < LEAST_FOR_LEGEND || rect.width() < LEAST_FOR_LEGEND;
-        let has_legend = !self.hides_legend && !self.main.picture().legend.is_empty();
+    fn legend_key(&self, painter: &Painter, rect: Rect) -> Option<Rect> {
+        let legend = &self.main.picture().legend;
+        let size = overlay::legend_size(painter, legend);
+        let is_small = rect.size().min_elem() < LEAST_FOR_LEGEND || size.x * size.y > MOST_FOR_LEGEND * rect.area();
+        let has_legend = !self.hides_legend && !legend.is_empty();
         let size = vec2(62.0, 22.0);
         let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN - size.y);
         (is_small && has_legend && rect.height() > LEAST_FOR_KEY).then(|| Rect::from_min_size(corner, size))

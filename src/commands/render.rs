@@ -8,7 +8,7 @@ use image::RgbaImage;
 
 use super::output;
 use crate::app::{Session, window_to_image};
-use crate::picture::{self, Asker, Focus, Hidden, OctreeLook, Palette, Picture};
+use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
@@ -92,7 +92,17 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
         let look = OctreeLook::default();
         picture.add_octree(&world, octree, &look, &focus, &Hidden::default(), &Palette::DARK);
     }
+    picture.caption = Caption::of(&titled(scene, tick), &world, &report, &focus, &Palette::DARK);
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
+}
+
+/// The scene's title, with the tick when that is not the first.
+fn titled(scene: &Scene, tick: u64) -> String {
+    match (scene.title.as_str(), tick) {
+        (title, 0) => title.to_owned(),
+        ("", tick) => format!("Tick {tick}"),
+        (title, tick) => format!("{title} · tick {tick}"),
+    }
 }
 
 /// The whole window with the scene in it.

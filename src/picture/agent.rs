@@ -71,6 +71,7 @@ fn sights(picture: &mut Picture, report: &Report, answers: &AgentAnswers, hidden
     }
     for (occurs, text, color, style) in [
         (is_clear, "line of sight", palette.pass, Style::Solid),
+        (is_blocked, "line of sight, up to what hides it", palette.partial, Style::Solid),
         (is_blocked, "behind what hides it", palette.fail, Style::Dotted),
     ] {
         if occurs {

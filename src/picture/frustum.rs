@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::strokes::Pen;
-use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, small};
+use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, named, small};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
 use crate::world::{CameraAt, World};
@@ -48,7 +48,7 @@ fn one(picture: &mut Picture, camera: &CameraAt, asks: bool, is_named: bool, siz
     picture.edges(&corners, Pen::solid(color.fade(if asks { 0.95 } else { 0.5 }), if asks { 2.0 } else { 1.0 }));
     body(picture, camera, size, color);
     if is_named {
-        picture.label(camera.camera.position, format!("{} (camera)", camera.name), color, if asks { 8 } else { 4 });
+        picture.label(camera.camera.position, named(&camera.name, "camera"), color, if asks { 8 } else { 4 });
     }
     if asks {
         for side in Side::ALL {

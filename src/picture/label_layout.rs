@@ -6,7 +6,7 @@
 
 use glam::Vec2;
 
-use super::Label;
+use super::{Item, Label};
 
 /// A rectangle on the screen; `min` is its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +15,28 @@ pub struct Area {
     pub min: Vec2,
     /// Lower right corner.
     pub max: Vec2,
+}
+
+/// A line on the screen that labels keep off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// From here.
+    pub from: Vec2,
+    /// To there.
+    pub to: Vec2,
+    /// To what it belongs; the labels of that keep off it.
+    pub item: Option<Item>,
+    /// Whether all others do so too.
+    pub is_strong: bool,
+}
+
+/// What a label covers only where that saves a longer way.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shy<'a> {
+    /// Rectangles.
+    pub areas: &'a [Area],
+    /// Lines.
+    pub strokes: &'a [Stroke],
 }
 
 /// Where a label goes.
@@ -57,29 +79,32 @@ const SIDES: [Vec2; 8] = [
     Vec2::new(0.0, 1.0),
 ];
 /// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
-/// picture they would only be in the way.
+/// picture they would only be in the way. They cover no point that another label names, their own points may be covered,
+/// and then they are left out.
 pub(super) const CONTEXT: u8 = 3;
 /// How many of [`DISTANCES`] are near.
 const NEAR: usize = 2;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of
 /// [`DISTANCES`] further off costs a whole round.
 const COVER: usize = 2 * SIDES.len() + 1;
-/// The same of standing over a shy area: another side is better, but not standing further off.
+/// The same of standing nearer to such a point than to its own, as if it named that one.
+const MISLEAD: usize = SIDES.len();
+/// The same of standing over a shy area or stroke: another side is better, but not standing further off.
 const SHY: usize = SIDES.len() - 1;
 
 /// Finds a place for each label.
 ///
 /// `anchors` are the points on the screen, one a label, `None` for those behind the eye; labels whose point is
 /// outside of `picture` are left out without being counted. `taken` areas stay free. `plate_size` measures a
-/// text with its plate. Over `shy` areas a label stands only where it saves a longer way.
+/// text with its plate.
 ///
 /// ```
-/// # use eyeline::picture::{Area, Color, Label, place_labels};
+/// # use eyeline::picture::{Area, Color, Label, Shy, place_labels};
 /// # use glam::{Vec2, Vec3};
 /// let (at, color) = (Vec3::ZERO, Color::rgb(0, 158, 115));
 /// let label = Label { at, text: "crate".into(), color, priority: 0, item: None, span: None };
 /// let picture = Area { min: Vec2::ZERO, max: Vec2::new(640.0, 480.0) };
-/// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], &[], |_| Vec2::new(40.0, 18.0));
+/// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], Shy::default(), |_| Vec2::new(40.0, 18.0));
 /// assert!(!layout.placed[0].led);
 /// ```
 pub fn place_labels(
@@ -87,7 +112,7 @@ pub fn place_labels(
     anchors: &[Option<Vec2>],
     picture: Area,
     taken: &[Area],
-    shy: &[Area],
+    shy: Shy<'_>,
     mut plate_size: impl FnMut(&str) -> Vec2,
 ) -> LabelLayout {
     let seen = |anchor: &&Vec2| anchor.is_finite() && picture.contains(**anchor);
@@ -103,13 +128,24 @@ pub fn place_labels(
     let mut layout = LabelLayout::default();
     for &(label, anchor) in &order {
         let size = plate_size(&labels[label].text);
-        let others: Vec<Vec2> = order.iter().filter(|(other, _)| *other != label).map(|(_, at)| *at).collect();
         let is_context = labels[label].priority <= CONTEXT;
+        if is_context && occupied.iter().any(|area| area.contains(anchor)) {
+            layout.dropped += 1;
+            continue;
+        }
+        let counts = |other: usize| other != label && (is_context || labels[other].priority > CONTEXT);
+        let others: Vec<Vec2> = order.iter().filter(|(other, _)| counts(*other)).map(|(_, at)| *at).collect();
         let distances = if is_context { &DISTANCES[..NEAR] } else { &DISTANCES };
+        let item = labels[label].item;
+        let is_kept_off = |stroke: &Stroke| stroke.is_strong || (item.is_some() && stroke.item == item);
         let hidden = |plate: &Area| {
+            let own = plate.nearest(anchor).distance_squared(anchor);
+            let misleads = others.iter().any(|at| plate.nearest(*at).distance_squared(*at) < own);
             let points = others.iter().filter(|at| plate.contains(**at)).count();
-            let areas = shy.iter().filter(|area| area.overlaps(plate)).count();
-            points * COVER + areas * SHY
+            let areas = shy.areas.iter().filter(|area| area.overlaps(plate)).count();
+            let is_crossed = shy.strokes.iter().any(|stroke| is_kept_off(stroke) && plate.is_crossed(stroke));
+            let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
+            (points == 0 || !is_context).then_some(cost)
         };
         if let Some((plate, led)) = best_place(anchor, size, inner, distances, &occupied, hidden) {
             occupied.push(plate);
@@ -122,14 +158,14 @@ pub fn place_labels(
 }
 
 /// The cheapest free place for a plate of that size, and whether it needs a leader line; `hidden` is what it costs to cover
-/// what lies below.
+/// what lies below, nothing where it must not.
 fn best_place(
     anchor: Vec2,
     size: Vec2,
     inner: Area,
     distances: &[f32],
     occupied: &[Area],
-    hidden: impl Fn(&Area) -> usize,
+    hidden: impl Fn(&Area) -> Option<usize>,
 ) -> Option<(Area, bool)> {
     let mut best: Option<(usize, Area, bool)> = None;
     for (step, &distance) in distances.iter().enumerate() {
@@ -139,7 +175,8 @@ fn best_place(
             if !free || plate.contains(anchor) {
                 continue;
             }
-            let cost = step * SIDES.len() + turn + hidden(&plate);
+            let Some(hidden) = hidden(&plate) else { continue };
+            let cost = step * SIDES.len() + turn + hidden;
             if best.is_none_or(|(least, ..)| cost < least) {
                 best = Some((cost, plate, plate.nearest(anchor).distance(anchor) > LEADER));
             }
@@ -169,6 +206,25 @@ impl Area {
     /// The point of the area next to `point`.
     pub fn nearest(&self, point: Vec2) -> Vec2 {
         point.max(self.min).min(self.max)
+    }
+
+    /// Whether a stroke comes inside: it does where the parts of it between both pairs of borders meet.
+    fn is_crossed(&self, stroke: &Stroke) -> bool {
+        let way = stroke.to - stroke.from;
+        let [mut first, mut last] = [0.0_f32, 1.0_f32];
+        for axis in 0..2 {
+            let (start, step, min, max) = (stroke.from[axis], way[axis], self.min[axis], self.max[axis]);
+            if step == 0.0 {
+                if start < min || start > max {
+                    return false;
+                }
+                continue;
+            }
+            let [a, b] = [(min - start) / step, (max - start) / step];
+            first = first.max(a.min(b));
+            last = last.min(a.max(b));
+        }
+        first <= last
     }
 
     fn is_within(&self, outer: &Self) -> bool {
@@ -207,7 +263,8 @@ mod tests {
 
     #[test]
     fn a_lone_label_stands_beside_its_point_without_a_leader() {
-        let layout = place_labels(&[label("crate", 0)], &[Some(Vec2::new(200.0, 150.0))], PICTURE, &[], &[], size);
+        let layout =
+            place_labels(&[label("crate", 0)], &[Some(Vec2::new(200.0, 150.0))], PICTURE, &[], Shy::default(), size);
         let [only] = layout.placed[..] else { panic!("{layout:?}") };
         assert!(!only.led);
         assert!(only.plate.min.x > 200.0 && only.plate.max.y < 150.0, "up and right of its point: {only:?}");
@@ -217,7 +274,7 @@ mod tests {
     fn the_higher_priority_keeps_the_place_and_the_other_is_led() {
         let here = Some(Vec2::new(200.0, 150.0));
         let labels: Vec<Label> = (0..9).map(|i| label("name of nine", i)).collect();
-        let layout = place_labels(&labels, &[here; 9], PICTURE, &[], &[], size);
+        let layout = place_labels(&labels, &[here; 9], PICTURE, &[], Shy::default(), size);
         assert_eq!(layout.placed[0].label, 8);
         assert!(layout.placed.iter().any(|placed| placed.led), "nine cannot all stand next to one point");
     }
@@ -227,7 +284,7 @@ mod tests {
         let here = Some(Vec2::new(200.0, 150.0));
         let furthest = |priority| {
             let labels: Vec<Label> = (0..30).map(|_| label("name of thirty", priority)).collect();
-            let layout = place_labels(&labels, &[here; 30], PICTURE, &[], &[], size);
+            let layout = place_labels(&labels, &[here; 30], PICTURE, &[], Shy::default(), size);
             let off = |placed: &PlacedLabel| placed.plate.nearest(placed.anchor).distance(placed.anchor);
             (layout.placed.len(), layout.placed.iter().map(off).fold(0.0, f32::max))
         };
@@ -239,7 +296,7 @@ mod tests {
     fn without_room_labels_are_dropped_and_counted() {
         let small = Area { min: Vec2::ZERO, max: Vec2::new(120.0, 60.0) };
         let labels: Vec<Label> = (0..20).map(|i| label("some name", i)).collect();
-        let layout = place_labels(&labels, &[Some(Vec2::new(60.0, 30.0)); 20], small, &[], &[], size);
+        let layout = place_labels(&labels, &[Some(Vec2::new(60.0, 30.0)); 20], small, &[], Shy::default(), size);
         assert!(layout.dropped > 0);
         assert_eq!(layout.placed.len() + layout.dropped, 20);
         assert_eq!(layout.placed[0].label, 19, "the highest priority is never the one to go");
@@ -249,22 +306,100 @@ mod tests {
     fn points_that_are_not_in_the_picture_are_no_dropped_labels() {
         let anchors = [None, Some(Vec2::new(-5.0, 10.0)), Some(Vec2::NAN)];
         let labels = [label("behind", 0), label("left of it", 0), label("nowhere", 0)];
-        assert_eq!(place_labels(&labels, &anchors, PICTURE, &[], &[], size), LabelLayout::default());
+        assert_eq!(place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size), LabelLayout::default());
     }
 
     #[test]
     fn a_label_does_not_cover_the_point_of_another_when_it_can() {
         let anchors = [Some(Vec2::new(200.0, 150.0)), Some(Vec2::new(240.0, 135.0))];
-        let layout = place_labels(&[label("first", 1), label("second", 0)], &anchors, PICTURE, &[], &[], size);
+        let layout =
+            place_labels(&[label("first", 1), label("second", 0)], &anchors, PICTURE, &[], Shy::default(), size);
         assert!(!layout.placed[0].plate.contains(Vec2::new(240.0, 135.0)), "{layout:?}");
     }
 
     #[test]
     fn a_shy_area_is_left_free_by_who_has_another_side() {
         let image = Area { min: Vec2::new(100.0, 150.0), max: Vec2::new(300.0, 250.0) };
-        let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], &[image], size).placed[0];
+        let shy = Shy { areas: &[image], strokes: &[] };
+        let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], shy, size).placed[0];
         assert!(!placed(Vec2::new(100.0, 200.0)).plate.overlaps(&image), "to the left of its left border");
         assert!(!placed(Vec2::new(200.0, 152.0)).led, "but not at the end of a line");
+    }
+
+    #[test]
+    fn context_covers_no_point_of_another() {
+        // Points all around, so that there is no place which covers none.
+        let ring = (0..400).map(|i| Vec2::new(200.0, 150.0) + Vec2::from_angle(i as f32) * (8.0 + 0.2 * i as f32));
+        let anchors: Vec<_> = [Vec2::new(200.0, 150.0)].into_iter().chain(ring).map(Some).collect();
+        let placed = |priority| {
+            let labels: Vec<Label> = (0..anchors.len()).map(|i| label("", if i == 0 { priority } else { 0 })).collect();
+            let first = |text: &str| if text.is_empty() { Vec2::splat(1e3) } else { size(text) };
+            let named = Label { text: "far".to_owned(), ..labels[0].clone() };
+            let labels: Vec<Label> = [named].into_iter().chain(labels[1..].iter().cloned()).collect();
+            place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), first).placed.len()
+        };
+        assert_eq!([placed(CONTEXT), placed(CONTEXT + 1)], [0, 1]);
+    }
+
+    #[test]
+    fn context_gives_way_to_an_answer_and_is_left_out_where_that_stands() {
+        let anchors = [Some(Vec2::new(200.0, 150.0)), Some(Vec2::new(220.0, 135.0))];
+        let placed = |priority| {
+            let labels = [label("crate", 9), label("right", priority)];
+            let layout = place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size);
+            (layout.placed[0].plate.contains(Vec2::new(220.0, 135.0)), layout.dropped)
+        };
+        assert_eq!(placed(CONTEXT), (true, 1));
+        assert_eq!(placed(CONTEXT + 1), (false, 0));
+    }
+
+    #[test]
+    fn a_label_stands_nearer_to_its_own_point_than_to_another() {
+        // The first takes the place between both points, and leaves the second none beside its own on that side.
+        let anchors = [Some(Vec2::new(160.0, 150.0)), Some(Vec2::new(250.0, 150.0)), Some(Vec2::new(256.0, 118.0))];
+        let labels = [label("first", 5), label("lower_priority: strike", 4), label("both", 6)];
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size);
+        for placed in &layout.placed {
+            let off = |at: Vec2| placed.plate.nearest(at).distance(at);
+            let nearest = anchors.iter().flatten().map(|at| off(*at)).fold(f32::INFINITY, f32::min);
+            assert!(off(placed.anchor) <= nearest, "{layout:?}");
+        }
+    }
+
+    #[test]
+    fn a_label_keeps_off_its_own_line_and_off_strong_ones() {
+        let at = Vec2::new(200.0, 150.0);
+        let own = Some(Item::Ray(0));
+        let placed = |item, is_strong, to: Vec2| {
+            let stroke = Stroke { from: at, to, item, is_strong };
+            let shy = Shy { areas: &[], strokes: &[stroke] };
+            let label = Label { item: own, ..label("aim (ray)", 0) };
+            let only = place_labels(&[label], &[Some(at)], PICTURE, &[], shy, size).placed[0];
+            (only.plate.is_crossed(&stroke), only.led)
+        };
+        for to in [Vec2::new(300.0, 140.0), Vec2::new(300.0, 90.0), Vec2::new(290.0, 210.0), Vec2::new(200.0, 20.0)] {
+            assert_eq!(placed(own, false, to), (false, false), "its own to {to}");
+            assert_eq!(placed(None, true, to), (false, false), "a strong one to {to}");
+        }
+        assert!(placed(Some(Item::Ray(1)), false, Vec2::new(300.0, 100.0)).0, "a weak one of another is covered");
+    }
+
+    #[test]
+    fn a_stroke_crosses_where_it_comes_inside() {
+        let area = Area { min: Vec2::new(10.0, 10.0), max: Vec2::new(30.0, 20.0) };
+        let crosses = |[a, b, c, d]: [f32; 4]| {
+            let stroke = Stroke { from: Vec2::new(a, b), to: Vec2::new(c, d), item: None, is_strong: true };
+            area.is_crossed(&stroke)
+        };
+        for inside in
+            [[0.0, 15.0, 40.0, 15.0], [15.0, 12.0, 16.0, 13.0], [20.0, 0.0, 20.0, 40.0], [0.0, 5.0, 40.0, 25.0]]
+        {
+            assert!(crosses(inside), "{inside:?}");
+        }
+        for beside in [[0.0, 15.0, 9.0, 15.0], [0.0, 25.0, 40.0, 25.0], [5.0, 0.0, 5.0, 40.0], [0.0, 18.0, 25.0, 43.0]]
+        {
+            assert!(!crosses(beside), "{beside:?}");
+        }
     }
 
     proptest! {
@@ -275,7 +410,9 @@ mod tests {
             let labels: Vec<Label> = points.iter().map(|&(_, _, n, p)| label(&"x".repeat(n), p)).collect();
             let anchors: Vec<_> = points.iter().map(|&(x, y, ..)| Some(Vec2::new(x, y))).collect();
             let legend = Area { min: Vec2::new(10.0, 200.0), max: Vec2::new(120.0, 290.0) };
-            let layout = place_labels(&labels, &anchors, PICTURE, &[legend], &[legend], size);
+            let stroke = Stroke { from: Vec2::ZERO, to: PICTURE.max, item: None, is_strong: true };
+            let shy = Shy { areas: &[legend], strokes: &[stroke] };
+            let layout = place_labels(&labels, &anchors, PICTURE, &[legend], shy, size);
             prop_assert_eq!(layout.placed.len() + layout.dropped, labels.len());
             for (i, a) in layout.placed.iter().enumerate() {
                 prop_assert!(a.plate.is_within(&PICTURE));

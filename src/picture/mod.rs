@@ -5,6 +5,7 @@
 
 mod agent;
 mod bodies;
+mod caption;
 mod focus;
 mod form;
 mod framing;
@@ -29,13 +30,14 @@ mod tidy;
 mod viewpoint;
 
 pub use bodies::{Bodies, Body, Group, Look};
+pub use caption::Caption;
 pub use focus::{Asker, Focus};
 pub use form::Form;
 pub use framing::{everything, extent, framed, scene_view, through};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use item::Item;
-pub use label_layout::{Area, LabelLayout, PlacedLabel, place_labels};
+pub use label_layout::{Area, LabelLayout, PlacedLabel, Shy, Stroke, place_labels};
 pub use octree::{
     CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,
 };
@@ -75,6 +77,8 @@ pub struct Picture {
     pub labels: Vec<Label>,
     /// What the colours and styles mean, in the order of the list.
     pub legend: Vec<LegendEntry>,
+    /// What is asked and answered, for a picture that nothing stands beside.
+    pub caption: Option<Caption>,
 }
 
 impl Picture {
@@ -122,7 +126,8 @@ impl Picture {
     /// Explains the colours that occur.
     fn legend_of(&mut self, report: &Report, focus: &Focus, palette: &Palette) {
         for (tone, word) in objects::verdicts(report, focus) {
-            let sample = Sample::Line(palette.style(tone));
+            // A camera's verdict is told by the box that was tested as well.
+            let sample = if focus.ray().is_some() { Sample::Patch } else { Sample::Line(palette.style(tone)) };
             self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
         }
         if focus.object.is_some() || focus.image.is_some() || focus.model.is_some() {
@@ -143,6 +148,12 @@ impl Picture {
 /// A length that suits small things in a scene of this size: arrows, camera bodies.
 fn small(extent: &Aabb) -> f32 {
     (extent.half_extents().length() * 0.06).clamp(0.02, 1e4)
+}
+
+/// A name with what kind of thing has it, unless the name says so itself.
+fn named(name: &str, kind: &str) -> String {
+    let says_so = name.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(kind));
+    if says_so { name.to_owned() } else { format!("{name} ({kind})") }
 }
 
 /// One lit piece of a solid: triangles under an affine map.
@@ -259,4 +270,6 @@ pub enum Sample {
     Dot,
     /// A filled patch.
     Patch,
+    /// None: the row says something of the whole picture.
+    None,
 }

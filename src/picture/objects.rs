@@ -104,6 +104,7 @@ pub(super) fn draw(
         }
     }
     let are_few = world.objects.len() <= MOST_NAMES;
+    let mut has_path = false;
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(&object.name)) {
         let selected = focus.object == Some(i);
         if selected || are_few {
@@ -124,8 +125,13 @@ pub(super) fn draw(
                     name(picture, object, &shown, priority, rejection, palette);
                 }
                 path(picture, object, palette);
+                has_path |= object.path.is_some();
             });
         }
+    }
+    if has_path {
+        let text = "path of what moves".to_owned();
+        picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Line(Style::Dashed) });
     }
 }
 

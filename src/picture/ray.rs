@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Palette, Picture, Sample, Style, small};
+use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Line, Palette, Picture, Sample, Style, named, small};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
@@ -32,13 +32,31 @@ pub(super) fn draw(
     }
     // Where a camera asks, rays are context and their labels say enough.
     if focus.ray().is_some() {
-        let mut row = |text: &str, color, sample| {
-            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
-        };
-        row("ray up to its first hit", palette.text, Sample::Line(Style::Solid));
-        row("ray inside a solid", palette.partial, Sample::Line(Style::Solid));
-        row("hit point and normal", palette.pass, Sample::Dot);
-        row("ray past its hit, or hitting nothing", palette.fail, Sample::Line(Style::Dotted));
+        legend(picture, palette);
+    }
+}
+
+/// Explains what of rays is in the picture.
+fn legend(picture: &mut Picture, palette: &Palette) {
+    let is_ray = |item: Option<Item>| matches!(item, Some(Item::Ray(_)));
+    let has_line = |color: Color, style: Style| {
+        let is_it = |line: &Line| is_ray(line.item) && line.style == style && line.color.fade(1.0) == color;
+        picture.lines.iter().any(is_it)
+    };
+    let has_hit = picture.dots.iter().any(|dot| is_ray(dot.item) && dot.color == palette.pass);
+    let rows = [
+        (has_hit, "ray up to its first hit", palette.text, Sample::Line(Style::Solid)),
+        (has_line(palette.partial, Style::Solid), "ray inside a solid", palette.partial, Sample::Line(Style::Solid)),
+        (has_hit, "hit point and normal", palette.pass, Sample::Dot),
+        (
+            has_line(palette.fail, Style::Dotted),
+            "ray past its hit, or hitting nothing",
+            palette.fail,
+            Sample::Line(Style::Dotted),
+        ),
+    ];
+    for (_, text, color, sample) in rows.into_iter().filter(|(is_drawn, ..)| *is_drawn) {
+        picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
     }
 }
 
@@ -72,7 +90,8 @@ fn one(
         inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
         if asks && focus.object == Some(i) && t_out <= end && leaves_later {
-            picture.label(ray.at(t_out), format!("leaves at t = {}", num(t_out)), palette.partial, 6);
+            let verb = if t_in < t_out { "leaves" } else { "crosses it" };
+            picture.label(ray.at(t_out), format!("{verb} at t = {}", num(t_out)), palette.partial, 6);
         }
     }
     for (i, answer) in answers.images.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.as_ref()?))) {
@@ -116,20 +135,22 @@ fn names(
     let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
     let color = if asks { palette.selected } else { palette.text };
     let origin = answers.ray.ray.origin;
-    picture.label(origin, format!("{} ({kind}){nothing}", answers.ray.name), color, if asks { 8 } else { 4 });
+    picture.label(origin, format!("{}{nothing}", named(&answers.ray.name, kind)), color, if asks { 8 } else { 4 });
     if let Some(First { hit, answer, .. }) = first {
         let text = format!("t = {}, {}", num(hit.t), answer.feature().unwrap_or_default());
         picture.label(hit.point, text, palette.pass, if asks { 8 } else { 3 });
     }
 }
 
-/// The stretch of the line inside a solid, thick, with a dot at either end.
+/// The stretch of the line inside a solid, thick, with a dot at either end; where it only crosses a surface, a dot.
 fn inside(picture: &mut Picture, ray: &Ray, [t_in, t_out]: [f32; 2], strong: bool, palette: &Palette) {
     if t_in > t_out {
         return;
     }
     let color = palette.partial.fade(if strong { 1.0 } else { 0.6 });
-    picture.line(ray.at(t_in), ray.at(t_out), Pen::solid(color, if strong { 6.0 } else { 4.0 }));
+    if t_in < t_out {
+        picture.line(ray.at(t_in), ray.at(t_out), Pen::solid(color, if strong { 6.0 } else { 4.0 }));
+    }
     for t in [t_in, t_out] {
         picture.dot(ray.at(t), if strong { 7.0 } else { 5.0 }, color);
     }

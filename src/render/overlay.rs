@@ -2,11 +2,13 @@
 //! and in tests.
 
 use eframe::egui;
+use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use glam::Vec2;
 
 use crate::picture::{
-    Area, Color, Item, Label, LegendEntry, Palette, Picture, Sample, Sheet, Span, Style, Viewpoint, place_labels,
+    Area, Caption, Color, Item, Label, LegendEntry, Line, Palette, Picture, Sample, Sheet, Shy, Span,
+    Stroke as LabelStroke, Style, Viewpoint, place_labels,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -22,6 +24,14 @@ const ROW: f32 = 16.5;
 const TICK: egui::Vec2 = vec2(5.0, 5.0);
 /// Width of a sample in the legend.
 const SAMPLE: f32 = 24.0;
+/// Between two entries in one row of the legend.
+const COLUMN: f32 = 10.0;
+/// Letter height of the title above a picture.
+const TITLE: f32 = 15.0;
+/// From one line of the caption to the next, in letter heights.
+const LINE: f32 = 1.4;
+/// How much of a picture its caption may take, of the width and of the height.
+const CAPTION: egui::Vec2 = vec2(0.6, 0.25);
 
 /// What was painted.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,9 +51,37 @@ pub struct Plate {
     pub item: Option<Item>,
 }
 
-/// Paints legend and labels of a picture that fills `rect`.
+/// Paints caption, legend and labels of a picture that fills `rect`.
 pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewpoint, palette: &Palette) -> Painted {
-    paint_beside(painter, rect, &[], &picture.legend, picture, viewpoint, palette)
+    let caption = picture.caption.as_ref().and_then(|caption| paint_caption(painter, rect, caption, palette));
+    paint_beside(painter, rect, caption.as_slice(), &picture.legend, picture, viewpoint, palette)
+}
+
+/// Paints the caption in the upper left corner and returns its plate; nothing where it would take too much.
+fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Palette) -> Option<Rect> {
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = rect.width() * CAPTION.x;
+    let plain = color32(palette.text);
+    let answer = color32(caption.color.readable_on(palette.plate, palette.text));
+    for (text, size, color) in [
+        (&caption.title, TITLE, plain),
+        (&caption.question, FONT_SIZE, plain.gamma_multiply(0.75)),
+        (&caption.answer, FONT_SIZE, answer),
+    ] {
+        if !text.is_empty() {
+            let end = if job.is_empty() { "" } else { "\n" };
+            let format = TextFormat::simple(FontId::proportional(size), color);
+            job.append(&format!("{end}{text}"), 0.0, TextFormat { line_height: Some(LINE * size), ..format });
+        }
+    }
+    let galley = painter.layout_job(job);
+    let plate = Rect::from_min_size(rect.min + vec2(MARGIN, MARGIN), galley.size() + 2.0 * vec2(MARGIN, 6.0));
+    if !rect.shrink(MARGIN).contains_rect(plate) || plate.height() > rect.height() * CAPTION.y {
+        return None;
+    }
+    painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
+    painter.galley(plate.min + vec2(MARGIN, 6.0), galley, plain);
+    Some(plate)
 }
 
 /// Like [`paint`], but keeps labels away from what else stands in `rect`, and with another legend or none.
@@ -69,40 +107,83 @@ fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: 
     if legend.is_empty() {
         return None;
     }
-    let size = legend_size(painter, legend);
+    let rows = rows(painter, legend);
+    let size = rows.size;
     let corner = rect.left_bottom() + vec2(MARGIN, -MARGIN);
     let plate = Rect::from_min_max(pos2(corner.x, corner.y - size.y), pos2(corner.x + size.x, corner.y));
     if !rect.contains_rect(plate) {
         return None;
     }
     painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
-    paint_rows(painter, plate, legend, color32(palette.text));
+    paint_rows(painter, plate, legend, &rows, color32(palette.text));
     Some(plate)
 }
 
 /// The rows of a legend alone, for a view that is too small for it.
 pub fn show_legend(ui: &mut egui::Ui, legend: &[LegendEntry]) {
-    let size = legend_size(ui.painter(), legend);
-    let (place, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-    paint_rows(ui.painter(), place, legend, ui.visuals().text_color());
+    let rows = rows(ui.painter(), legend);
+    let (place, _) = ui.allocate_exact_size(rows.size, egui::Sense::hover());
+    paint_rows(ui.painter(), place, legend, &rows, ui.visuals().text_color());
 }
 
-fn legend_size(painter: &Painter, legend: &[LegendEntry]) -> egui::Vec2 {
+/// How large a legend is, in points.
+pub fn legend_size(painter: &Painter, legend: &[LegendEntry]) -> egui::Vec2 {
+    rows(painter, legend).size
+}
+
+/// Which entries of a legend stand side by side.
+struct Rows {
+    /// One entry or two, by their numbers.
+    entries: Vec<[Option<usize>; 2]>,
+    /// From the start of a row to its second entry.
+    second: f32,
+    /// With the borders.
+    size: egui::Vec2,
+}
+
+fn rows(painter: &Painter, legend: &[LegendEntry]) -> Rows {
     let width = |entry: &LegendEntry| {
         let galley = painter.layout_no_wrap(entry.text.clone(), FontId::proportional(LEGEND), Color32::PLACEHOLDER);
-        galley.size().x
+        galley.size().x + if entry.sample == Sample::None { 0.0 } else { SAMPLE + MARGIN }
     };
-    let widest = legend.iter().map(width).fold(0.0, f32::max);
-    vec2(SAMPLE + 3.0 * MARGIN + widest, ROW * legend.len() as f32 + MARGIN)
+    let widths: Vec<f32> = legend.iter().map(width).collect();
+    let widest = widths.iter().copied().fold(0.0, f32::max);
+    let entries = paired(&widths, (widest - COLUMN) / 2.0);
+    let size = vec2(widest + 2.0 * MARGIN, ROW * entries.len() as f32 + MARGIN);
+    Rows { entries, second: f32::midpoint(widest, COLUMN), size }
 }
 
-fn paint_rows(painter: &Painter, plate: Rect, legend: &[LegendEntry], text: Color32) {
-    let mut middle = plate.left_top() + vec2(MARGIN, MARGIN / 2.0 + ROW / 2.0);
-    for entry in legend {
-        paint_sample(painter, Rect::from_center_size(middle + vec2(SAMPLE / 2.0, 0.0), vec2(SAMPLE, 12.0)), entry);
-        let start = middle + vec2(SAMPLE + MARGIN, 0.0);
-        painter.text(start, Align2::LEFT_CENTER, &entry.text, FontId::proportional(LEGEND), text);
-        middle.y += ROW;
+/// Entries in their order, those no wider than `half` two in a row: each with the next such one, which moves up.
+fn paired(widths: &[f32], half: f32) -> Vec<[Option<usize>; 2]> {
+    let mut rows: Vec<[Option<usize>; 2]> = Vec::new();
+    let mut open: Option<usize> = None;
+    for (entry, width) in widths.iter().enumerate() {
+        let is_short = *width <= half;
+        if let Some(row) = open.take_if(|_| is_short) {
+            rows[row][1] = Some(entry);
+            continue;
+        }
+        if is_short {
+            open = Some(rows.len());
+        }
+        rows.push([Some(entry), None]);
+    }
+    rows
+}
+
+fn paint_rows(painter: &Painter, plate: Rect, legend: &[LegendEntry], rows: &Rows, text: Color32) {
+    let start = plate.left_top() + vec2(MARGIN, MARGIN / 2.0 + ROW / 2.0);
+    for (row, entries) in rows.entries.iter().enumerate() {
+        for (entry, x) in entries.iter().zip([0.0, rows.second]) {
+            let Some(entry) = entry.map(|entry| &legend[entry]) else { continue };
+            let mut middle = start + vec2(x, ROW * row as f32);
+            if entry.sample != Sample::None {
+                let sample = Rect::from_center_size(middle + vec2(SAMPLE / 2.0, 0.0), vec2(SAMPLE, 12.0));
+                paint_sample(painter, sample, entry);
+                middle.x += SAMPLE + MARGIN;
+            }
+            painter.text(middle, Align2::LEFT_CENTER, &entry.text, FontId::proportional(LEGEND), text);
+        }
     }
 }
 
@@ -127,6 +208,7 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
             let patch = rect.shrink2(vec2(3.0, 0.5));
             painter.rect_filled(patch, CornerRadius::same(2), color);
         }
+        Sample::None => {}
     }
 }
 
@@ -148,8 +230,9 @@ fn paint_labels(
     // Neither end of a distance is covered.
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
-    let images = images(picture, rect, viewpoint);
-    let layout = place_labels(labels, &anchors, area(rect), &taken, &images, |text| {
+    let (images, strokes) = (images(picture, rect, viewpoint), strokes(picture, rect, viewpoint));
+    let shy = Shy { areas: &images, strokes: &strokes };
+    let layout = place_labels(labels, &anchors, area(rect), &taken, shy, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()
     });
@@ -195,6 +278,29 @@ fn images(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Area> {
     picture.sheets.iter().filter_map(bounds).collect()
 }
 
+/// Rays with more lines than this have their labels where there is room.
+const MOST_STROKES: usize = 400;
+/// Lines of rays as wide as this are those of the ray that asks.
+const STRONG: f32 = 2.0;
+
+/// What was drawn of rays, on the screen, but for the dots past their hits.
+fn strokes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<LabelStroke> {
+    let project = |end| {
+        let place = viewpoint.project(end, Vec2::new(rect.width(), rect.height()))?;
+        Some(place + Vec2::new(rect.left(), rect.top()))
+    };
+    if !picture.labels.iter().any(|label| matches!(label.item, Some(Item::Ray(_)))) {
+        return Vec::new();
+    }
+    let is_ray = |line: &&Line| matches!(line.item, Some(Item::Ray(_))) && line.style == Style::Solid;
+    let stroke = |line: &Line| {
+        let (from, to) = (project(line.from)?, project(line.to)?);
+        Some(LabelStroke { from, to, item: line.item, is_strong: line.width > STRONG })
+    };
+    let strokes: Vec<_> = picture.lines.iter().filter(is_ray).take(MOST_STROKES + 1).filter_map(stroke).collect();
+    if strokes.len() > MOST_STROKES { Vec::new() } else { strokes }
+}
+
 /// The distances that labels say, on the screen, each with the number of its label.
 fn spans(labels: &[Label], rect: Rect, viewpoint: &Viewpoint) -> Vec<(usize, [Pos2; 2], Color)> {
     let project = |end| viewpoint.project(end, Vec2::new(rect.width(), rect.height()));
@@ -227,4 +333,19 @@ fn color32(Color([r, g, b, a]): Color) -> Color32 {
 
 fn area(rect: Rect) -> Area {
     Area { min: Vec2::new(rect.left(), rect.top()), max: Vec2::new(rect.right(), rect.bottom()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_entries_stand_two_in_a_row_and_none_is_lost() {
+        let widths = [90.0, 230.0, 60.0, 40.0, 200.0, 115.0, 116.0, 20.0];
+        let rows = paired(&widths, 115.0);
+        let expected = [[Some(0), Some(2)], [Some(1), None], [Some(3), Some(5)], [Some(4), None], [Some(6), None]];
+        assert_eq!(rows[..5], expected);
+        assert_eq!(rows[5..], [[Some(7), None]]);
+        assert_eq!(paired(&[], 10.0), Vec::<[Option<usize>; 2]>::new());
+    }
 }

@@ -24,6 +24,19 @@ pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     }
 }
 
+/// A message with its `names` in quotes, as they are set in running text.
+pub fn quoted(text: &str) -> String {
+    let mut is_open = false;
+    let quote = |c| {
+        if c != '`' {
+            return c;
+        }
+        is_open = !is_open;
+        if is_open { '“' } else { '”' }
+    };
+    text.chars().map(quote).collect()
+}
+
 fn of_camera(name: &str, answer: &FrustumAnswer, planes: &Classification) -> String {
     if !answer.agrees() {
         let (fast, exact) = (answer.fast.verdict.word(), answer.exact.word());

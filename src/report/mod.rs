@@ -24,7 +24,7 @@ pub mod recording;
 
 pub use agents::AgentAnswers;
 pub use frusta::{Fast, FrustumAnswer, FrustumAnswers};
-pub use headline::headline;
+pub use headline::{headline, quoted};
 pub use octree::OctreeAnswers;
 pub use rays::{First, OnLine, RayAnswer, RayAnswers, Target};
 

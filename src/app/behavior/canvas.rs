@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use eframe::egui::{Key, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::chart::Chart;
+use super::chart::{Chart, Leaves};
 use super::drop::{self, Landing};
 use super::edit::Spot;
 use super::overview::Overview;
@@ -17,7 +17,10 @@ use crate::behavior::Tree;
 /// What is remembered of the view of one tree.
 #[derive(Default)]
 pub(super) struct Canvas {
-    chart: Option<Chart>,
+    /// Made when first asked for: the one that stands when there is room, and the one whose leaves hang.
+    charts: [Option<Chart>; 2],
+    /// Whether only the latter had room when the view was fitted last.
+    is_hung: bool,
     folded: HashSet<usize>,
     /// Where somebody moved it to; without, everything is shown, or what matters of it.
     own: Option<Sight>,
@@ -62,7 +65,7 @@ impl From<Option<usize>> for At {
 impl Canvas {
     /// Another tree: its chart is made anew. What is folded stays as far as its nodes are there.
     pub(super) fn renew(&mut self, tree: &Tree) {
-        self.chart = None;
+        self.charts = [None, None];
         self.folded.retain(|node| *node < tree.len());
     }
 
@@ -76,13 +79,13 @@ impl Canvas {
         if !self.folded.remove(&node) {
             self.folded.insert(node);
         }
-        self.chart = None;
+        self.charts = [None, None];
     }
 
     /// Shows everything that is folded.
     pub(super) fn unfold_all(&mut self) {
         self.folded.clear();
-        self.chart = None;
+        self.charts = [None, None];
     }
 
     pub(super) fn is_folded(&self, node: usize) -> bool {
@@ -104,8 +107,15 @@ impl Canvas {
         can_change: bool,
     ) -> (Response, Done) {
         let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
-        let widths = |ui: &Ui| Chart::of(shown.tree, &self.folded, |node| Label::of(shown.tree, node).width(ui));
-        let chart = self.chart.get_or_insert_with(|| widths(ui));
+        let folded = &self.folded;
+        let chart = |leaves| Chart::of(shown.tree, folded, leaves, |node| Label::of(shown.tree, node).width(ui));
+        let [standing, hung] = &mut self.charts;
+        let standing = standing.get_or_insert_with(|| chart(Leaves::Beside));
+        if self.own.is_none() {
+            self.is_hung = !Sight::has_room(standing, rect)
+                && Sight::has_room(hung.get_or_insert_with(|| chart(Leaves::Hung)), rect);
+        }
+        let chart = if self.is_hung { hung.get_or_insert_with(|| chart(Leaves::Hung)) } else { standing };
         let interest = chart.around(shown.interest());
         let fitted = Sight::readable(chart, rect, interest);
         let mut sight = self.own.map_or(fitted, |own| Sight { view: rect, ..own });

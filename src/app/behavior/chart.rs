@@ -1,9 +1,20 @@
 //! Which nodes are drawn and where: the tree without what is folded away, laid out top down.
 //!
+//! Leaves stand side by side below their parent, as all children do. Where all of a tree can only be read that way, those
+//! of a parent that has nothing but leaves hang below each other instead, in the order of their turns:
+//!
+//! ```text
+//!     fight                    fight
+//!   ┌───┼─────┐               ┌──┘
+//! near turn strike            ├─ near
+//!                             ├─ turn
+//!                             └─ strike
+//! ```
+//!
 //! Places are in points at a zoom of 1; x grows to the right, y down, and (0, 0) is the upper left corner of everything.
 //! Measured in f64, since a wide tree is wider than f32 can count in fractions of a point.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::behavior::Tree;
 use crate::picture::Tidy;
@@ -12,20 +23,38 @@ use crate::picture::Tidy;
 pub(super) const HEIGHT: f32 = 22.0;
 /// From the top of a level to the top of the next.
 pub(super) const STEP: f32 = 46.0;
+/// From the top of a leaf to the top of the one that hangs below it.
+const ROW: f32 = 29.0;
 /// Between neighbours of a level.
 const GAP: f32 = 8.0;
+/// From the left edge of leaves that hang below each other to the left edge of their boxes, and to their line.
+const INDENT: f32 = 22.0;
+const SPINE: f64 = 6.0;
+/// More leaves than this do not hang below each other: a tree would grow too high.
+const MOST_HUNG: usize = 8;
 /// In [`Chart`]: not drawn, or no parent.
 const NONE: u32 = u32::MAX;
+
+/// How the leaves of one parent stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaves {
+    /// Side by side.
+    Beside,
+    /// Below each other, where a parent has two or more and nothing but leaves.
+    Hung,
+}
 
 /// The boxes of a tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Chart {
     /// In pre-order.
     pub(super) boxes: Vec<NodeBox>,
-    /// Each level's boxes from the left.
-    levels: Vec<Vec<u32>>,
+    /// Boxes of the same height from the left, with that height, from the top.
+    rows: Vec<(f64, Vec<u32>)>,
     /// Of each node its box, or the one that it is folded into.
     shown: Vec<u32>,
+    /// How far lines reach below the top of their box, at most.
+    reach: f64,
     pub(super) width: f64,
     pub(super) height: f64,
 }
@@ -35,51 +64,49 @@ pub(super) struct Chart {
 pub(super) struct NodeBox {
     pub(super) node: usize,
     parent: u32,
-    level: u32,
+    top: f64,
     centre: f64,
     pub(super) width: f32,
     /// How many nodes below are folded into it.
     pub(super) folded: usize,
     /// First and last child, `None` for those without, or folded.
     children: Option<[u32; 2]>,
+    /// Where the line runs down at which its children hang, for one whose children do.
+    spine: Option<f64>,
+    is_hung: bool,
 }
 
 impl Chart {
     /// Of a tree whose nodes have those widths and whose `folded` nodes hide what is below them.
-    pub(super) fn of(tree: &Tree, folded: &HashSet<usize>, width: impl Fn(usize) -> f32) -> Self {
-        let mut boxes: Vec<NodeBox> = Vec::new();
-        let mut shown = vec![NONE; tree.len()];
-        let mut node = 0;
-        while node < tree.len() {
-            let parent = tree.parent(node).map_or(NONE, |parent| shown[parent]);
-            let index = u32::try_from(boxes.len()).unwrap_or(NONE);
-            let is_folded = folded.contains(&node) && tree.end(node) > node + 1;
-            let end = if is_folded { tree.end(node) } else { node + 1 };
-            shown[node..end].fill(index);
-            if let Some(parent) = boxes.get_mut(parent as usize) {
-                let first = parent.children.map_or(index, |[first, _]| first);
-                parent.children = Some([first, index]);
-            }
-            let level = u32::try_from(tree.depth(node)).unwrap_or(NONE);
-            let folded = end - node - 1;
-            boxes.push(NodeBox { node, parent, level, centre: 0.0, width: width(node), folded, children: None });
-            node = end;
-        }
-        let parents: Vec<usize> =
+    pub(super) fn of(tree: &Tree, folded: &HashSet<usize>, leaves: Leaves, width: impl Fn(usize) -> f32) -> Self {
+        let (mut boxes, shown) = boxes(tree, folded, width);
+        let mut parents: Vec<usize> =
             boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
-        let widths: Vec<f32> = boxes.iter().map(|one| one.width).collect();
-        let tidy = Tidy::of(&parents, &widths, GAP);
-        let mut levels: Vec<Vec<u32>> = Vec::new();
-        for (index, (one, centre)) in boxes.iter_mut().zip(tidy.centres).enumerate() {
-            one.centre = centre;
-            let level = one.level as usize;
-            if levels.len() <= level {
-                levels.resize(level + 1, Vec::new());
-            }
-            levels[level].push(u32::try_from(index).unwrap_or(NONE));
+        let mut widths: Vec<f32> = boxes.iter().map(|one| one.width).collect();
+        if leaves == Leaves::Hung {
+            hang(&mut boxes, &mut parents, &mut widths);
         }
-        let height = levels.len().saturating_sub(1) as f64 * f64::from(STEP) + f64::from(HEIGHT);
-        Self { boxes, levels, shown, width: tidy.width, height }
+        let tidy = Tidy::of(&parents, &widths, GAP);
+        let mut rows: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+        let (mut height, mut reach) = (0.0_f64, f64::from(STEP));
+        for index in 0..boxes.len() {
+            let left = tidy.centres[index] - f64::from(widths[index]) / 2.0;
+            let (is_hung, parent) = (boxes[index].is_hung, boxes[index].parent as usize);
+            if is_hung {
+                boxes[parent].spine = Some(left + SPINE);
+                reach = reach.max(boxes[index].top - boxes[parent].top);
+            }
+            let one = &mut boxes[index];
+            one.centre = if is_hung { left + f64::from(INDENT + one.width / 2.0) } else { tidy.centres[index] };
+            height = height.max(one.top + f64::from(HEIGHT));
+            // No height is below 0, and those are in the order of their bits.
+            rows.entry(one.top.to_bits()).or_default().push(u32::try_from(index).unwrap_or(NONE));
+        }
+        let mut rows: Vec<(f64, Vec<u32>)> = rows.into_iter().map(|(top, row)| (f64::from_bits(top), row)).collect();
+        for (_, row) in &mut rows {
+            row.sort_by(|a, b| boxes[*a as usize].centre.total_cmp(&boxes[*b as usize].centre));
+        }
+        Self { boxes, rows, shown, reach, width: tidy.width, height }
     }
 
     /// The box that a node is drawn in: its own, or the one that it is folded into.
@@ -92,37 +119,35 @@ impl Chart {
         self.boxes.get(one.parent as usize)
     }
 
-    /// The boxes that reach into a part of the chart, level by level.
+    /// The boxes that reach into a part of the chart, row by row.
     pub(super) fn within(&self, part: &Part) -> impl Iterator<Item = &NodeBox> {
-        self.levels_within(part.top, part.bottom).flat_map(move |level| {
-            let start = level.partition_point(|&one| self.boxes[one as usize].right() < part.left);
-            let seen = level[start..].iter().map(|&one| &self.boxes[one as usize]);
+        self.rows_within(part.top, part.bottom).flat_map(move |row| {
+            let start = row.partition_point(|&one| self.boxes[one as usize].right() < part.left);
+            let seen = row[start..].iter().map(|&one| &self.boxes[one as usize]);
             seen.take_while(move |one| one.left() <= part.right)
         })
     }
 
-    /// The boxes whose lines to their children reach into a part of the chart: those that have some.
+    /// The boxes whose lines to their children reach into a part of the chart: those that have some, with the first and
+    /// the last.
     pub(super) fn parents_within(&self, part: &Part) -> impl Iterator<Item = (&NodeBox, [&NodeBox; 2])> {
         // Children are in the order of their parents, so what they span is too.
-        self.levels_within(part.top - f64::from(STEP), part.bottom).flat_map(move |level| {
+        self.rows_within(part.top - self.reach, part.bottom).flat_map(move |row| {
             let span = move |one: &u32| {
                 let parent = &self.boxes[*one as usize];
                 parent.children.map(|ends| (parent, ends.map(|end| &self.boxes[end as usize])))
             };
-            level
-                .iter()
+            row.iter()
                 .filter_map(span)
-                .skip_while(move |(_, [_, last])| last.centre < part.left)
-                .take_while(move |(_, [first, _])| first.centre <= part.right)
+                .skip_while(move |(parent, [_, last])| parent.spine.map_or(last.centre, |_| parent.centre) < part.left)
+                .take_while(move |(parent, [first, _])| parent.spine.unwrap_or(first.centre) <= part.right)
         })
     }
 
-    fn levels_within(&self, top: f64, bottom: f64) -> impl Iterator<Item = &Vec<u32>> {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the levels there are")]
-        let level = |y: f64| y.clamp(0.0, self.levels.len() as f64) as usize;
-        let first = level(((top - f64::from(HEIGHT)) / f64::from(STEP)).ceil());
-        let end = if bottom < 0.0 { first } else { (level(bottom / f64::from(STEP)) + 1).min(self.levels.len()) };
-        self.levels[first.min(end)..end].iter()
+    fn rows_within(&self, top: f64, bottom: f64) -> impl Iterator<Item = &Vec<u32>> {
+        let first = self.rows.partition_point(|(row, _)| *row < top - f64::from(HEIGHT));
+        let end = self.rows.partition_point(|(row, _)| *row <= bottom).max(first);
+        self.rows[first..end].iter().map(|(_, row)| row)
     }
 
     /// The box at a place.
@@ -157,11 +182,74 @@ impl NodeBox {
     }
 
     pub(super) fn top(&self) -> f64 {
-        f64::from(self.level) * f64::from(STEP)
+        self.top
+    }
+
+    /// Where the line runs down at which its children hang, if they do.
+    pub(super) fn spine(&self) -> Option<f64> {
+        self.spine
+    }
+
+    /// Whether it hangs beside its parent's line, among its siblings.
+    pub(super) fn is_hung(&self) -> bool {
+        self.is_hung
     }
 
     fn part(&self) -> Part {
         Part { left: self.left(), right: self.right(), top: self.top(), bottom: self.top() + f64::from(HEIGHT) }
+    }
+}
+
+/// The boxes without their places, and of each node its box.
+fn boxes(tree: &Tree, folded: &HashSet<usize>, width: impl Fn(usize) -> f32) -> (Vec<NodeBox>, Vec<u32>) {
+    let mut boxes: Vec<NodeBox> = Vec::new();
+    let mut shown = vec![NONE; tree.len()];
+    let mut node = 0;
+    while node < tree.len() {
+        let parent = tree.parent(node).map_or(NONE, |parent| shown[parent]);
+        let index = u32::try_from(boxes.len()).unwrap_or(NONE);
+        let is_folded = folded.contains(&node) && tree.end(node) > node + 1;
+        let end = if is_folded { tree.end(node) } else { node + 1 };
+        shown[node..end].fill(index);
+        if let Some(parent) = boxes.get_mut(parent as usize) {
+            let first = parent.children.map_or(index, |[first, _]| first);
+            parent.children = Some([first, index]);
+        }
+        let level = u32::try_from(tree.depth(node)).unwrap_or(NONE);
+        boxes.push(NodeBox {
+            node,
+            parent,
+            top: f64::from(level) * f64::from(STEP),
+            centre: 0.0,
+            width: width(node),
+            folded: end - node - 1,
+            children: None,
+            spine: None,
+            is_hung: false,
+        });
+        node = end;
+    }
+    (boxes, shown)
+}
+
+/// Hangs leaves below each other. For the layout they become a chain of boxes of one width: it keeps all neighbours off as
+/// far down as the chain has links, which is further than the leaves reach.
+fn hang(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
+    for parent in 0..boxes.len() {
+        let Some([first, last]) = boxes[parent].children.map(|ends| ends.map(|end| end as usize)) else { continue };
+        // With nothing below them they stand one after the other in pre-order.
+        let are_leaves = boxes[first..=last].iter().all(|one| one.children.is_none());
+        if first == last || !are_leaves || last - first >= MOST_HUNG {
+            continue;
+        }
+        let widest = boxes[first..=last].iter().map(|one| one.width).fold(0.0, f32::max);
+        for (row, index) in (first..=last).enumerate() {
+            let one = &mut boxes[index];
+            one.is_hung = true;
+            one.top += row as f64 * f64::from(ROW);
+            parents[index] = if row == 0 { parent } else { index - 1 };
+            widths[index] = INDENT + widest;
+        }
     }
 }
 
@@ -182,7 +270,7 @@ pub(super) mod tests {
 
     pub(in crate::app::behavior) fn chart(folded: &[usize]) -> Chart {
         let run = sample::guard(Abort::None, &[crate::behavior::Status::Success], 0);
-        Chart::of(&run.tree, &folded.iter().copied().collect(), |_| 60.0)
+        Chart::of(&run.tree, &folded.iter().copied().collect(), Leaves::Beside, |_| 60.0)
     }
 
     pub(in crate::app::behavior) fn wide(count: usize) -> Chart {
@@ -193,7 +281,7 @@ pub(super) mod tests {
             builder.leaf(Kind::Action(Action::Wait { ticks: 1 }), "");
             builder.close();
         }
-        Chart::of(&builder.finish().unwrap(), &HashSet::new(), |node| 20.0 + (node % 7) as f32)
+        Chart::of(&builder.finish().unwrap(), &HashSet::new(), Leaves::Beside, |node| 20.0 + (node % 7) as f32)
     }
 
     #[test]
@@ -223,7 +311,7 @@ pub(super) mod tests {
                 x && y && one.top() + f64::from(HEIGHT) >= top
             };
             let mut wanted: Vec<&NodeBox> = chart.boxes.iter().filter(is_in).collect();
-            wanted.sort_by_key(|one| (one.level, one.node));
+            wanted.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.node.cmp(&b.node)));
             assert_eq!(found, wanted.iter().map(|one| one.node).collect::<Vec<_>>(), "{part:?}");
         }
     }
@@ -236,5 +324,74 @@ pub(super) mod tests {
         assert_eq!(parents, [0], "only the root's line runs along here");
         let lower = Part { top: 75.0, bottom: 80.0, ..root_is_far };
         assert!((3..8).contains(&chart.parents_within(&lower).count()), "one line for each pair in sight");
+    }
+    /// A root over sequences of `leaves` leaves each, a lone inverter with a leaf, and a sequence over both.
+    fn bushy(leaves: &[usize], arrangement: Leaves) -> Chart {
+        let mut builder = TreeBuilder::new();
+        let sequence = || Kind::Sequence { order: Order::Resume, abort: Abort::None };
+        let wait = || Kind::Action(Action::Wait { ticks: 1 });
+        builder.open(sequence(), "");
+        for &count in leaves {
+            builder.open(sequence(), "");
+            for _ in 0..count {
+                builder.leaf(wait(), "");
+            }
+            builder.close();
+            builder.open(Kind::Inverter, "");
+            builder.open(sequence(), "");
+            builder.leaf(wait(), "");
+            builder.open(Kind::Inverter, "");
+            builder.leaf(wait(), "");
+            builder.close();
+            builder.close();
+            builder.close();
+        }
+        Chart::of(&builder.finish().unwrap(), &HashSet::new(), arrangement, |node| 30.0 + (node % 5) as f32 * 20.0)
+    }
+
+    #[test]
+    fn leaves_hang_below_each_other_and_nothing_covers_anything() {
+        let counts = [5, 2, 1, 8, 9, 3];
+        let (beside, hung) = (bushy(&counts, Leaves::Beside), bushy(&counts, Leaves::Hung));
+        assert!(hung.width < 0.8 * beside.width, "{} of {}", hung.width, beside.width);
+        assert_eq!(hung.boxes.iter().filter(|one| one.is_hung()).count(), 5 + 2 + 8 + 3, "one alone and nine do not");
+        for (i, a) in hung.boxes.iter().enumerate() {
+            let part = a.part();
+            assert!(part.left >= -1e-6 && part.right <= hung.width + 1e-6 && part.bottom <= hung.height, "{a:?}");
+            for b in &hung.boxes[i + 1..] {
+                let other = b.part();
+                let is_apart = part.right < other.left || other.right < part.left;
+                assert!(is_apart || part.bottom < other.top || other.bottom < part.top, "{a:?} over {b:?}");
+            }
+            let parent = hung.parent(a).and_then(|parent| Some((parent.spine()?, parent)));
+            assert_eq!(parent.is_some(), a.is_hung());
+            assert!(parent.is_none_or(|(spine, parent)| spine < a.left() && a.top() > parent.top()), "{a:?}");
+        }
+    }
+
+    #[test]
+    fn hung_leaves_and_their_lines_are_found_wherever_they_are() {
+        let chart = bushy(&[5, 2, 8, 1, 3, 8, 8, 2, 7], Leaves::Hung);
+        for step in 0..40 {
+            let [left, top] = [f64::from(step) * chart.width / 40.0, f64::from(step % 9) * chart.height / 9.0];
+            let part = Part { left, right: left + 70.0, top, bottom: top + 12.0 };
+            let is_in = |one: &NodeBox| {
+                let other = one.part();
+                other.left <= part.right && other.right >= left && other.top <= part.bottom && other.bottom >= top
+            };
+            let mut found: Vec<usize> = chart.within(&part).map(|one| one.node).collect();
+            found.sort_unstable();
+            let wanted: Vec<usize> = chart.boxes.iter().filter(|one| is_in(one)).map(|one| one.node).collect();
+            assert_eq!(found, wanted, "{part:?}");
+            let spines: Vec<usize> = chart.parents_within(&part).map(|(one, _)| one.node).collect();
+            let is_crossed = |one: &&NodeBox| {
+                let last = one.children.map_or(0.0, |[_, last]| chart.boxes[last as usize].top());
+                one.spine().is_some_and(|x| (left..=part.right).contains(&x))
+                    && one.top() + f64::from(HEIGHT) <= part.bottom
+                    && last >= top
+            };
+            let crossed: Vec<usize> = chart.boxes.iter().filter(is_crossed).map(|one| one.node).collect();
+            assert!(crossed.iter().all(|node| spines.contains(node)), "{part:?}: {crossed:?} among {spines:?}");
+        }
     }
 }

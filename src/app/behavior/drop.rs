@@ -1,7 +1,8 @@
 //! Where a node goes that is dragged in the tree: over the left or right part of a box before or after that node, over
-//! the middle of a composite into it. A bar or a frame marks the place.
+//! the middle of a composite into it; where leaves hang below each other, over the upper or lower part. A bar or a frame
+//! marks the place.
 
-use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2};
+use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
 
 use super::chart::Chart;
 use super::edit::{Spot, SpotSide};
@@ -15,6 +16,8 @@ pub(super) struct Landing {
     pub(super) spot: Spot,
     /// The box that it is at, on screen.
     rect: Rect,
+    /// Whether its siblings are above and below it.
+    is_hung: bool,
 }
 
 /// How much of a composite's box, from either end, means beside it; the rest means into it.
@@ -29,7 +32,9 @@ impl Landing {
             return None;
         }
         let rect = sight.rect(one);
-        let part = (pointer.x - rect.left()) / rect.width().max(1.0);
+        let is_hung = one.is_hung();
+        let axis = usize::from(is_hung);
+        let part = (pointer[axis] - rect.min[axis]) / rect.size()[axis].max(1.0);
         let can_hold = holds_more(tree.kind(one.node));
         let can_stand_beside = tree.parent(one.node).is_some_and(|parent| holds_more(tree.kind(parent)));
         let side = match (can_hold, can_stand_beside) {
@@ -39,7 +44,7 @@ impl Landing {
             _ if part < 0.5 => SpotSide::Before,
             _ => SpotSide::After,
         };
-        Some(Self { spot: Spot { node: one.node, side }, rect })
+        Some(Self { spot: Spot { node: one.node, side }, rect, is_hung })
     }
 }
 
@@ -56,25 +61,29 @@ pub(super) fn paint(ui: &Ui, painter: &Painter, chart: &Chart, sight: &Sight, dr
         painter.rect_filled(rect, 4.0, ink.selected.gamma_multiply(0.25));
         painter.rect_stroke(rect, 4.0, Stroke::new(1.5, ink.selected), StrokeKind::Outside);
     }
-    let Some(Landing { spot, rect }) = drop else { return };
+    let Some(Landing { spot, rect, is_hung }) = drop else { return };
     let stroke = Stroke::new(3.0, ink.selected);
-    let x = match spot.side {
-        SpotSide::Inside => {
+    let around = rect.expand(4.0);
+    let bar = match (spot.side, is_hung) {
+        (SpotSide::Inside, _) => {
             painter.rect_stroke(rect.expand(3.0), 5.0, stroke, StrokeKind::Outside);
             return;
         }
-        SpotSide::Before => rect.left() - 4.0,
-        SpotSide::After => rect.right() + 4.0,
+        (SpotSide::Before, false) => [around.left_top(), around.left_bottom()],
+        (SpotSide::After, false) => [around.right_top(), around.right_bottom()],
+        (SpotSide::Before, true) => [around.left_top(), around.right_top()],
+        (SpotSide::After, true) => [around.left_bottom(), around.right_bottom()],
     };
-    painter.line_segment([pos2(x, rect.top() - 4.0), pos2(x, rect.bottom() + 4.0)], stroke);
+    painter.line_segment(bar, stroke);
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use eframe::egui::vec2;
+    use eframe::egui::{pos2, vec2};
 
+    use super::super::chart::Leaves;
     use super::super::sample;
     use super::*;
     use crate::behavior::{Abort, Status};
@@ -83,7 +92,7 @@ mod tests {
     fn a_place_is_before_after_or_inside_and_never_within_what_is_dragged() {
         // 0 selector, 1 attack (2 sees, 3 chase), 4 patrol (5 walk)
         let run = sample::guard(Abort::None, &[Status::Success], 0);
-        let chart = Chart::of(&run.tree, &HashSet::new(), |_| 60.0);
+        let chart = Chart::of(&run.tree, &HashSet::new(), Leaves::Beside, |_| 60.0);
         let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
         let over = |node: usize, part: f32, dragged: usize| {
             let rect = sight.rect(chart.of_node(node).unwrap());
@@ -98,5 +107,19 @@ mod tests {
         assert_eq!(over(0, 0.1, 5), Some((0, SpotSide::Inside)), "nothing stands beside the root");
         assert_eq!([over(1, 0.5, 1), over(3, 0.5, 1)], [None, None]);
         assert_eq!(Landing::at(&chart, &run.tree, &sight, pos2(-50.0, -50.0), 5), None);
+    }
+    #[test]
+    fn below_each_other_before_is_above() {
+        let run = sample::guard(Abort::None, &[Status::Success], 0);
+        let chart = Chart::of(&run.tree, &HashSet::new(), Leaves::Hung, |_| 60.0);
+        let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
+        let over = |node: usize, part: f32| {
+            let rect = sight.rect(chart.of_node(node).unwrap());
+            let pointer = pos2(rect.center().x, rect.top() + part * rect.height());
+            let drop = Landing::at(&chart, &run.tree, &sight, pointer, 5);
+            drop.map(|drop| (drop.spot.node, drop.spot.side, drop.is_hung))
+        };
+        assert_eq!(over(3, 0.2), Some((3, SpotSide::Before, true)));
+        assert_eq!(over(3, 0.8), Some((3, SpotSide::After, true)));
     }
 }

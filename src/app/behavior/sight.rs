@@ -35,6 +35,11 @@ impl Sight {
         Self { view, middle: [chart.width / 2.0, chart.height / 2.0], zoom }
     }
 
+    /// Whether all of a chart can be read at once.
+    pub(super) fn has_room(chart: &Chart, view: Rect) -> bool {
+        Self::all(chart, view).zoom >= Self::LEAST_READABLE
+    }
+
     /// All of it when it can be read so, and else a part around `interest`, all of which is seen if it can be read so.
     pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
         let all = Self::all(chart, view);

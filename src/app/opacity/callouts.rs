@@ -4,7 +4,7 @@
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 use glam::{Vec2 as Point, Vec3};
 
-use crate::picture::{Area, Label, Palette, PlacedLabel, place_labels};
+use crate::picture::{Area, Label, Palette, PlacedLabel, Shy, place_labels};
 
 /// Half the size of what is drawn at a point.
 const SPOT: f32 = 4.0;
@@ -42,7 +42,7 @@ pub(super) fn place(callouts: &[Callout], view: Rect, mut size: impl FnMut(&str)
     let view = Area { min: point(view.min), max: point(view.max) };
     let spot = |at: &Callout| Area { min: point(at.at) - Point::splat(SPOT), max: point(at.at) + Point::splat(SPOT) };
     let spots: Vec<Area> = callouts.iter().map(spot).collect();
-    let layout = place_labels(&labels, &anchors, view, &spots, &[], |text| {
+    let layout = place_labels(&labels, &anchors, view, &spots, Shy::default(), |text| {
         let size = size(text);
         Point::new(size.x, size.y)
     });

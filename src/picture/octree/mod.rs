@@ -84,7 +84,7 @@ impl Picture {
         cells::draw(self, &scope);
         planes::draw(self, &scope);
         pairs::draw(self, &scope);
-        self.say(summary(answers), palette.candidate, Sample::Dot);
+        self.say(summary(answers), palette.candidate, Sample::None);
     }
 
     fn box_edges(&mut self, aabb: &Aabb, pen: Pen) {

@@ -19,29 +19,32 @@ pub(super) fn all(canvas: &Canvas<'_>) {
     for (parent, ends) in chart.parents_within(&part) {
         let y = elbow(canvas, parent);
         painter.vline(foot(canvas, parent).x, foot(canvas, parent).y..=y, thin);
+        if let Some(x) = spine(canvas, parent) {
+            painter.hline(x..=foot(canvas, parent).x, y, thin);
+            painter.vline(x, y..=head(canvas, ends[1]).y, thin);
+            continue;
+        }
         let [from, to] = ends.map(|end| head(canvas, end).x.clamp(sight.view.left() - 9.0, sight.view.right() + 9.0));
         painter.hline(from..=to, y, thin);
     }
     let strong = Stroke::new(canvas.stroke(3.0), ink.line(Status::Running));
-    let stub = |one: &NodeBox, parent: &NodeBox| pos2(head(canvas, one).x, elbow(canvas, parent));
     let mut last = pos2(f32::NEG_INFINITY, 0.0);
     for one in chart.within(&part) {
         let Some(parent) = chart.parent(one) else { continue };
-        let at = stub(one, parent);
+        let (at, end) = (stub(canvas, one, parent), head(canvas, one));
         if (at - last).abs().max_elem() >= 0.7 {
-            painter.vline(at.x, at.y..=head(canvas, one).y, thin);
+            painter.line_segment([at, end], thin);
             last = at;
         }
     }
     for one in chart.within(&part) {
         let Some(parent) = chart.parent(one).filter(|_| shown.statuses[one.node] == Status::Running) else { continue };
-        let at = stub(one, parent);
-        along(
-            painter,
-            &[foot(canvas, parent), pos2(foot(canvas, parent).x, at.y), at, head(canvas, one)],
-            strong,
-            Style::Solid,
-        );
+        let (foot, at) = (foot(canvas, parent), stub(canvas, one, parent));
+        let y = elbow(canvas, parent);
+        let line = [foot, pos2(foot.x, y), pos2(at.x, y), at, head(canvas, one)];
+        // Of children side by side the two in the middle are one point.
+        let line: Vec<Pos2> = if at.y > y { line.to_vec() } else { [&line[..3], &line[4..]].concat() };
+        along(painter, &line, strong, Style::Solid);
     }
 }
 
@@ -93,6 +96,12 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
 fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
     let aside = canvas.long(ASIDE);
     let (head, y) = (head(canvas, one), elbow(canvas, parent) - aside);
+    if let Some(spine) = spine(canvas, parent) {
+        // A leaf, so that the way begins or ends at it.
+        let x = spine + aside;
+        way.extend([pos2(head.x, head.y - aside), pos2(x, head.y - aside), pos2(x, y)]);
+        return;
+    }
     let x = head.x + aside;
     if let Some(below) = way.last().copied() {
         way.push(pos2(x, below.y));
@@ -100,9 +109,23 @@ fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos
     way.extend([pos2(x, head.y), pos2(x, y)]);
 }
 
-/// The middle of a box's upper edge, on screen.
+/// Where the line from the box above ends, on screen: the middle of a box's upper edge, or of its left one.
 fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    if one.is_hung() {
+        return canvas.sight.point(one.left(), one.top() + f64::from(HEIGHT) / 2.0);
+    }
     canvas.sight.point(one.centre(), one.top())
+}
+
+/// Where the line to a box leaves the one that its siblings share.
+fn stub(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox) -> Pos2 {
+    let head = head(canvas, one);
+    spine(canvas, parent).map_or(pos2(head.x, elbow(canvas, parent)), |x| pos2(x, head.y))
+}
+
+/// The line at which a box's children hang.
+fn spine(canvas: &Canvas<'_>, parent: &NodeBox) -> Option<f32> {
+    parent.spine().map(|x| canvas.sight.point(x, 0.0).x)
 }
 
 /// The middle of its lower edge.

@@ -73,41 +73,51 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
     word(&label.title, letters);
     word(label.mark, ink.mark());
     let Some(small) = canvas.font(SMALL) else { return };
-    let number = rect.left_top() + vec2(canvas.long(2.0), -canvas.long(0.5));
-    painter.text(number, Align2::LEFT_BOTTOM, one.node.to_string(), small.clone(), ink.weak);
+    let (number, align) = if one.is_hung() {
+        (rect.left_center() - vec2(canvas.long(2.0), canvas.long(0.5)), Align2::RIGHT_BOTTOM)
+    } else {
+        (rect.left_top() + vec2(canvas.long(2.0), -canvas.long(0.5)), Align2::LEFT_BOTTOM)
+    };
+    painter.text(number, align, one.node.to_string(), small.clone(), ink.weak);
     if one.folded > 0 {
-        let below = pos2(rect.center().x, rect.bottom() + canvas.long(2.0));
+        let (place, align) = beside(canvas, one, rect);
         let text = format!("+{} folded", one.folded);
-        plate(canvas, below, Align2::CENTER_TOP, &text, &small, ink.weak, sight.view);
+        plate(canvas, place, align, &text, &small, ink.weak, sight.view);
     }
+}
+
+/// Where words about a box stand: below it, or to the right of one that has its sibling below.
+fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
+    if one.is_hung() {
+        return (rect.right_center() + vec2(canvas.long(3.0), 0.0), Align2::LEFT_CENTER);
+    }
+    (pos2(rect.center().x, rect.bottom() + canvas.long(2.0)), Align2::CENTER_TOP)
 }
 
 /// Letters of a badge are no smaller: they are few, and what one looks for.
 const LEAST_BADGE: f32 = 9.0;
 
-/// What became of the nodes that the last abort is about, below their boxes.
+/// What became of the nodes that the last abort is about, at their boxes.
 pub(super) fn badges(canvas: &Canvas<'_>) {
     let Canvas { shown, ink, sight, chart, .. } = canvas;
     let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_interrupted()) else { return };
     let font = FontId::proportional((font.size * SMALL / LETTERS).max(LEAST_BADGE));
     let say = |node: usize, text: &str, color: Color32| {
         let Some(one) = chart.of_node(node).filter(|one| one.node == node) else { return };
-        let rect = sight.rect(one);
-        plate(
-            canvas,
-            pos2(rect.center().x, rect.bottom() + canvas.long(2.0)),
-            Align2::CENTER_TOP,
-            text,
-            &font,
-            color,
-            sight.view,
-        );
+        let (place, align) = beside(canvas, one, sight.rect(one));
+        plate(canvas, place, align, text, &font, color, sight.view);
     };
     for interruption in &shown.interruptions {
         let (cause, taker) = (interruption.cause, interruption.taker);
         match interruption.why {
             Why::TookOver(now) | Why::WentBack(now) => {
-                let words = format!("{} → {}", now.inverted().word(), now.word());
+                let before = now.inverted();
+                // Beside a box that hangs there is room for the signs only.
+                let words = if chart.of_node(cause).is_some_and(NodeBox::is_hung) {
+                    format!("{} → {}", ink.symbol(before), ink.symbol(now))
+                } else {
+                    format!("{} → {}", before.word(), now.word())
+                };
                 say(cause, &words, ink.letters(now));
                 let is_done = !interruption.left.is_empty();
                 let verb = match interruption.why {

@@ -1,0 +1,92 @@
+//! What a picture is about in words, for a file that is seen without the window: question and answer.
+
+use super::{Color, Focus, Palette};
+use crate::geometry::Tone;
+use crate::geometry::frustum::Verdict;
+use crate::report::explain::{Subject, explain};
+use crate::report::{FrustumAnswers, Report, headline, quoted};
+use crate::world::World;
+
+/// Question and answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caption {
+    /// The scene's title; empty for one without.
+    pub title: String,
+    /// Who is asked about whom; empty when nobody is.
+    pub question: String,
+    /// The answer in a sentence, with the sign of its tone.
+    pub answer: String,
+    /// The answer's colour.
+    pub color: Color,
+}
+
+impl Caption {
+    /// Of the question that a focus asks; `None` without a title and a question.
+    pub fn of(title: &str, world: &World, report: &Report, focus: &Focus, palette: &Palette) -> Option<Self> {
+        let asked = focus.subject().and_then(|subject| Some((subject, explain(world, subject)?)));
+        let Some((subject, explanation)) = asked else {
+            let plain =
+                Self { title: title.to_owned(), question: String::new(), answer: String::new(), color: palette.text };
+            return (!title.is_empty()).then_some(plain);
+        };
+        let counts = match subject {
+            Subject::Camera(camera) => report.frusta.get(camera).map(counted),
+            _ => None,
+        };
+        let question = match (subject, &counts) {
+            (Subject::Camera(camera), Some(_)) => format!("What is in view of `{}`?", world.cameras[camera].name),
+            _ => explanation.title,
+        };
+        let answer = counts.or_else(|| headline(report, subject)).unwrap_or(explanation.answer);
+        let tone = if explanation.disagreement.is_some() { Tone::Exact } else { explanation.tone };
+        let (sign, color) = match tone {
+            Tone::Note => ("", palette.text),
+            tone => (palette.symbol(tone), palette.tone(tone)),
+        };
+        let answer = format!("{sign} {}", quoted(&answer)).trim_start().to_owned();
+        Some(Self { title: title.to_owned(), question: quoted(&question), answer, color })
+    }
+}
+
+/// How many objects a camera has in view.
+fn counted(answers: &FrustumAnswers) -> String {
+    let count = |verdict: Verdict| answers.objects.iter().filter(|answer| answer.fast.verdict == verdict).count();
+    let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
+        .map(|verdict| format!("{} {}", count(verdict), verdict.word()))
+        .join(", ");
+    match answers.objects.iter().filter(|answer| !answer.agrees()).count() {
+        0 => words,
+        differ => format!("{words}; the exact answer differs for {differ}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Asker;
+    use crate::scene::tour;
+
+    fn said(focus: Focus, title: &str) -> Option<[String; 3]> {
+        let world = World::at(&tour().unwrap(), 0);
+        let caption = Caption::of(title, &world, &Report::of(&world), &focus, &Palette::DARK)?;
+        Some([caption.title, caption.question, caption.answer])
+    }
+
+    #[test]
+    fn it_says_what_is_asked_and_what_decides() {
+        let crate_in_view = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
+        let [title, question, answer] = said(crate_in_view, "Tour").unwrap();
+        assert_eq!((&*title, &*question), ("Tour", "Is “crate” in view of “guard”?"));
+        assert!(answer.contains("“crate” is outside: the right plane rejects it by 0.4409 m."), "{answer}");
+        assert!(answer.starts_with(Palette::DARK.symbol(Tone::Fail)), "{answer}");
+    }
+
+    #[test]
+    fn a_camera_alone_counts_and_nobody_s_picture_has_its_title() {
+        let camera = Focus { asker: Some(Asker::Camera(0)), ..Focus::default() };
+        let expected = ["", "What is in view of “guard”?", "2 inside, 1 intersect, 3 outside"];
+        assert_eq!(said(camera, "").unwrap(), expected);
+        assert_eq!(said(Focus::default(), "Tour").unwrap(), ["Tour", "", ""]);
+        assert_eq!(said(Focus::default(), ""), None);
+    }
+}
