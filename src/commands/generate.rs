@@ -43,10 +43,12 @@ pub struct Args {
 /// When a file cannot be written; it is then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let count = usize::try_from(args.objects)?;
+    if let Some(file) = &args.output {
+        output::expect_scene_name(file)?;
+    }
     let mut scene = Scene { octree: Some(octree(count)), ..generate(count, args.seed) };
     if let (Some(triangles), Some(output)) = (args.triangles, &args.output) {
         let hills = output.with_extension("obj");
-        anyhow::ensure!(hills != *output, "{} is the file of the triangles; call the scene otherwise", hills.display());
         save_with(&hills, |out| write_hills(triangles, out))?;
         let file = hills.file_name().unwrap_or_default().to_string_lossy().into_owned();
         become_hills(&mut scene, &file);
@@ -81,4 +83,18 @@ fn become_hills(scene: &mut Scene, file: &str) {
 fn octree(objects: usize) -> Octree {
     let depth = (objects.max(1).ilog2() / 2).clamp(1, 10);
     Octree { depth, method: OctreeMethod::Loose, ..Octree::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_is_not_called_like_a_level() {
+        for name in ["no-such-folder/a.glb", "no-such-folder/a.OBJ", "no-such-folder/a.png"] {
+            let args = Args { objects: 1, seed: 1, triangles: None, output: Some(name.into()) };
+            let error = run(&args).unwrap_err().to_string();
+            assert!(error.contains("is no name for a scene"), "{error}");
+        }
+    }
 }

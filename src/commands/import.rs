@@ -27,11 +27,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let Args { level, output } = args;
     anyhow::ensure!(import::level::is_level(level), "{} is no level: name a .gltf, .glb or .obj file", level.display());
-    anyhow::ensure!(
-        !import::is_foreign(output),
-        "{} is no name for a scene: it ends as levels, trees or images do; write to a .json file",
-        output.display()
-    );
+    output::expect_scene_name(output)?;
     output::keep_apart(level, Some(output))?;
     let (folder, file) = inside(level, output)?;
     let name = level.display().to_string();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::scene::{save_bytes, save_with};
+use crate::scene::{import, save_bytes, save_with};
 
 /// Writes a result to a file, or to standard output without one. A reader that closes standard output early, such
 /// as `head`, has what it wants: that is no error.
@@ -40,6 +40,19 @@ pub fn keep_apart(scene: &Path, file: Option<&Path>) -> anyhow::Result<()> {
         .and_then(|file| file.canonicalize().ok())
         .is_some_and(|file| scene.canonicalize().is_ok_and(|s| s == file));
     anyhow::ensure!(!same, "{} is the scene itself; write to another file", scene.display());
+    Ok(())
+}
+
+/// Refuses a file for a scene that could not be opened as one, since it is called like something else.
+///
+/// # Errors
+/// When its name ends as levels, trees or images do.
+pub fn expect_scene_name(file: &Path) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !import::is_foreign(file),
+        "{} is no name for a scene: it ends as levels, trees or images do; write to a .json file",
+        file.display()
+    );
     Ok(())
 }
 

@@ -372,6 +372,12 @@ impl<'s> Check<'s> {
                 if let Some(problem) = self.problems.last_mut() {
                     problem.other = Some(first_kind.name_at(first));
                 }
+            } else if let Some(twice) = (kind == Kind::Model).then(|| self.names.given_twice(name)).flatten() {
+                self.push(
+                    kind.name_at(index),
+                    format!("{} would stand for two things: one of this model and one of another", quoted(&twice)),
+                    Some("give the model another name, such as one without `/`"),
+                );
             } else if let Some(InModel::Known(other)) = self.names.in_model(name) {
                 self.push(
                     kind.name_at(index),

@@ -147,6 +147,22 @@ impl<'s> Names<'s> {
         found
     }
 
+    /// A name that an object or camera of this model has, and one of another model too: `a` with a node `b/c`, and `a/b` with
+    /// a node `c`.
+    pub(super) fn given_twice(&self, model: &str) -> Option<String> {
+        let level = |name: &str| match self.find(name) {
+            Some((Kind::Model, i)) => self.scene.level(&self.scene.models[i].file),
+            _ => None,
+        };
+        model.match_indices('/').find_map(|(i, _)| {
+            let (own, outer) = (level(model)?, level(&model[..i])?);
+            let of_objects = own.objects.iter().map(|object| &object.name);
+            let mut names = of_objects.chain(own.cameras.iter().map(|camera| &camera.name));
+            let is_there = |name: &&std::sync::Arc<str>| outer.find(&format!("{}/{name}", &model[i + 1..])).is_some();
+            names.find(is_there).map(|name| format!("{model}/{name}"))
+        })
+    }
+
     /// The names of all objects or cameras of models.
     fn in_models(&self, wanted: Kind) -> impl Iterator<Item = String> {
         self.scene.models.iter().flat_map(move |model| {
@@ -179,5 +195,28 @@ impl<'s> Names<'s> {
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::parse;
+
+    #[test]
+    fn a_name_below_two_models_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let obj = |group: &str| format!("v 0 0 0\nv 1 0 0\nv 0 1 0\ng {group}\nf 1 2 3\n");
+        std::fs::write(folder.path().join("a.obj"), obj("b/c")).unwrap();
+        std::fs::write(folder.path().join("b.obj"), obj("c")).unwrap();
+        let scene = |second: &str| {
+            let text = format!(
+                r#"{{ "eyeline": 1, "models": [{{ "name": "a", "file": "a.obj" }}, {{ "name": "{second}", "file": "b.obj" }}] }}"#
+            );
+            parse(&text, "s.json", Some(folder.path()))
+        };
+        let error = scene("a/b").unwrap_err();
+        assert!(error.message.contains("`a/b/c` would stand for two things"), "{error}");
+        scene("a/d").unwrap();
+        scene("b").unwrap();
     }
 }

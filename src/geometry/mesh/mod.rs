@@ -9,6 +9,7 @@ mod faults;
 pub(crate) mod runs;
 pub(crate) mod tree;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
@@ -36,6 +37,8 @@ pub struct Mesh {
     tree: OnceLock<Tree>,
     faults: OnceLock<Faults>,
     runs: OnceLock<Vec<Run>>,
+    fingerprint: OnceLock<u64>,
+    is_flat: OnceLock<bool>,
 }
 
 /// The same vertices and triangles.
@@ -93,7 +96,8 @@ impl Mesh {
             corners.map(|(corner, _)| *corner).collect()
         });
         let (tree, faults, runs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Ok(Self { positions, triangles, bounds, met, tree, faults, runs })
+        let (fingerprint, is_flat) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { positions, triangles, bounds, met, tree, faults, runs, fingerprint, is_flat })
     }
 
     /// All vertices, as given.
@@ -148,6 +152,45 @@ impl Mesh {
     /// than two triangles meet. Vertices at the same place are one.
     pub fn creases(&self, angle: f32) -> Vec<[Vec3; 2]> {
         edges::creases(self, angle)
+    }
+
+    /// Whether all triangles that can be met lie in one plane, however that is turned, and wind the same way: no corner is
+    /// further from it than 1e-6 of the longest side of the mesh's box, which is the rounding of corners that were turned.
+    /// Takes time in proportion to the triangles, once.
+    pub fn is_flat(&self) -> bool {
+        *self.is_flat.get_or_init(|| {
+            let (mut sum, mut total) = (DVec3::ZERO, 0.0);
+            for (_, [a, b, c]) in self.finite() {
+                let [a, b, c] = [a, b, c].map(Vec3::as_dvec3);
+                let area = (b - a).cross(c - a);
+                (sum, total) = (sum + area, total + area.length());
+            }
+            // In a plane areas only add up; where a surface bends by more than a few degrees, they lose more than this.
+            let Some(normal) = sum.try_normalize().filter(|_| sum.length() >= 0.999 * total) else { return false };
+            let slack = 1e-6 * (self.bounds.max.as_dvec3() - self.bounds.min.as_dvec3()).max_element();
+            let mut corners = self.finite().flat_map(|(_, corners)| corners).map(Vec3::as_dvec3);
+            let Some(first) = corners.next() else { return false };
+            corners.all(|corner| normal.dot(corner - first).abs() <= slack)
+        })
+    }
+
+    /// The same number for meshes of the same vertices and triangles in the same order, and else another but for a chance of
+    /// 2^-64; −0 is 0. Takes time in proportion to both, once.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        *self.fingerprint.get_or_init(|| {
+            let mut hasher = DefaultHasher::new();
+            (self.positions.len(), self.triangles.len()).hash(&mut hasher);
+            for position in &self.positions {
+                let [x, y, z] = (*position + Vec3::ZERO).to_array().map(|x| u64::from(x.to_bits()));
+                hasher.write_u64(x | y << 32);
+                hasher.write_u64(z);
+            }
+            for [a, b, c] in &self.triangles {
+                hasher.write_u64(u64::from(*a) | u64::from(*b) << 32);
+                hasher.write_u64(u64::from(*c));
+            }
+            hasher.finish()
+        })
     }
 
     /// The numbers and corners of the triangles that can be met.
@@ -214,6 +257,20 @@ fn enclosing([min, max]: [DVec3; 2]) -> Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plane_is_flat_however_it_is_turned() {
+        let turn = glam::Quat::from_rotation_y(0.7) * glam::Quat::from_rotation_x(0.4);
+        for (middle, is_flat) in [(0.0, true), (1e-3, false), (1.0, false)] {
+            let corners = [[-1.0, 0.0, -1.0], [1.0, 0.0, -1.0], [1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], [0.0, middle, 0.0]];
+            let positions = corners.map(|corner| turn * Vec3::from(corner) * 30.0 + Vec3::splat(7.0)).to_vec();
+            let roof = Mesh::new(positions.clone(), vec![[0, 4, 1], [1, 4, 2], [2, 4, 3], [3, 4, 0]]).unwrap();
+            assert_eq!(roof.is_flat(), is_flat, "{middle}");
+            assert!(!Mesh::new(positions, vec![[0, 0, 1]]).unwrap().is_flat(), "no triangle spans a plane");
+        }
+        let tetrahedron = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+        assert!(!Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], tetrahedron).unwrap().is_flat());
+    }
 
     #[test]
     fn a_mesh_names_what_is_wrong_with_it() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::mark::IN_ONE_PLANE;
 use super::meshes::Standing;
 use super::spacing::furthest;
 use super::{Kind, Marks, spacing};
@@ -92,6 +93,8 @@ impl Problems {
             let why = if mark.vanishes {
                 let step = num(spacing(&object.aabb));
                 format!("it is smaller than the {step} m between numbers where it stands")
+            } else if mark.flat == IN_ONE_PLANE {
+                "all its triangles lie in one plane".to_owned()
             } else {
                 format!("it has no extent along its own {}", axes(mark.flat))
             };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::spacing::{COARSE, spacing};
 use crate::geometry::{Mesh, Shape};
@@ -13,7 +13,7 @@ use crate::world::ObjectAt;
 pub(super) struct Mark {
     /// The same for objects of the same shape at the same place, and else another but for a chance of 2^-64 a pair.
     pub(super) key: u64,
-    /// Bit n when it has no extent along its own axis n.
+    /// Bit n when it has no extent along its own axis n; [`IN_ONE_PLANE`] when it lies in a plane along none of them.
     pub(super) flat: u8,
     /// Whether it is too small for the numbers where it stands.
     pub(super) vanishes: bool,
@@ -23,16 +23,22 @@ pub(super) struct Mark {
     pub(super) mesh: Option<Arc<Mesh>>,
 }
 
+/// The bit of [`Mark::flat`] for a mesh whose triangles lie in one plane that goes along none of its axes.
+pub(super) const IN_ONE_PLANE: u8 = 1 << 3;
+
 /// A side is none when it is so much shorter than the longest: less than the rounding of the corners.
-const FLAT: f32 = 1e-6;
+const FLAT: f64 = 1e-6;
 
 impl Mark {
     pub(super) fn of(object: &ObjectAt) -> Self {
         let axes = object.pose.world_from_local().matrix3;
-        let scale = Vec3::new(axes.x_axis.length(), axes.y_axis.length(), axes.z_axis.length());
-        let sides = local_sides(&object.shape) * scale;
+        // In f64, where the squares of no length are out of range.
+        let scale = DVec3::from([axes.x_axis, axes.y_axis, axes.z_axis].map(|axis| axis.as_dvec3().length()));
+        let sides = local_sides(&object.shape).as_dvec3() * scale;
         let longest = sides.max_element();
-        let bits = sides.cmple(Vec3::splat(longest * FLAT)).bitmask();
+        let bits = sides.cmple(DVec3::splat(longest * FLAT)).bitmask();
+        let is_turned = matches!(&object.shape, Shape::Mesh(mesh) if bits == 0 && mesh.is_flat());
+        let bits = if is_turned { u32::from(IN_ONE_PLANE) } else { bits };
         let extent = object.aabb.max - object.aabb.min;
         Self {
             key: key(object),
@@ -69,8 +75,8 @@ fn key(object: &ObjectAt) -> u64 {
         Shape::Cylinder { radius, half_height } => mixed.add(2, &[*radius, *half_height]),
         Shape::Cone { radius, height } => mixed.add(3, &[*radius, *height]),
         Shape::Capsule { radius, half_height } => mixed.add(4, &[*radius, *half_height]),
-        // Meshes of one file are shared, so the same place in memory is the same mesh.
-        Shape::Mesh(mesh) => mixed.word(Arc::as_ptr(mesh).addr() as u64),
+        // By what it holds: a copy that was pasted has a mesh of its own with the same triangles.
+        Shape::Mesh(mesh) => mixed.word(mesh.fingerprint()),
     }
     let pose = object.pose.world_from_local();
     mixed.add(5, &pose.matrix3.to_cols_array());

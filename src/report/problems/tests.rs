@@ -72,6 +72,38 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
 }
 
 #[test]
+fn a_pasted_copy_of_a_mesh_stands_at_one_place_too() {
+    let mut world =
+        World::at(&scene(&["a", "b", "c"].map(|name| format!(r#"{{ "name": "{name}", {BOX} }}"#)).join(",")), 0);
+    let meshes = [broken(), broken(), Mesh::new(broken().positions().to_vec(), vec![[0, 2, 1]]).unwrap()];
+    for (object, mesh) in world.objects.iter_mut().zip(meshes) {
+        object.shape = Shape::Mesh(Arc::new(mesh));
+    }
+    let problems = Report::of(&world).problems();
+    let coincident: Vec<_> = problems.listed.iter().filter(|one| one.kind == Kind::Coincident).collect();
+    let [only] = &coincident[..] else { panic!("{problems:?}") };
+    assert_eq!(only.items, Items::Objects(vec![0, 1]));
+}
+
+#[test]
+fn a_plane_fills_no_space_however_it_is_turned() {
+    let mut world = World::at(&scene(&format!(r#"{{ "name": "wall", {BOX} }}"#)), 0);
+    let corners = [Vec3::ZERO, Vec3::new(0.8, 0.6, 0.0), Vec3::new(0.8, 0.6, 1.0), Vec3::Z];
+    world.objects[0].shape = Shape::Mesh(Arc::new(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap()));
+    let problems = Report::of(&world).problems();
+    assert_eq!(problems.listed[0].kind, Kind::ZeroVolume);
+    assert_eq!(problems.listed[0].message, "wall fills no space: all its triangles lie in one plane");
+}
+
+#[test]
+fn the_largest_and_the_smallest_have_a_volume() {
+    for (scale, problems) in [("1e30", &["far_from_origin"][..]), ("1e-30", &[])] {
+        let found = listed(&format!(r#"{{ "name": "a", {BOX}, "scale": [{scale}, {scale}, {scale}] }}"#));
+        assert_eq!(found.iter().map(|(kind, ..)| *kind).collect::<Vec<_>>(), problems, "{scale}");
+    }
+}
+
+#[test]
 fn far_out_the_spacing_of_numbers_is_told() {
     let found = listed(&format!(r#"{{ "name": "moon", {BOX}, "position": [0, 0, -1e6] }}"#));
     assert_eq!(

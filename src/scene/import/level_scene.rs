@@ -14,6 +14,8 @@ use crate::scene::{Assets, Image, ImageMethod, Loaded, Pace, default, text};
 const FOV_Y: f32 = 45.0;
 /// From the middle of the level towards the eye: the front right, a little above.
 const FROM: [f32; 3] = [0.49, 0.44, 0.75];
+/// A level that reaches further, in metres, gets no view of its own: squares of its lengths leave the range of `f32`.
+const LARGEST_SEEN: f32 = 1e18;
 /// A level has so many times the height of its textures beside it.
 const TEXTURES: f32 = 6.0;
 
@@ -57,7 +59,7 @@ fn written(file: &str, level: &Level) -> Value {
         "about": about(file, level),
         "models": [{ "name": stem, "file": file }],
     });
-    if let Some(bounds) = finite_bounds(level) {
+    if let Some(bounds) = bounds_in_sight(level) {
         scene["view"] = view(&bounds);
     }
     if !level.textures.is_empty() {
@@ -66,8 +68,10 @@ fn written(file: &str, level: &Level) -> Value {
     scene
 }
 
-fn finite_bounds(level: &Level) -> Option<Aabb> {
-    level.bounds().filter(|bounds| bounds.min.is_finite() && bounds.max.is_finite())
+/// `None` for a level so large that 32-bit numbers name no place to see it from.
+fn bounds_in_sight(level: &Level) -> Option<Aabb> {
+    let is_near = |corner: glam::Vec3| corner.abs().max_element() <= LARGEST_SEEN;
+    level.bounds().filter(|bounds| is_near(bounds.min) && is_near(bounds.max))
 }
 
 fn view(bounds: &Aabb) -> Value {
@@ -81,7 +85,7 @@ fn view(bounds: &Aabb) -> Value {
 /// The textures with alpha of a level that a scene calls `file`, each an image: in a row to the right of the level, standing
 /// on its ground. They are called after the model that it is placed as.
 pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
-    let bounds = finite_bounds(level).unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
+    let bounds = bounds_in_sight(level).unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
     let extent = (bounds.max - bounds.min).max_element().max(1e-3);
     let height = extent / TEXTURES;
     let mut right = bounds.max.x + 0.5 * height;
@@ -147,6 +151,17 @@ fn about(file: &str, level: &Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_level_too_large_for_a_view_is_a_scene_all_the_same() {
+        for (far, has_view) in [("3e38", false), ("-3e38", false), ("1e19", false), ("1e17", true)] {
+            let folder = tempfile::tempdir().unwrap();
+            let text = format!("v {far} 0 0\nv 3e16 0 0\nv 0 1 0\nf 1 2 3\n");
+            std::fs::write(folder.path().join("a.obj"), text).unwrap();
+            let scene = as_scene("a.obj", folder.path(), "a.obj", Assets::default(), &Progress::default()).unwrap();
+            assert_eq!(scene.scene.view.is_some(), has_view, "{far}");
+        }
+    }
 
     #[test]
     fn numbers_are_short() {

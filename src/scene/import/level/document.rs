@@ -3,14 +3,18 @@
 //! Own types stand in where those of the crate refuse what the format allows: scenes without nodes, textures whose
 //! image only an extension names. Animations and samplers are not read at all.
 
+use std::ops::Range;
+
 use gltf::json;
 use serde::Deserialize;
 
 use super::error::{LevelError, Place, Result};
 
-/// Most braces and commas of a JSON: each may become a value of some hundred bytes, or of some ten.
+/// Most braces, brackets and commas of a JSON: each may become a value of some hundred bytes, or of some ten, and those in
+/// extensions twice for a while.
 const MOST_BRACES: usize = 1_500_000;
-const MOST_COMMAS: usize = 24_000_000;
+const MOST_BRACKETS: usize = 2_000_000;
+const MOST_COMMAS: usize = 10_000_000;
 
 /// What a glTF holds.
 #[derive(Debug, Deserialize)]
@@ -94,8 +98,10 @@ impl Document {
     /// Reads the JSON of a glTF of version 2.
     pub(super) fn parse(text: &str) -> Result<Self> {
         let count = |byte| text.bytes().filter(|&b| b == byte).count();
-        if count(b'{') > MOST_BRACES || count(b',') > MOST_COMMAS {
-            let message = format!("its JSON holds more than {MOST_BRACES} objects or {MOST_COMMAS} values");
+        if count(b'{') > MOST_BRACES || count(b'[') > MOST_BRACKETS || count(b',') > MOST_COMMAS {
+            let message = format!(
+                "its JSON holds more than {MOST_BRACES} objects, {MOST_BRACKETS} lists or {MOST_COMMAS} values"
+            );
             return Err(LevelError::file(message).help("split the level, or let instances share meshes"));
         }
         let head: Head = json::deserialize::from_str(text).map_err(|error| broken(&error, text))?;
@@ -105,8 +111,63 @@ impl Document {
             let message = format!("this is glTF {}", crate::scene::error::quoted(wanted));
             return Err(LevelError::file(message).help("glTF 2.0 is read; convert or export it again"));
         }
-        json::deserialize::from_str(text).map_err(|error| broken(&error, text))
+        match oversized_index(text) {
+            Some(number) => Err(oversized(text, number)),
+            None => json::deserialize::from_str(text).map_err(|error| broken(&error, text)),
+        }
     }
+}
+
+/// Where a number that names an item of a list is none of 32 bits: the crate would cut off what is above.
+fn oversized_index(text: &str) -> Option<Range<usize>> {
+    const KEYS: [&str; 12] = [
+        "POSITION",
+        "bufferView",
+        "buffer",
+        "camera",
+        "children",
+        "index",
+        "indices",
+        "inverseBindMatrices",
+        "joints",
+        "material",
+        "mesh",
+        "skin",
+    ];
+    let bytes = text.as_bytes();
+    let (mut at, mut key) = (0, "");
+    while let Some(&byte) = bytes.get(at) {
+        let start = at;
+        at += 1;
+        if byte == b'"' {
+            while let Some(&inside) = bytes.get(at).filter(|&&inside| inside != b'"') {
+                at += if inside == b'\\' { 2 } else { 1 };
+            }
+            at += 1;
+            let next = bytes.get(at..)?.iter().find(|byte| !byte.is_ascii_whitespace());
+            if next == Some(&b':') {
+                key = text.get(start + 1..at - 1)?;
+            }
+        } else if byte.is_ascii_digit() {
+            let length =
+                bytes[at..].iter().take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
+            at += length.count();
+            let is_whole = bytes[start..at].iter().all(u8::is_ascii_digit);
+            if is_whole && text.get(start..at)?.parse::<u32>().is_err() && KEYS.contains(&key) {
+                return Some(start..at);
+            }
+        }
+    }
+    None
+}
+
+fn oversized(text: &str, number: Range<usize>) -> LevelError {
+    let begin = text[..number.start].rfind('\n').map_or(0, |at| at + 1);
+    let line = 1 + text[..begin].matches('\n').count();
+    let written = text[begin..].lines().next().unwrap_or_default().to_owned();
+    let place = Place::Text { line, text: written, span: number.start - begin..number.end - begin };
+    LevelError::at(place, format!("{} is more than any index: those have 32 bits", &text[number]))
+        .help("export the level again from where it was made")
 }
 
 /// What the parser says, without the place, which stands in front of it.

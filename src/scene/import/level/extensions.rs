@@ -49,7 +49,9 @@ pub(super) fn check(document: &Document, notes: &mut Notes) -> Result<()> {
 fn required(name: &str) -> LevelError {
     let (what, help) = match name {
         "KHR_draco_mesh_compression" => ("its meshes are compressed by Draco", "export it without Draco compression"),
-        "EXT_meshopt_compression" => ("its buffers are compressed by meshopt", "export it without meshopt compression"),
+        "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
+            ("its buffers are compressed by meshopt", "export it without meshopt compression")
+        }
         "KHR_texture_basisu" => {
             ("its textures are in the Basis Universal format", "export it with PNG, JPEG or WebP textures")
         }

@@ -16,7 +16,7 @@ use super::notes::{Kind, Notes};
 use super::source::{Named, Source, Stamps};
 use super::work::Work;
 use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hierarchy, instances, skin};
-use crate::geometry::Pose;
+use crate::geometry::{Aabb, Mesh, Pose};
 use crate::scene::document::{Projection, default};
 
 /// Far planes of cameras that have none stand at so many times the distance of the near plane.
@@ -55,6 +55,11 @@ pub(super) fn read(
     let mut objects = Vec::with_capacity(placed.len());
     for Placed { node, mesh, matrix } in placed {
         let Some(found) = built.get(&mesh) else { continue };
+        if !is_in_reach(&found.mesh, matrix) {
+            let place = hierarchy::named(node, &reading.source.document.nodes[node]);
+            reading.notes.add(Kind::OutOfReach, place);
+            continue;
+        }
         let document = &reading.source.document;
         let name = name(document.nodes[node].name.as_ref(), document.meshes[mesh].name.as_ref(), node);
         objects.push(LevelObject {
@@ -67,6 +72,9 @@ pub(super) fn read(
     let cameras = cameras(&mut reading, &stands, &mut given)?;
     if objects.len() + cameras.len() > MOST_OBJECTS {
         return Err(too_many());
+    }
+    if objects.is_empty() && cameras.is_empty() {
+        reading.notes.add(Kind::Nothing, Place::File);
     }
     let textures = alpha::textures(&mut reading)?;
     let materials = reading.source.document.materials.len();
@@ -116,6 +124,14 @@ fn place_meshes(
         }
     }
     Ok(())
+}
+
+/// Whether 32-bit numbers reach as far as the box around the mesh where it stands.
+fn is_in_reach(mesh: &Mesh, level_from_local: DAffine3) -> bool {
+    let Aabb { min, max } = mesh.bounds();
+    let DAffine3 { matrix3, translation } = level_from_local;
+    let furthest = matrix3.abs() * min.abs().max(max.abs()).as_dvec3() + translation.abs();
+    furthest.max_element() <= f64::from(f32::MAX)
 }
 
 fn too_many() -> LevelError {

@@ -30,6 +30,13 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         let children = node.children.iter().flatten().rev();
         open.extend(children.map(|child| (child.value(), here.clone(), matrix)));
     }
+    // Without a scene all nodes stand below a root, but those that are below themselves.
+    if document.scenes.is_empty()
+        && let Some(index) = stands.iter().position(Option::is_none)
+    {
+        let message = "is below itself, and no node without a parent leads to it";
+        return Err(LevelError::at(named(index, &all[index]), message));
+    }
     Ok(stands)
 }
 

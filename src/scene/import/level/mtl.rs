@@ -1,14 +1,104 @@
-//! Colours of OBJ materials: `newmtl` and `Kd` of an MTL file, and nothing else of it.
+//! Materials of an OBJ: those it uses, and their colours, `newmtl` and `Kd` of the MTL files that it names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::path::PathBuf;
 
+use super::error::{LevelError, Place, Result};
+use super::notes::{Kind, Notes};
+use super::source::{Named, Stamps, read_piecewise, resolve_beside};
+use super::work::Work;
+use crate::opacity::Progress;
+use crate::scene::LARGEST_FILE;
 use crate::scene::document::Color;
+use crate::scene::error::quoted;
+
+/// Most files of materials that one OBJ names.
+const MOST_FILES: usize = 500;
+
+/// The materials of one OBJ. Each of its files is read once, however often it is named, and all together are at most as
+/// large as one scene file.
+#[derive(Default)]
+pub(super) struct Materials {
+    /// `None` for white and for one without a colour.
+    pub(super) colors: HashMap<String, Option<Color>>,
+    /// Where each was used first.
+    used: HashMap<String, Place>,
+    named: HashSet<String>,
+    read: HashSet<PathBuf>,
+    bytes: u64,
+    is_one_missing: bool,
+}
+
+impl Materials {
+    /// Remembers where a material was used first.
+    pub(super) fn note_use(&mut self, name: &str, place: impl FnOnce() -> Place) {
+        if !self.used.contains_key(name) {
+            self.used.insert(name.to_owned(), place());
+        }
+    }
+
+    /// Notes those that are used and in none of the files, when there are any and all could be read.
+    pub(super) fn note_missing(&mut self, notes: &mut Notes) {
+        if self.named.is_empty() || self.is_one_missing {
+            return;
+        }
+        let mut missing: Vec<(String, Place)> =
+            std::mem::take(&mut self.used).into_iter().filter(|(name, _)| !self.colors.contains_key(name)).collect();
+        missing.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        for (name, place) in missing {
+            notes.add(Kind::NoMaterial(quoted(&name)), place);
+        }
+    }
+
+    /// Reads what a line names: one file, whose name may have spaces, or several. One that cannot be read costs only its
+    /// colours.
+    pub(super) fn read(&mut self, name: &str, place: &Place, named: Named, stamps: &mut Stamps, notes: &mut Notes) {
+        let Err(error) = self.read_file(name, place, named, stamps) else { return };
+        let words: Vec<&str> = name.split_whitespace().collect();
+        let faults: Vec<LevelError> = if words.len() > 1 {
+            words.iter().filter_map(|word| self.read_file(word, place, named, stamps).err()).collect()
+        } else {
+            Vec::new()
+        };
+        // When none of the words is a file, the line was meant as one name.
+        let faults = if faults.len() == words.len() || words.len() < 2 { vec![error] } else { faults };
+        for fault in faults {
+            self.is_one_missing = true;
+            notes.add(Kind::Materials(fault.message), place.clone());
+        }
+    }
+
+    fn read_file(&mut self, name: &str, place: &Place, named: Named, stamps: &mut Stamps) -> Result<()> {
+        if self.named.contains(name) {
+            return Ok(());
+        }
+        if self.named.len() >= MOST_FILES {
+            return Err(LevelError::file(format!("more than {MOST_FILES} files of materials are named")));
+        }
+        self.named.insert(name.to_owned());
+        let path = resolve_beside(named, name, place, stamps)?;
+        if !self.read.insert(path.clone()) {
+            return Ok(());
+        }
+        let unreadable = |error: std::io::Error| LevelError::file(format!("{} cannot be read: {error}", quoted(name)));
+        let mut file = File::open(path).map_err(unreadable)?;
+        if self.bytes.saturating_add(file.metadata().map_err(unreadable)?.len()) > LARGEST_FILE {
+            let message = format!("with {} the materials are larger than {} MiB", quoted(name), LARGEST_FILE >> 20);
+            return Err(LevelError::file(message));
+        }
+        let bytes = read_piecewise(&mut file, LARGEST_FILE - self.bytes, &Work::new(&Progress::default()))?;
+        self.bytes += bytes.len() as u64;
+        self.colors.extend(colors(&String::from_utf8_lossy(&bytes)));
+        Ok(())
+    }
+}
 
 /// The diffuse colour of each material, taken as sRGB; `None` for white and for one without.
-pub(super) fn colors(text: &str) -> HashMap<String, Option<Color>> {
+fn colors(text: &str) -> HashMap<String, Option<Color>> {
     let mut colors = HashMap::new();
     let mut material: Option<String> = None;
-    for line in text.lines() {
+    for line in text.strip_prefix('\u{feff}').unwrap_or(text).lines() {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {

@@ -25,6 +25,8 @@ pub(super) enum Kind {
     EmptyMesh(String),
     /// Nodes whose matrix cannot be inverted.
     Singular,
+    /// Nodes whose meshes reach further than 32-bit numbers do.
+    OutOfReach,
     /// Nodes whose matrix has a projection in its last row.
     Projective,
     /// Meshes that bones bend.
@@ -41,17 +43,24 @@ pub(super) enum Kind {
     Materials(String),
     /// Materials that are used and nowhere told.
     NoMaterial(String),
+    /// A file in which nothing stands.
+    Nothing,
     /// Lines of an OBJ that are no triangles: points, lines, curves, surfaces.
     NoFace(String),
     /// Polygons that are cut as fans, though those cover something else.
     Fan(Uncut),
 }
 
+/// So many are told; a file can have one for each of its materials or images.
+const MOST_TOLD: usize = 1000;
+
 /// All notes so far.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     /// How many, and the first place.
     found: BTreeMap<Kind, (usize, Place)>,
+    /// How many more there are beyond [`MOST_TOLD`].
+    untold: usize,
 }
 
 impl Notes {
@@ -62,14 +71,17 @@ impl Notes {
 
     /// The same of several at once.
     pub(super) fn add_many(&mut self, kind: Kind, place: Place, count: usize) {
-        if count > 0 {
+        if count > 0 && self.found.len() >= MOST_TOLD && !self.found.contains_key(&kind) {
+            self.untold += count;
+        } else if count > 0 {
             self.found.entry(kind).or_insert((0, place)).0 += count;
         }
     }
 
     /// Each kind with its first place, in words.
     pub(super) fn told(self) -> impl Iterator<Item = (Place, String)> {
-        self.found.into_iter().map(|(kind, (count, place))| (place, kind.told(count)))
+        let untold = (self.untold > 0).then(|| (Place::File, format!("{} more warnings are left out", self.untold)));
+        self.found.into_iter().map(|(kind, (count, place))| (place, kind.told(count))).chain(untold)
     }
 }
 
@@ -103,6 +115,10 @@ impl Kind {
             Self::Singular => {
                 many("is not placed: its matrix has no inverse", "are not placed: their matrices have no inverse")
             }
+            Self::OutOfReach => many(
+                "is not placed: it reaches further than 32-bit numbers do",
+                "are not placed: they reach further than 32-bit numbers do",
+            ),
             Self::Projective => many(
                 "the last row of its matrix is not 0, 0, 0, 1 and is left out",
                 "the last rows of matrices are not 0, 0, 0, 1 and are left out",
@@ -137,6 +153,7 @@ impl Kind {
                 let rest = "is cut as a fan from its first corner, which may cover more than the polygon";
                 many(&format!("{one} {rest}"), &format!("{one} {rest}"))
             }
+            Self::Nothing => "there is no triangle in it, and no camera".to_owned(),
             Self::NoFace(word) => many(
                 &format!("`{word}` is no triangle and is left out"),
                 &format!("`{word}` is no triangle and is left out"),

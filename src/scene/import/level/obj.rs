@@ -17,15 +17,14 @@ use rayon::prelude::*;
 
 use super::error::{LevelError, Place, Result};
 use super::gltf::Read;
+use super::mtl::Materials;
 use super::names::Names;
 use super::notes::{Kind, Notes};
-use super::source::{Named, Stamps, read_piecewise, resolve_beside};
+use super::source::{Named, Stamps, read_piecewise};
 use super::work::Work;
-use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS, mtl};
+use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS};
 use crate::geometry::Mesh;
 use crate::geometry::polygon::{self, Uncut};
-use crate::opacity::Progress;
-use crate::scene::LARGEST_FILE;
 use crate::scene::document::Color;
 use crate::scene::error::quoted;
 
@@ -45,7 +44,7 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
     let bytes = read_piecewise(&mut file, LARGEST_LEVEL, work)?;
     let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
     let mut obj = Obj::new(&stem);
-    let mut lines = Lines { bytes: &bytes, number: 0 };
+    let mut lines = Lines { bytes: bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes), number: 0 };
     let (mut looked, mut left) = (0, bytes.len());
     while let Some(line) = lines.next() {
         if lines.number + obj.clipped >= looked + STEP {
@@ -130,11 +129,7 @@ struct Obj {
     /// Into which faces go.
     group: usize,
     material: Option<String>,
-    materials: HashMap<String, Option<Color>>,
-    has_materials: bool,
-    is_material_missing: bool,
-    /// Where each material was used first.
-    used: Vec<(String, Place)>,
+    materials: Materials,
     /// The greatest vertex that a face names, when that was not there yet, and where.
     ahead: Option<(usize, Place)>,
     /// Polygons with such vertices.
@@ -169,10 +164,7 @@ impl Obj {
             by_name: HashMap::new(),
             group: 0,
             material: None,
-            materials: HashMap::new(),
-            has_materials: false,
-            is_material_missing: false,
-            used: Vec::new(),
+            materials: Materials::default(),
             ahead: None,
             late: Vec::new(),
             corners: Vec::new(),
@@ -208,14 +200,13 @@ impl Obj {
             }
             "usemtl" => {
                 let name = rest.trim();
-                if self.used.iter().all(|(used, _)| used != name) {
-                    self.used.push((name.to_owned(), line.place(rest)));
-                }
+                self.materials.note_use(name, || line.place(rest));
                 self.material = Some(name.to_owned());
                 Ok(())
             }
             "mtllib" => {
-                self.library(line, rest.trim(), named, stamps);
+                let name = rest.trim();
+                self.materials.read(name, &line.place(name), named, stamps, &mut self.notes);
                 Ok(())
             }
             "p" | "l" | "curv" | "curv2" | "surf" => {
@@ -246,8 +237,12 @@ impl Obj {
 
     fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
         let (mut first, mut last, mut count) = (None, None, 0);
-        for word in rest.split_ascii_whitespace() {
+        let mut ahead: Option<(u32, &str)> = None;
+        for word in rest.split_ascii_whitespace().take_while(|word| !word.starts_with('#')) {
             let corner = self.corner(line, word)?;
+            if ahead.is_none_or(|(greatest, _)| corner > greatest) {
+                ahead = Some((corner, word));
+            }
             count += 1;
             if let (Some(first), Some(last)) = (first, last) {
                 self.groups[self.group].triangles.push([first, last, corner]);
@@ -260,6 +255,13 @@ impl Obj {
         }
         if count < 3 {
             return Err(line.fault(rest, format!("a face has at least three corners, not {count}")));
+        }
+        // Once a line, as its place holds a copy of it.
+        if let Some((vertex, word)) = ahead.map(|(vertex, word)| (vertex as usize, word))
+            && vertex >= self.positions.len()
+            && self.ahead.as_ref().is_none_or(|(ahead, _)| vertex > *ahead)
+        {
+            self.ahead = Some((vertex, line.place(word)));
         }
         let group = &mut self.groups[self.group];
         let end = group.triangles.len();
@@ -308,7 +310,7 @@ impl Obj {
     }
 
     /// The vertex of a corner such as `7`, `7/1`, `7//2` or `-1/1/2`.
-    fn corner(&mut self, line: &Line, word: &str) -> Result<u32> {
+    fn corner(&self, line: &Line, word: &str) -> Result<u32> {
         let written = word.split('/').next().unwrap_or_default();
         let number: i64 =
             written.parse().map_err(|_invalid| line.fault(word, format!("{} is no corner of a face", quoted(word))))?;
@@ -323,41 +325,9 @@ impl Obj {
                 })?)
             }
         };
-        let vertex = vertex
+        vertex
             .and_then(|vertex| u32::try_from(vertex).ok())
-            .ok_or_else(|| line.fault(word, format!("names vertex {number}, more than 32-bit indices name")))?;
-        let index = vertex as usize;
-        if index >= count && self.ahead.as_ref().is_none_or(|(ahead, _)| index > *ahead) {
-            self.ahead = Some((index, line.place(word)));
-        }
-        Ok(vertex)
-    }
-
-    /// Reads a file of materials; one that cannot be read costs only its colours.
-    fn library(&mut self, line: &Line, name: &str, named: Named, stamps: &mut Stamps) {
-        self.has_materials = true;
-        let place = line.place(name);
-        let mut text = |name: &str| -> Result<String> {
-            let path = resolve_beside(named, name, &place, stamps)?;
-            let unreadable =
-                |error: std::io::Error| LevelError::file(format!("{} cannot be read: {error}", quoted(name)));
-            let mut file = File::open(path).map_err(unreadable)?;
-            let bytes = read_piecewise(&mut file, LARGEST_FILE, &Work::new(&Progress::default()))?;
-            Ok(String::from_utf8_lossy(&bytes).into_owned())
-        };
-        let mut read = text(name);
-        // A line may name several files, or one with spaces.
-        if read.is_err() && name.contains(char::is_whitespace) {
-            let all: Result<Vec<String>> = name.split_whitespace().map(&mut text).collect();
-            read = all.map(|texts| texts.join("\n")).or(read);
-        }
-        match read {
-            Ok(text) => self.materials.extend(mtl::colors(&text)),
-            Err(error) => {
-                self.is_material_missing = true;
-                self.notes.add(Kind::Materials(error.message), place);
-            }
-        }
+            .ok_or_else(|| line.fault(word, format!("names vertex {number}, more than 32-bit indices name")))
     }
 
     fn finish(mut self, work: &Work) -> Result<Read> {
@@ -371,14 +341,11 @@ impl Obj {
             }
             self.cut(polygon, || place);
         }
-        if self.has_materials && !self.is_material_missing {
-            for (name, place) in std::mem::take(&mut self.used) {
-                if !self.materials.contains_key(&name) {
-                    self.notes.add(Kind::NoMaterial(quoted(&name)), place);
-                }
-            }
-        }
+        self.materials.note_missing(&mut self.notes);
         self.groups.retain(|group| !group.triangles.is_empty());
+        if self.groups.is_empty() {
+            self.notes.add(Kind::Nothing, Place::File);
+        }
         let all_positions = std::mem::take(&mut self.positions);
         let is_alone = self.groups.len() == 1;
         let mut place_of = vec![u32::MAX; if is_alone { 0 } else { all_positions.len() }];
@@ -402,7 +369,7 @@ impl Obj {
                     name: names.unique(&group.name),
                     mesh: Arc::new(mesh),
                     level_from_local: DAffine3::IDENTITY,
-                    color: color(&group.colored, &self.materials),
+                    color: color(&group.colored, &self.materials.colors),
                 }),
                 Err(error) => {
                     let message = format!("the group {}: {error}", quoted(&group.name));
@@ -411,7 +378,7 @@ impl Obj {
             }
         }
         let mut level = Level::new(objects, Vec::new());
-        level.counts.materials = self.materials.len();
+        level.counts.materials = self.materials.colors.len();
         Ok(Read { level, notes: self.notes, text: None })
     }
 }

@@ -280,7 +280,8 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
     let found = folder::resolve(named.folder, &beside);
     let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
     // Before it is read: what is written meanwhile is seen as a change afterwards.
-    if stamps.iter().all(|(known, _)| *known != path) {
+    // By their letters: a level may name very many, and comparing part by part would take long.
+    if stamps.iter().all(|(known, _)| known.as_os_str() != path.as_os_str()) {
         let stamp = Stamp::of(&path);
         stamps.push((path, stamp));
     }

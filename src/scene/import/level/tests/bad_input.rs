@@ -248,7 +248,9 @@ fn depth_and_repetition_are_no_bombs() {
     }
     let error = maker.read().unwrap_err();
     assert!(error.message.contains("far more of the file than its bytes hold"), "{error}");
-    // More braces than any level has.
+    // More braces, or lists, than any level has.
+    let text = format!("{{ \"asset\": {{ \"version\": \"2.0\" }}, \"extras\": [0{}] }}", ",[]".repeat(2_000_000));
+    assert!(read_as("a.gltf", text.as_bytes()).unwrap_err().message.contains("2000000 lists"));
     let text = format!("{{ \"asset\": {{ \"version\": \"2.0\" }}, \"nodes\": [{{}}{}] }}", ",{}".repeat(2_000_000));
     assert!(read_as("a.gltf", text.as_bytes()).unwrap_err().message.contains("more than 1500000 objects"));
 }
@@ -333,4 +335,49 @@ fn reading_can_be_cancelled() {
         let file = LevelFile::read(name, folder.path(), &progress);
         assert!(file.level().unwrap_err().message.contains("cancelled"), "{name}");
     }
+}
+
+#[test]
+fn nodes_below_themselves_are_told_without_a_scene_too() {
+    for (children, index) in
+        [(vec![json!([0])], 0), (vec![json!([1]), json!([0])], 0), (vec![json!([]), json!([1])], 1)]
+    {
+        let mut maker = Maker::new();
+        let square = maker.square();
+        for children in &children {
+            maker.add("nodes", json!({ "mesh": square, "children": children }));
+        }
+        let error = maker.read().unwrap_err();
+        assert!(error.message.starts_with(&format!("nodes[{index}]: is below itself")), "{children:?}: {error}");
+    }
+}
+
+#[test]
+fn what_reaches_out_of_all_numbers_is_told() {
+    let mut maker = sound();
+    let mesh = maker.square();
+    let far = maker.node("far", mesh);
+    maker.json["scenes"][0]["nodes"] = json!([1, far]);
+    maker.json["nodes"][far]["translation"] = json!([3e38, 0, 0]);
+    maker.json["nodes"][far]["scale"] = json!([3e38, 1, 1]);
+    let told = notes(&maker.level());
+    assert!(told.len() == 1 && told[0].contains("`far`: is not placed: it reaches further"), "{told:?}");
+    maker.json["nodes"][far]["scale"] = json!([1, 1, 1]);
+    assert_eq!(notes(&maker.level()).len(), 0);
+}
+
+#[test]
+fn an_index_of_more_than_32_bits_is_not_cut_off() {
+    let mut maker = Maker::new();
+    let square = maker.square();
+    maker.add("nodes", json!({ "name": "\"mesh\": \\", "children": [1], "extras": { "id": 99_999_999_999_u64 } }));
+    maker.node("wall", square);
+    assert_eq!(maker.level().objects.len(), 1, "numbers of others may be as large as they like");
+    maker.json["nodes"][1]["mesh"] = json!(1_u64 << 32);
+    let error = maker.read().unwrap_err();
+    assert!(error.message.contains("4294967296 is more than any index"), "{error}");
+    assert!(error.render(false).contains("\"mesh\": 4294967296"), "{}", error.render(false));
+    maker.json["nodes"][1]["mesh"] = json!(0);
+    maker.json["nodes"][0]["children"] = json!([(1_u64 << 40) + 1]);
+    assert!(maker.read().unwrap_err().message.contains("more than any index"));
 }

@@ -369,7 +369,7 @@ fn textures_with_alpha_are_found() {
     let leaf = maker.view(&png(image::DynamicImage::new_rgba8(3, 2)));
     let wall = maker.view(&png(image::DynamicImage::new_rgb8(3, 2)));
     maker.json["images"] = json!([{ "bufferView": leaf, "mimeType": "image/png", "name": "leaf" },
-        { "bufferView": wall, "mimeType": "image/png" }, { "uri": "fence.png" }, { "uri": "none.png" }]);
+        { "bufferView": wall, "mimeType": "image/png" }, { "uri": "my%20fence%231.png" }, { "uri": "none.png" }]);
     maker.json["textures"] = json!([{ "source": 0 }, { "source": 1 }, { "source": 2 }, { "source": 3 }, {}]);
     let material = |texture: usize, mode: &str| json!({ "alphaMode": mode, "pbrMetallicRoughness": { "baseColorTexture": { "index": texture } } });
     maker.json["materials"] = json!([
@@ -383,10 +383,10 @@ fn textures_with_alpha_are_found() {
     maker.json["materials"][1]["alphaCutoff"] = json!(0.25);
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.gltf"), maker.text()).unwrap();
-    fs::write(folder.path().join("fence.png"), png(image::DynamicImage::new_rgba8(8, 8))).unwrap();
+    fs::write(folder.path().join("my fence#1.png"), png(image::DynamicImage::new_rgba8(8, 8))).unwrap();
     let level = read_in(folder.path(), "a.gltf").unwrap();
     let found: Vec<_> = level.textures.iter().map(|t| (&*t.name, t.image, t.size, t.cutoff)).collect();
-    assert_eq!(found, [("leaf", 0, [3, 2], Some(0.25)), ("fence", 2, [8, 8], None)]);
+    assert_eq!(found, [("leaf", 0, [3, 2], Some(0.25)), ("my fence#1", 2, [8, 8], None)]);
     let told = notes(&level).join("\n");
     assert!(told.contains("no file `none.png`") && told.contains("only an extension"), "{told}");
     for (index, size) in [(0, Some([3, 2])), (1, Some([3, 2])), (2, Some([8, 8])), (3, None), (9, None)] {

@@ -160,3 +160,68 @@ fn any_bytes_are_a_text() {
     assert_eq!(&*level.objects[0].name, "caf\u{fffd}");
     assert_eq!(read_as("a.obj", b"").unwrap().objects.len(), 0);
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    let level = obj("\u{feff}v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    assert_eq!(level.objects[0].mesh.corners(0), [Vec3::ZERO, Vec3::X, Vec3::Y]);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.mtl"), "\u{feff}newmtl red\nKd 1 0 0\n").unwrap();
+    fs::write(folder.path().join("a.obj"), format!("mtllib a.mtl\n{POINTS}usemtl red\nf 1 2 3\n")).unwrap();
+    let level = read_in(folder.path(), "a.obj").unwrap();
+    assert_eq!((level.objects[0].color, notes(&level).len()), (Some(crate::scene::Color([255, 0, 0])), 0));
+}
+
+#[test]
+fn a_comment_may_end_the_line_of_a_face() {
+    let level = obj(&format!("{POINTS}f 1 2 3 # the first\nf 1 2 4 #9\n"));
+    assert_eq!(level.objects[0].mesh.triangles(), [[0, 1, 2], [0, 1, 3]]);
+    let error = read_as("a.obj", format!("{POINTS}f 1 2 # 3\n").as_bytes()).unwrap_err();
+    assert!(error.message.contains("at least three corners, not 2"), "{error}");
+}
+
+#[test]
+fn a_file_in_which_nothing_stands_says_so() {
+    for text in ["", "# empty\n", POINTS, "V 0 0 0\nF 1 1 1\n", "v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r"] {
+        let told = notes(&obj(text));
+        assert!(told.len() == 1 && told[0].contains("there is no triangle in it"), "{text:?}: {told:?}");
+    }
+}
+
+#[test]
+fn of_several_files_of_materials_each_counts_and_is_read_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("red.mtl"), "newmtl red\nKd 1 0 0\n").unwrap();
+    fs::write(folder.path().join("blue.mtl"), "newmtl blue\nKd 0 0 1\n").unwrap();
+    let read = |libraries: &str| {
+        fs::write(folder.path().join("a.obj"), format!("{libraries}\n{POINTS}usemtl blue\nf 1 2 3\n")).unwrap();
+        let level = read_in(folder.path(), "a.obj").unwrap();
+        (level.counts.materials, notes(&level))
+    };
+    assert_eq!(read("mtllib red.mtl blue.mtl"), (2, vec![]));
+    assert_eq!(read(&format!("mtllib {}", "red.mtl ./red.mtl ".repeat(5_000))).0, 1);
+    let (count, told) = read("mtllib red.mtl none.mtl blue.mtl");
+    assert_eq!((count, told.len()), (2, 1), "{told:?}");
+    assert!(told[0].contains("there is no file `none.mtl`"), "{told:?}");
+    let many: Vec<String> = (0..3_000).map(|i| format!("mtllib {i}.mtl")).collect();
+    let told = read(&many.join("\n")).1;
+    assert!(told.iter().any(|note| note.contains("more than 500 files of materials")), "{:?}", told.last());
+}
+
+/// Each of these took the square of its length.
+#[test]
+fn long_lines_and_many_materials_are_no_bombs() {
+    let count = 200_000;
+    let uses: String = (0..count).map(|i| format!("usemtl m{i}\n")).collect();
+    let level = obj(&format!("{POINTS}{uses}f 1 2 3\nmtllib none.mtl\n"));
+    assert_eq!(level.objects.len(), 1);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.mtl"), "newmtl a\n").unwrap();
+    fs::write(folder.path().join("a.obj"), format!("mtllib a.mtl\n{POINTS}{uses}f 1 2 3\n")).unwrap();
+    let told = notes(&read_in(folder.path(), "a.obj").unwrap());
+    assert_eq!(told.len(), 1001, "a file says only so much");
+    assert!(told[1000].contains("199000 more warnings are left out"), "{}", told[1000]);
+    let face: String = (1..=count).map(|i| format!(" {i}")).collect();
+    let level = obj(&format!("f{face}\n{}", "v 0 0 0\nv 1 0 0\nv 0 1 0\n".repeat(count / 3 + 1)));
+    assert_eq!(level.objects[0].mesh.triangles().len(), count - 2);
+}
