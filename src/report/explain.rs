@@ -61,6 +61,17 @@ pub enum ExplainError {
         /// The most similar name.
         nearest: Option<String>,
     },
+    /// A model, which is no single object.
+    #[error("`{name}` is a model{}", example.as_ref().map_or(" without objects".to_owned(), |e| format!("; ask for one of its objects, such as `{e}`")))]
+    Model {
+        /// As asked.
+        name: String,
+        /// One of its objects.
+        example: Option<String>,
+    },
+    /// An object whose mesh is not there.
+    #[error("`{0}` has no place, as its mesh is not there, so nothing is asked about it")]
+    Absent(String),
     /// Two names that do not make a question.
     #[error(
         "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
@@ -99,9 +110,17 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
         let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Subject::Image(i)));
         cameras.chain(objects).chain(rays).chain(agents).chain(images)
     };
-    all().find(|(n, _)| *n == name).map(|(_, subject)| subject).ok_or_else(|| ExplainError::Unknown {
-        name: name.to_owned(),
-        nearest: crate::scene::nearest(name, all().map(|(n, _)| n)).map(str::to_owned),
+    all().find(|(n, _)| *n == name).map(|(_, subject)| subject).ok_or_else(|| {
+        let own = name.to_owned();
+        if let Some(model) = world.models.iter().find(|model| *model.name == *name) {
+            let example = world.objects.get(model.objects.clone()).and_then(|objects| objects.first());
+            return ExplainError::Model { name: own, example: example.map(|object| object.name.to_string()) };
+        }
+        if world.absent.iter().any(|absent| *absent.name == *name) {
+            return ExplainError::Absent(own);
+        }
+        let nearest = crate::scene::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
+        ExplainError::Unknown { name: own, nearest }
     })
 }
 

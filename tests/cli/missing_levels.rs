@@ -115,3 +115,22 @@ fn what_leads_out_of_the_folder_is_still_refused() {
         assert!(said.contains(words) && said.contains("--> a.json:4:31\n"), "{file}: {said}");
     }
 }
+
+#[test]
+fn whoever_asks_about_a_model_or_about_what_is_not_there_is_told_so() {
+    let folder = fresh(&[("here.obj", TRIANGLE)]);
+    let text = scene("none.glb")
+        .replace(r#""objects": ["#, r#""objects": [{ "name": "rock", "shape": { "mesh": { "file": "none.obj" } } }, "#);
+    std::fs::write(folder.path().join("a.json"), text).unwrap();
+    for (name, words) in [
+        ("here", "`here` is a model; ask for one of its objects, such as `here/here`"),
+        ("gone", "`gone` is a model without objects"),
+        ("rock", "`rock` has no place, as its mesh is not there"),
+        ("herre", "nothing in the scene is called `herre`"),
+    ] {
+        let told = eyeline(folder.path(), &["explain", "a.json", name]);
+        assert_eq!(told.status.code(), Some(2));
+        let said = String::from_utf8(told.stderr).unwrap();
+        assert!(said.contains(words), "{name}: {said}");
+    }
+}

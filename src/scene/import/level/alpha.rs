@@ -11,6 +11,7 @@ use super::AlphaTexture;
 use super::error::{Place, Result, get};
 use super::meshes::Reading;
 use super::notes::Kind;
+use super::source::data_of;
 use crate::scene::image::{self, ImageError};
 
 /// The images of materials that are cut or blended by the alpha of their base colour, each once, in file order. Those
@@ -38,7 +39,7 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
     for (index, (_, material, cutoff)) in wanted {
         let written = &reading.source.document.images[index];
         let place = Place::named("images", index, written.name.as_ref());
-        let uri = written.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
+        let uri = written.uri.as_deref().filter(|uri| data_of(uri).is_none());
         let file = uri.map(|uri| percent_decode_str(uri).decode_utf8_lossy());
         let stem = file.and_then(|file| Some(Path::new(&*file).file_stem()?.to_string_lossy().into_owned()));
         let name = written.name.clone().filter(|name| !name.trim().is_empty()).or(stem);

@@ -12,8 +12,8 @@ use super::error::{LevelError, Place, Result};
 
 /// Most braces, brackets and commas of a JSON: each may become a value of some hundred bytes, or of some ten, and those in
 /// extensions twice for a while.
-const MOST_BRACES: usize = 1_500_000;
-const MOST_BRACKETS: usize = 2_000_000;
+const MOST_BRACES: usize = 1_300_000;
+const MOST_BRACKETS: usize = 1_800_000;
 const MOST_COMMAS: usize = 10_000_000;
 
 /// What a glTF holds.

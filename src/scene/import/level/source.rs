@@ -198,7 +198,7 @@ impl<'a> Source<'a> {
 
     /// The bytes that a URI leads to: in itself, or in a file of the scene's folder.
     pub(super) fn resource(&mut self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<Arc<Vec<u8>>> {
-        if let Some(data) = uri.strip_prefix("data:") {
+        if let Some(data) = data_of(uri) {
             return embedded(data).map(Arc::new).map_err(|message| LevelError::at(place.clone(), message));
         }
         let path = self.resolve(uri, place, stamps)?;
@@ -297,6 +297,12 @@ fn embedded(data: &str) -> std::result::Result<Vec<u8>, String> {
     let lenient = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let engine = GeneralPurpose::new(&STANDARD, lenient);
     engine.decode(data).map_err(|error| format!("its data URI is no base64: {error}"))
+}
+
+/// What follows `data:` in a URI, whose scheme may be written in any case.
+pub(super) fn data_of(uri: &str) -> Option<&str> {
+    let (scheme, data) = uri.split_at_checked(5)?;
+    scheme.eq_ignore_ascii_case("data:").then_some(data)
 }
 
 /// At most so many bytes, until somebody cancels.
