@@ -61,6 +61,15 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
     obj.finish(work)
 }
 
+/// A number as programs in C write it: what is not finite, too, which older libraries write as `-nan(ind)` or `1.#QNAN`.
+fn coordinate(word: &str) -> Option<f32> {
+    let strange = || {
+        let word = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+        (word.starts_with("nan(") || word.starts_with("1.#")).then_some(f32::NAN)
+    };
+    word.parse().ok().or_else(strange)
+}
+
 /// A line with its number, from 1.
 struct Line<'b> {
     number: usize,
@@ -222,7 +231,7 @@ impl Obj {
         let mut position = [0.0; 3];
         for (axis, number) in ["x", "y", "z"].into_iter().zip(&mut position) {
             let word = words.next().ok_or_else(|| line.fault(rest, format!("the vertex has no {axis}")))?;
-            *number = word.parse().map_err(|_invalid| line.fault(word, format!("{} is no number", quoted(word))))?;
+            *number = coordinate(word).ok_or_else(|| line.fault(word, format!("{} is no number", quoted(word))))?;
         }
         let position = Vec3::from(position);
         if !position.is_finite() {

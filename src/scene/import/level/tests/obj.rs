@@ -162,6 +162,17 @@ fn any_bytes_are_a_text() {
 }
 
 #[test]
+fn what_is_not_finite_is_a_number_in_every_spelling() {
+    for word in ["nan", "-nan", "NaN", "inf", "-nan(ind)", "nan(0x7ff)", "1.#QNAN", "-1.#IND", "1.#INF00"] {
+        let level = obj(&format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv {word} 0 0\nf 1 2 3\nf 1 2 4\n"));
+        assert_eq!((level.objects[0].mesh.triangles().len(), notes(&level).len()), (2, 1), "{word}");
+    }
+    for word in ["nano", "1.5#", "#", "1,5"] {
+        assert!(read_as("a.obj", format!("v {word} 0 0\n").as_bytes()).is_err(), "{word}");
+    }
+}
+
+#[test]
 fn a_byte_order_mark_is_no_part_of_the_first_line() {
     let level = obj("\u{feff}v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     assert_eq!(level.objects[0].mesh.corners(0), [Vec3::ZERO, Vec3::X, Vec3::Y]);
