@@ -10,11 +10,12 @@ use serde::Deserialize;
 
 use super::error::{LevelError, Place, Result};
 
-/// Most braces, brackets and commas of a JSON: each may become a value of some hundred bytes, or of some ten, and those in
-/// extensions twice for a while.
-const MOST_BRACES: usize = 1_300_000;
-const MOST_BRACKETS: usize = 1_800_000;
-const MOST_COMMAS: usize = 10_000_000;
+/// What a brace, a bracket and a comma of a JSON may come to in memory, in bytes: an object, a list and a value, those in
+/// extensions twice for a while. Measured, and rounded up.
+const COSTS: [(u8, u64); 3] = [(b'{', 700), (b'[', 450), (b',', 100)];
+/// So much they may come to together, bytes, and so much for each byte of a longer text.
+const MOST_MEMORY: u64 = 900_000_000;
+const MOST_PER_BYTE: u64 = 12;
 
 /// What a glTF holds.
 #[derive(Debug, Deserialize)]
@@ -97,11 +98,9 @@ struct Asset {
 impl Document {
     /// Reads the JSON of a glTF of version 2.
     pub(super) fn parse(text: &str) -> Result<Self> {
-        let count = |byte| text.bytes().filter(|&b| b == byte).count();
-        if count(b'{') > MOST_BRACES || count(b'[') > MOST_BRACKETS || count(b',') > MOST_COMMAS {
-            let message = format!(
-                "its JSON holds more than {MOST_BRACES} objects, {MOST_BRACKETS} lists or {MOST_COMMAS} values"
-            );
+        let memory = |(of, cost): (u8, u64)| cost * text.bytes().filter(|&byte| byte == of).count() as u64;
+        if COSTS.map(memory).iter().sum::<u64>() > MOST_MEMORY.max(MOST_PER_BYTE * text.len() as u64) {
+            let message = "its JSON holds so many objects, lists and values that it would take more than a gigabyte";
             return Err(LevelError::file(message).help("split the level, or let instances share meshes"));
         }
         let head: Head = json::deserialize::from_str(text).map_err(|error| broken(&error, text))?;
