@@ -55,13 +55,14 @@ impl Assets {
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
         let Some(folder) = folder else { return };
         let pace = self.pace;
-        let names: BTreeSet<&str> = level_names(scene).filter(|file| self.levels.get(file).is_none()).collect();
+        let names: BTreeSet<&str> = level_names(scene).collect();
         let parts = |file| if pace == Pace::Later { scene.parts_of_level(file) } else { Vec::new() };
-        let new: Vec<_> = names.into_iter().map(|file| (file, parts(file))).collect();
+        let new = names.iter().filter(|file| self.levels.get(file).is_none());
+        let new: Vec<_> = new.map(|file| (*file, parts(file))).collect();
         for ((file, _), read) in new.iter().zip(LevelFile::read_all(&new, folder, progress)) {
             self.levels.insert(file, Arc::new(read));
         }
-        self.levels.update(level_names(scene), |file| LevelFile::read(file, folder, progress));
+        self.levels.retain(|file, _| names.contains(file));
         let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
         self.images.update(images.iter().map(|source| &**source), |source| match pace {
             Pace::AtOnce => ImageFile::read_with(source, folder, progress),

@@ -18,7 +18,7 @@ pub(super) fn show(form: &mut Form, session: &mut Session, item: Item, file: &mu
         match working {
             Some(working) => {
                 if job::bar(ui, &format!("reading {:.0} %", 100.0 * working.fraction), working.fraction) {
-                    session.drop_named_level();
+                    session.drop_named_level(item);
                 }
             }
             None => drop(ui.weak("It is read next.")),

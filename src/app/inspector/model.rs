@@ -9,7 +9,6 @@ use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::geometry::Shape;
 use crate::geometry::narrate::{num, vec3};
-use crate::scene::SceneError;
 
 /// The model's own numbers; they are those of all its objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
@@ -50,9 +49,7 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
     let scene = session.scene();
     let model = &scene.models[index];
     let read = scene.assets.levels.get(&model.file).ok_or("it was not looked for: save the scene first")?;
-    // A place in a file that is not there means nothing.
-    let why = |error: &SceneError| if read.is_opened() { error.to_string() } else { error.message.to_string() };
-    let level = read.level().map_err(why)?;
+    let Ok(level) = read.level() else { return Err(read.why_not().unwrap_or_default()) };
     let counts = level.counts;
     let mut facts = vec![
         ("objects", level.objects.len().to_string(), "One for each node with a mesh, or each group of an OBJ."),

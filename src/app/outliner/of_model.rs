@@ -107,9 +107,9 @@ impl Summary {
             Self::Nothing => {
                 let scene = session.scene();
                 let file = scene.models.get(model).and_then(|model| scene.assets.levels.get(&model.file));
-                match file.map(|file| file.level()) {
-                    Some(Err(error)) => plain(Tone::Fail, "not read".to_owned(), theme::quoted(&error.to_string())),
-                    Some(Ok(_)) => plain(Tone::Note, "empty".to_owned(), "Its file has no objects.".to_owned()),
+                match file.map(|file| file.why_not()) {
+                    Some(Some(why)) => plain(Tone::Fail, "not read".to_owned(), theme::quoted(&why)),
+                    Some(None) => plain(Tone::Note, "empty".to_owned(), "Its file has no objects.".to_owned()),
                     None => plain(
                         Tone::Note,
                         "not read".to_owned(),

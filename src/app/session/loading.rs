@@ -10,7 +10,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use super::Session;
-use super::levels::Naming;
+use super::naming::Naming;
 use crate::app::job::Job;
 use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
@@ -29,8 +29,8 @@ pub(super) struct Loading {
     changed: BTreeSet<Box<str>>,
     /// The same of levels.
     changed_levels: BTreeSet<Box<str>>,
-    /// A level that something is to be made of.
-    pub(super) naming: Option<Naming>,
+    /// Levels that something is to be made of, in the order in which that was asked for.
+    pub(super) namings: Vec<Naming>,
 }
 
 /// Something to do.
@@ -174,7 +174,7 @@ impl Session {
         };
         let levels = &self.loading.changed_levels;
         let levels = levels.iter().filter(|file| scene.assets.levels.get(file).is_some()).cloned().map(Task::ReadLevel);
-        let named = self.loading.naming.iter().map(|naming| Task::ReadLevel(naming.file.clone()));
+        let named = self.loading.namings.iter().map(|naming| Task::ReadLevel(naming.file.clone()));
         named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
     }
 
@@ -187,7 +187,7 @@ impl Session {
             Task::ReadLevel(file) => {
                 let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
                 let mut parts = self.scene().parts_of_level(&file);
-                parts.extend(self.loading.naming.as_ref().and_then(|naming| naming.part_of(&file, self.scene())));
+                parts.extend(self.loading.namings.iter().filter_map(|naming| naming.part_of(&file, self.scene())));
                 Job::quietly(move |progress| {
                     let level = Box::new(LevelFile::read_ready(&file, &folder, &parts, progress));
                     Done::ReadLevel { level, is_stopped: progress.is_cancelled() }
@@ -201,9 +201,10 @@ impl Session {
 
     fn take_over(&mut self, task: &Task, done: Option<Done>) {
         let is_for = |naming: &mut Naming| matches!(task, Task::ReadLevel(file) if *file == naming.file);
-        if let Some(naming) = self.loading.naming.take_if(is_for) {
+        let namings: Vec<Naming> = self.loading.namings.extract_if(.., is_for).collect();
+        if !namings.is_empty() {
             if let Some(Done::ReadLevel { level, is_stopped: false }) = done {
-                self.take_named_level(&naming, *level);
+                self.take_named_level(namings, &Arc::new(*level));
             }
             return;
         }

@@ -11,6 +11,7 @@ mod hiding;
 mod images;
 mod levels;
 mod loading;
+mod naming;
 mod notice;
 mod octree;
 mod problem;
@@ -228,7 +229,7 @@ impl Session {
 
     /// Takes the last step back, or drops one that is not there yet as its level is still being read.
     pub fn undo(&mut self) {
-        if self.loading.naming.take().is_some() {
+        if self.loading.namings.pop().is_some() {
             return;
         }
         let before = Arc::clone(self.history.scene());
@@ -332,7 +333,7 @@ impl Session {
 
     /// What undo would take back.
     pub fn undo_label(&self) -> Option<&str> {
-        self.loading.naming.as_ref().map(|naming| &*naming.label).or(self.history.undo_label())
+        self.loading.namings.last().map(|naming| &*naming.label).or(self.history.undo_label())
     }
 
     /// What redo would bring back.

@@ -67,6 +67,12 @@ impl LevelFile {
         self.is_opened
     }
 
+    /// What is wrong with it, with its place in a file that is there; `None` when it can be used.
+    pub fn why_not(&self) -> Option<String> {
+        let error = self.level.as_ref().err()?;
+        Some(if self.is_opened { error.to_string() } else { error.message.to_string() })
+    }
+
     /// Whether the file and those that it names look as they did when they were read.
     pub fn is_current(&self, file: &str, folder: &Path) -> bool {
         let own = self.stamps.first().map(|(path, _)| path);

@@ -30,12 +30,7 @@ impl Scene {
         let Shape::Mesh { file, node } = shape else { return None };
         match self.assets.levels.get(file) {
             None => Some(format!("{} has not been read: the scene is not saved yet", quoted(file))),
-            Some(read) => match read.level() {
-                // A place in a file that is not there means nothing.
-                Err(error) if read.is_opened() => Some(error.to_string()),
-                Err(error) => Some(error.message.to_string()),
-                Ok(_) => read.mesh(node.as_deref()).err(),
-            },
+            Some(read) => read.why_not().or_else(|| read.mesh(node.as_deref()).err()),
         }
     }
 
