@@ -10,6 +10,7 @@
 pub mod app;
 pub mod behavior;
 pub mod commands;
+mod escape;
 pub mod geometry;
 pub mod octree;
 pub mod opacity;

@@ -49,11 +49,13 @@ impl Value {
     }
 }
 
-/// As in JSON, but for texts without quotes; whole numbers without a point.
+/// As in JSON, but for texts without quotes; whole numbers without a point, and numbers with many digits before or zeros
+/// after it with a power of ten.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bool(value) => value.fmt(f),
+            Self::Number(value) if *value != 0.0 && !(1e-5..1e16).contains(&value.abs()) => write!(f, "{value:e}"),
             Self::Number(value) => value.fmt(f),
             Self::Text(value) => f.write_str(value),
             Self::List(items) => {

@@ -1,11 +1,12 @@
 //! `eyeline import`: a scene that shows a level.
 
 use std::path::{Component, Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context;
 
 use super::{output, progress};
-use crate::scene::{self, Assets, import};
+use crate::scene::{self, Assets, Inputs, import};
 
 /// What to import.
 #[derive(Clone, Debug, clap::Args)]
@@ -13,7 +14,8 @@ pub struct Args {
     /// The level: glTF, GLB or OBJ.
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
-    /// Write the scene to this file, in the folder of the level or in one around it.
+    /// Write the scene to this file, in the folder of the level or in one around it; `-` is standard output, for a scene
+    /// beside the level.
     #[arg(short, long, value_name = "SCENE.json")]
     pub output: PathBuf,
 }
@@ -24,21 +26,27 @@ pub struct Args {
 /// # Errors
 /// When the level cannot be read, does not lie in the scene's folder, or the scene cannot be written; its file is then as
 /// it was before.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Args { level, output } = args;
     anyhow::ensure!(import::level::is_level(level), "{} is no level: name a .gltf, .glb or .obj file", level.display());
-    output::expect_scene_name(output)?;
-    output::keep_apart(level, Some(output))?;
+    let output = output::in_file(Some(output));
+    if let Some(output) = output {
+        output::expect_scene_name(output)?;
+    }
+    output::keep_apart(&Inputs::file(level), output)?;
     let (folder, file) = inside(level, output)?;
     let name = level.display().to_string();
     let read = |progress: &_| import::level_as_scene(&file, &folder, &name, Assets::default(), progress);
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::tell(&loaded);
-    output::deliver(scene::write(&loaded.scene).as_bytes(), Some(output))
+    output::keep_apart(&Inputs::file(level).with(&loaded.scene.assets, &folder), output)?;
+    output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
+    Ok(super::done(&loaded))
 }
 
-/// The folder of the scene, and what a scene there calls the level.
-fn inside(level: &Path, scene: &Path) -> anyhow::Result<(PathBuf, String)> {
+/// The folder of the scene, which is the level's for standard output, and what a scene there calls the level.
+fn inside(level: &Path, scene: Option<&Path>) -> anyhow::Result<(PathBuf, String)> {
+    let scene = scene.unwrap_or(level);
     let folder = match scene.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),

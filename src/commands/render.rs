@@ -1,6 +1,7 @@
 //! `eyeline render`: a picture of a scene, without a window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::str::FromStr;
 
 use eframe::egui::Theme;
@@ -12,7 +13,7 @@ use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, P
 use crate::render::{picture_to_image, to_png};
 use crate::report::Report;
 use crate::report::explain::{self, Subject};
-use crate::scene::{Loaded, Pace, Scene};
+use crate::scene::{Inputs, Loaded, Scene};
 use crate::world::World;
 
 /// What to draw.
@@ -20,7 +21,8 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
-    /// Write to this PNG file; without it, to the scene's name with `.png` in the working folder.
+    /// Write to this PNG file, or to standard output as `-`; without it, to the scene's name with `.png` in the working
+    /// folder, where that is not there yet or eyeline made it.
     #[arg(short, long, value_name = "FILE.png")]
     pub output: Option<PathBuf>,
     /// Width and height in pixels.
@@ -45,9 +47,21 @@ pub struct Args {
 /// # Errors
 /// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is
 /// then as it was before.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    output::keep_apart(&args.scene, args.output.as_deref())?;
-    let loaded = super::load_with_warnings(&args.scene, Pace::AtOnce)?;
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(file) = &args.output {
+        output::expect_picture_name(file)?;
+        output::keep_apart(&Inputs::file(&args.scene), Some(file))?;
+    }
+    let loaded = super::load(&args.scene)?;
+    let inputs = super::inputs(&args.scene, &loaded.scene);
+    let file = match &args.output {
+        Some(file) => {
+            output::keep_apart(&inputs, Some(file))?;
+            file.clone()
+        }
+        None => output::picture_by_default(default_name(&args.scene), &inputs)?,
+    };
+    let done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
@@ -55,17 +69,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         picture(&loaded.scene, tick, args.camera.as_deref(), args.size)?
     };
-    let file = args.output.clone().unwrap_or_else(|| {
-        let stem = args.scene.file_stem().unwrap_or_default();
-        let mut name = stem.to_os_string();
-        name.push(".png");
-        PathBuf::from(name)
-    });
     output::deliver(&to_png(&image)?, Some(&file))?;
     if args.output.is_none() {
         super::say(&format!("wrote {}", file.display()));
     }
-    Ok(())
+    Ok(done)
+}
+
+/// The picture's name when it is not given: that of the scene with another end, in the working folder.
+fn default_name(scene: &Path) -> PathBuf {
+    let mut name = scene.file_stem().unwrap_or_default().to_os_string();
+    name.push(".png");
+    PathBuf::from(name)
 }
 
 /// The scene at a tick, through one of its cameras or from its own view.

@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
+use anyhow::Context;
+
 use super::{output, render};
 use crate::app::{self, Session};
 use crate::scene::image::check_header;
 use crate::scene::import::is_image;
-use crate::scene::{self, Pace};
+use crate::scene::{self, Inputs, Pace};
 
 /// Where the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
 
-/// Opens the window and returns when it is closed; images are read while it is there. Without a display the tour is drawn to `tour.png` instead.
+/// Opens the window and returns when it is closed; images are read while it is there. Without a display the tour is drawn
+/// to `tour.png` instead, unless there is such a file that eyeline did not make.
 ///
 /// # Errors
 /// When the scene cannot be read, or a named scene has no display to be shown on.
@@ -37,8 +40,10 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
             path.display()
         ),
         None => {
+            let file = output::picture_by_default(TOUR_PICTURE.into(), &Inputs::default())
+                .context("there is no display to open a window on, so the tour would be drawn to a file")?;
             let image = render::picture(session.scene(), 0, None, render::Size::default())?;
-            output::deliver(&crate::render::to_png(&image)?, Some(Path::new(TOUR_PICTURE)))?;
+            output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
             super::say(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \
                  drawn to {TOUR_PICTURE}.\nTo draw a scene of your choice: eyeline render SCENE.json -o FILE.png \

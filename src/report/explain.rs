@@ -1,13 +1,16 @@
 //! One answer opened: the same query again, with a [`Story`] that listens, and the exact reference beside it.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use super::{First, RayAnswer, RayAnswers, Target, agents, dispute, images, octree};
+use crate::escape;
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::{AxisKind, Exact, Separation, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
 use crate::geometry::frustum::{self, Frustum, Verdict};
-use crate::geometry::narrate::{num, vec3};
+use crate::geometry::narrate::{fine, num, vec3};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Mark, MarkShape, Mesh, Narrator, Plot, Shape, Step, Story, Tone};
 use crate::world::{CameraAt, ObjectAt, RayAt, World};
@@ -61,6 +64,9 @@ pub enum ExplainError {
         /// The most similar name.
         nearest: Option<String>,
     },
+    /// A model whose file could not be read, and why.
+    #[error("`{0}` has no answer: {1}")]
+    LostModel(String, String),
     /// A model, which is no single object.
     #[error("`{name}` is a model{}", example.as_ref().map_or(" without objects".to_owned(), |e| format!("; ask for one of its objects, such as `{e}`")))]
     Model {
@@ -69,9 +75,9 @@ pub enum ExplainError {
         /// One of its objects.
         example: Option<String>,
     },
-    /// An object whose mesh is not there.
-    #[error("`{0}` has no place, as its mesh is not there, so nothing is asked about it")]
-    Absent(String),
+    /// An object without a place, and why.
+    #[error("`{0}` has no answer: {1}")]
+    Absent(String, String),
     /// Two names that do not make a question.
     #[error(
         "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
@@ -113,11 +119,14 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
     all().find(|(n, _)| *n == name).map(|(_, subject)| subject).ok_or_else(|| {
         let own = name.to_owned();
         if let Some(model) = world.models.iter().find(|model| *model.name == *name) {
+            if let Some(error) = &model.error {
+                return ExplainError::LostModel(own, error.to_string());
+            }
             let example = world.objects.get(model.objects.clone()).and_then(|objects| objects.first());
             return ExplainError::Model { name: own, example: example.map(|object| object.name.to_string()) };
         }
-        if world.absent.iter().any(|absent| *absent.name == *name) {
-            return ExplainError::Absent(own);
+        if let Some(absent) = world.absent.iter().find(|absent| *absent.name == *name) {
+            return ExplainError::Absent(own, absent.error.to_string());
         }
         let nearest = crate::scene::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
         ExplainError::Unknown { name: own, nearest }
@@ -136,6 +145,36 @@ fn kind(subject: Subject) -> &'static str {
 
 /// Opens one answer. `None` when an index is out of range.
 pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
+    opened(world, subject).map(Explanation::escaped)
+}
+
+impl Explanation {
+    /// With escapes in place of characters that steer a terminal or turn a line: names in it come from files.
+    fn escaped(mut self) -> Self {
+        let escape_line = |text: &mut String| {
+            if let Cow::Owned(escaped) = escape::line(text) {
+                *text = escaped;
+            }
+        };
+        let escape_lines = |text: &mut String| {
+            if let Cow::Owned(escaped) = escape::lines(text) {
+                *text = escaped;
+            }
+        };
+        escape_line(&mut self.title);
+        escape_line(&mut self.answer);
+        self.disagreement.iter_mut().for_each(escape_line);
+        for step in &mut self.story.steps {
+            escape_line(&mut step.title);
+            escape_lines(&mut step.formula);
+            escape_lines(&mut step.numbers);
+            escape_lines(&mut step.outcome);
+        }
+        self
+    }
+}
+
+fn opened(world: &World, subject: Subject) -> Option<Explanation> {
     Some(match subject {
         Subject::CameraObject(c, o) => camera_object(world.cameras.get(c)?, world.objects.get(o)?),
         Subject::RayObject(r, o) => ray_object(world.rays.get(r)?, world.objects.get(o)?),
@@ -331,7 +370,7 @@ fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
     let RayAnswer { cast, exact, .. } = answer;
     let exact = exact.interval;
     let fast = cast.interval().map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
-    let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{a:.6}, {b:.6}]").replace('-', "−"));
+    let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", fine(a), fine(b)));
     let apart = cast.interval().zip(exact).map(|([a, b], [x, y])| {
         let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
         format!(",  apart by {}", num(to_f32(worst)))

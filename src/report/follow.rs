@@ -24,6 +24,8 @@ impl Report {
         changes.images.update(&mut self.images, |i| world.images[i].clone());
         self.follow_octree(world, changes);
         self.agents = AgentAnswers::all(world);
+        self.absent.clone_from(&world.absent);
+        self.lost_models = super::lost_models(world);
         (self.tick, self.time) = (world.tick, world.time);
     }
 }

@@ -19,6 +19,8 @@ pub struct FrustumAnswers {
     pub planes: [Plane; 6],
     /// One per object.
     pub objects: Vec<FrustumAnswer>,
+    /// Why there are no true answers, when the camera has no place: see [`CameraAt::error`].
+    pub error: Option<Arc<str>>,
     volume: Volume,
 }
 
@@ -62,6 +64,7 @@ impl FrustumAnswers {
             camera: Arc::clone(&camera.name),
             planes: camera.frustum.planes,
             objects: Vec::new(),
+            error: camera.error.clone(),
             volume: Volume::new(&camera.camera.corners()),
         };
         let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));

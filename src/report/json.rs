@@ -20,11 +20,16 @@
 //! An object of a camera that is a mesh has `mesh` besides: `inside`, `intersect` or `outside` for its triangles themselves,
 //! where `exact` tells of the box around them. A hit on a mesh has `barycentric`, the weights of the triangle's three corners there.
 //!
-//! An image stands among the objects of a ray, after them, when it has cells: its `feature` is the cell that the line
+//! An image stands among the objects of a ray, after them: its `feature` is the cell that the line
 //! crosses, hit or not, and `alpha` that cell's mean.
 //!
-//! An image has `has_alpha` besides the keys of the contract. One that has no answer, since its file cannot be read or its
-//! divisions do not fit, has only its name and `error`, a sentence.
+//! An image has `has_alpha` besides the keys of the contract.
+//!
+//! What has no answer stands in its place with its name and `error`, a sentence: an image whose file cannot be read or whose
+//! divisions do not fit, in `images` and among the objects of each ray; an object whose mesh cannot be read, among the
+//! objects of each camera and ray and of the octree; a camera that is attached to one, in `frusta`; an agent whose tree
+//! cannot be read, in `agents`. `models` holds `{ "model", "error" }` for each model whose file cannot be read, whatever
+//! sections are asked for, as the names of its objects are not known.
 //!
 //! `problems` holds what is wrong with objects and meshes, see [`super::problems`]: `[{ "kind", "object", "count", "items",
 //! "message" }]`.
@@ -120,7 +125,8 @@ pub(super) fn write_events(
         scene,
         tick: report.tick,
         time: report.time,
-        frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
+        models: report.lost_models.iter().map(|(model, error)| LostModel { model, error }).collect(),
+        frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, report)).collect()),
         rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, report)).collect()),
         octree: octree.map(|answers| octree::Section::of(answers, report)),
         agents: agents
@@ -137,6 +143,8 @@ struct Document<'a> {
     scene: &'a str,
     tick: u64,
     time: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    models: Vec<LostModel<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     frusta: Option<Vec<Frustum<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,25 +159,56 @@ struct Document<'a> {
     problems: Option<Vec<problems::json::Section<'a>>>,
 }
 
+/// A model whose file could not be read.
 #[derive(Serialize)]
-struct Frustum<'a> {
-    camera: &'a str,
-    planes: Vec<SidePlane>,
-    objects: InViews<'a>,
+struct LostModel<'a> {
+    model: &'a str,
+    error: &'a str,
+}
+
+/// An entry of a list about objects.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Entry<'a, T> {
+    Answer(T),
+    Missing { object: &'a str, error: Cow<'a, str> },
+}
+
+/// Answers about the objects of a report, with those that have none at their places in the file's order.
+pub(super) fn with_absent<'a, T>(
+    report: &'a Report,
+    mut answers: impl Iterator<Item = T>,
+) -> impl Iterator<Item = Entry<'a, T>> {
+    let (mut absent, mut place) = (report.absent.iter().peekable(), 0);
+    std::iter::from_fn(move || {
+        let here = place;
+        place += 1;
+        match absent.next_if(|absent| absent.written <= here) {
+            Some(absent) => Some(Entry::Missing { object: &absent.name, error: Cow::Borrowed(&absent.error) }),
+            None => answers.next().map(Entry::Answer),
+        }
+    })
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Frustum<'a> {
+    Answer { camera: &'a str, planes: Vec<SidePlane>, objects: InViews<'a> },
+    Error { camera: &'a str, error: &'a str },
 }
 
 /// What a camera says of each object, made while it is written: all at once they would take far more memory than the
 /// answers.
 struct InViews<'a> {
     answers: &'a FrustumAnswers,
-    objects: &'a [Asked],
+    report: &'a Report,
 }
 
 impl Serialize for InViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { answers, objects } = self;
-        serializer
-            .collect_seq(objects.iter().zip(&answers.objects).map(|(asked, about)| in_view(asked, about, answers)))
+        let Self { answers, report } = self;
+        let about = report.objects.iter().zip(&answers.objects);
+        serializer.collect_seq(with_absent(report, about.map(|(asked, about)| in_view(asked, about, answers))))
     }
 }
 
@@ -236,6 +275,15 @@ impl<'a> OnRays<'a> {
         Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
     }
 
+    /// Of an image without cells: why.
+    fn entry_of_image(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
+        let image = self.report.images.get(i)?;
+        match &image.opacity {
+            Ok(_) => self.image(i).map(Entry::Answer),
+            Err(error) => Some(Entry::Missing { object: &image.name, error: Cow::Owned(error.to_string()) }),
+        }
+    }
+
     fn image(&self, i: usize) -> Option<OnRay<'a>> {
         let (image, answer) = (self.report.images.get(i)?, (*self.answers.images.get(i)?)?);
         let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
@@ -246,7 +294,8 @@ impl<'a> OnRays<'a> {
 impl Serialize for OnRays<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
-        serializer.collect_seq(objects.chain((0..self.report.images.len()).filter_map(|i| self.image(i))))
+        let images = (0..self.report.images.len()).filter_map(|i| self.entry_of_image(i));
+        serializer.collect_seq(with_absent(self.report, objects).chain(images))
     }
 }
 
@@ -269,13 +318,16 @@ struct OnRay<'a> {
     alpha: Option<f64>,
 }
 
-fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a> {
-    Frustum {
+fn frustum<'a>(answers: &'a FrustumAnswers, report: &'a Report) -> Frustum<'a> {
+    if let Some(error) = &answers.error {
+        return Frustum::Error { camera: &answers.camera, error };
+    }
+    Frustum::Answer {
         camera: &answers.camera,
         planes: sides(&answers.planes)
             .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
             .collect(),
-        objects: InViews { answers, objects },
+        objects: InViews { answers, report },
     }
 }
 

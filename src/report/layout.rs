@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Write};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
+use crate::escape;
+
 /// Objects nested no deeper than this have their keys on lines of their own.
 const BROKEN: usize = 3;
 
@@ -19,6 +21,14 @@ pub(super) fn write(value: &impl Serialize, out: impl Write) -> io::Result<()> {
     value.serialize(&mut serializer)?;
     out.write_all(b"\n")?;
     out.flush()
+}
+
+/// A text alone, without a line break.
+///
+/// # Errors
+/// When the writer fails.
+pub(super) fn text(value: &str, out: impl Write) -> io::Result<()> {
+    Ok(value.serialize(&mut serde_json::Serializer::with_formatter(out, Lines::default()))?)
 }
 
 /// Breaks lines between the keys of outer objects and between objects or lists in a list; all else stays on its line.
@@ -42,6 +52,10 @@ impl Lines {
 }
 
 impl Formatter for Lines {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape::json(fragment, out)
+    }
+
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         if self.in_list && self.objects < BROKEN {
             self.new_line(out)?;

@@ -34,7 +34,7 @@ use self::problems::{Marks, Problems};
 use crate::geometry::frustum::Classification;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::parallel;
-use crate::world::{ImageAt, ObjectAt, World};
+use crate::world::{Absent, ImageAt, ModelAt, ObjectAt, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +45,10 @@ pub struct Report {
     pub time: f64,
     /// Who is asked about, in the world's order, which is that of every list of answers.
     pub objects: Vec<Asked>,
+    /// Objects that nothing is answered about, in file order.
+    pub absent: Vec<Absent>,
+    /// Models whose files could not be read, by name, each with the reason.
+    pub lost_models: Vec<(Arc<str>, Arc<str>)>,
     /// One per camera.
     pub frusta: Vec<FrustumAnswers>,
     /// One per ray.
@@ -94,6 +98,8 @@ impl Report {
             agents: AgentAnswers::all(world),
             images: world.images.clone(),
             marks: Marks::of(&world.objects),
+            absent: world.absent.clone(),
+            lost_models: lost_models(world),
             objects,
         }
     }
@@ -140,6 +146,12 @@ impl Report {
     pub fn name(&self, object: usize) -> &str {
         self.objects.get(object).map_or("", |asked| &asked.name)
     }
+}
+
+/// The models of a world whose files could not be read.
+fn lost_models(world: &World) -> Vec<(Arc<str>, Arc<str>)> {
+    let lost = |model: &ModelAt| Some((Arc::clone(&model.name), model.error.clone()?));
+    world.models.iter().filter_map(lost).collect()
 }
 
 impl Asked {

@@ -9,8 +9,8 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use super::Report;
 use super::json::{self, Section};
+use super::{Report, layout};
 use crate::scene::Scene;
 use crate::world::{Recording, World};
 
@@ -28,8 +28,9 @@ pub fn write(
     let mut recording = Recording::of(scene);
     let mut world = World::of(&mut recording, scene, *ticks.start());
     let mut report = Report::of(&world);
-    let name_text = serde_json::to_string(name)?;
-    write!(out, "{{\n  \"eyeline_recording\": 1,\n  \"scene\": {name_text},\n  \"ticks\": [")?;
+    out.write_all(b"{\n  \"eyeline_recording\": 1,\n  \"scene\": ")?;
+    layout::text(name, &mut out)?;
+    out.write_all(b",\n  \"ticks\": [")?;
     let mut text = Vec::new();
     for tick in ticks.clone() {
         if tick > *ticks.start() {

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use crate::escape;
+
 /// Longest piece of a source line that is shown, in characters; scenes made by programs may have no line breaks.
 const EXCERPT: usize = 130;
 
@@ -39,7 +41,8 @@ struct Excerpt {
     text: String,
     /// The bytes of `text` that get the caret.
     caret: Range<usize>,
-    is_cut_before: bool,
+    /// Whether columns of `text` are not those of the source line: it was cut before the place, or characters are escaped.
+    has_own_columns: bool,
 }
 
 impl SceneError {
@@ -47,11 +50,11 @@ impl SceneError {
     pub(super) fn at(file: &str, source: &str, span: Range<usize>, message: &str, help: Option<&str>) -> Self {
         let (line, column) = line_and_column(source, span.start);
         Self {
-            file: file.into(),
+            file: escape::line(file).into(),
             line,
             column,
-            message: message.into(),
-            help: help.map(Into::into),
+            message: escape::line(message).into(),
+            help: help.map(|help| escape::line(help).into()),
             excerpt: Some(Box::new(Excerpt::of(source, &span))),
             span,
             subject: None,
@@ -61,7 +64,7 @@ impl SceneError {
     /// The same by another name of the file.
     #[must_use]
     pub(super) fn in_file(self, file: &str) -> Self {
-        Self { file: file.into(), ..self }
+        Self { file: escape::line(file).into(), ..self }
     }
 
     /// The same about something.
@@ -73,11 +76,11 @@ impl SceneError {
     /// An error of a file that could not be read at all.
     pub(super) fn unreadable(file: &str, message: &str, help: Option<&str>) -> Self {
         Self {
-            file: file.into(),
+            file: escape::line(file).into(),
             line: 1,
             column: 1,
-            message: message.into(),
-            help: help.map(Into::into),
+            message: escape::line(message).into(),
+            help: help.map(|help| escape::line(help).into()),
             span: 0..0,
             subject: None,
             excerpt: None,
@@ -100,11 +103,11 @@ impl SceneError {
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let group = Group::with_title(Level::ERROR.primary_title(&*self.message));
-        // The snippet counts the column by itself; it cannot when the line was cut before the place.
+        // The snippet counts the column in its own text, which may have other columns than the source line.
         let origin = Origin::path(&*self.file).line(self.line).char_column(self.column);
         let mut group = match self.excerpt.as_deref() {
             None => group.element(origin),
-            Some(excerpt) if excerpt.is_cut_before => group.element(origin).element(excerpt.snippet(self.line)),
+            Some(excerpt) if excerpt.has_own_columns => group.element(origin).element(excerpt.snippet(self.line)),
             Some(excerpt) => group.element(excerpt.snippet(self.line).path(&*self.file)),
         };
         if let Some(help) = self.help.as_deref() {
@@ -131,7 +134,8 @@ pub struct SceneWarning {
 
 impl fmt::Display for SceneWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
+        let (file, message) = (escape::line(&self.file), escape::line(&self.message));
+        write!(f, "{file}:{}:{}: {message}", self.line, self.column)
     }
 }
 
@@ -159,9 +163,11 @@ impl Excerpt {
         let to = source[start..line_end].char_indices().nth(reach).map_or(line_end, |(i, _)| start + i);
         let cut = |is_cut: bool| if is_cut { "…" } else { "" };
         let (head, tail) = (cut(from > line_start), cut(to < line_end));
-        let text = format!("{head}{}{tail}", &source[from..to]);
-        let caret = head.len() + start - from..head.len() + end.min(to) - from;
-        Self { text, caret, is_cut_before: from > line_start }
+        let end = end.min(to);
+        let [before, place, after] = [&source[from..start], &source[start..end], &source[end..to]].map(escape::source);
+        let text = format!("{head}{before}{place}{after}{tail}");
+        let caret = head.len() + before.len()..head.len() + before.len() + place.len();
+        Self { text, caret, has_own_columns: from > line_start || before.len() != start - from }
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::SceneError;
+use crate::escape;
 
 /// The largest file that is read, in bytes: 32 MiB, far above any scene that can be looked at.
 pub const LARGEST_FILE: u64 = 32 << 20;
@@ -46,7 +47,7 @@ pub(super) fn without_mark(text: &str) -> (&str, usize) {
 
 /// A path as it stands in a message, in one line.
 pub(super) fn path_in_message(path: &Path) -> String {
-    path.display().to_string().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    escape::line(&path.display().to_string()).into_owned()
 }
 
 /// The bytes of a file, or a message with help.

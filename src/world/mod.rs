@@ -65,6 +65,8 @@ pub struct CameraAt {
     pub camera: Camera,
     /// The planes of its view volume.
     pub frustum: Frustum,
+    /// Why it has no answers: it is attached to an object that has no place, so the camera stands in the wrong place.
+    pub error: Option<Arc<str>>,
 }
 
 /// An object in world space.
@@ -88,14 +90,16 @@ pub struct ObjectAt {
     pub path: Option<Arc<scene::Path>>,
 }
 
-/// An object of the scene that has no place: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. Nothing is
-/// asked about it.
+/// An object of the scene that has no place: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. Nothing
+/// can be answered about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absent {
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its index in the scene's list.
     pub written: usize,
+    /// Why, in a sentence without its end.
+    pub error: Arc<str>,
 }
 
 /// A ray in world space.

@@ -26,6 +26,8 @@ pub struct ModelAt {
     pub objects: Range<usize>,
     /// Its cameras, by index in the world.
     pub cameras: Range<usize>,
+    /// Why it has neither, when its file could not be read.
+    pub error: Option<Arc<str>>,
 }
 
 /// An object of a model as it is written: in its file, and in the scene.
@@ -137,6 +139,7 @@ pub(super) fn place(scene: &Scene, stands: &Stands, own: usize, cameras: usize) 
             name: model.name.as_str().into(),
             objects: before..own + objects.len(),
             cameras: camera..camera + cameras,
+            error: why_not(scene, model),
         });
         camera += cameras;
     }
@@ -150,9 +153,19 @@ pub(super) fn spans(scene: &Scene) -> Vec<ModelAt> {
         let [objects, cameras] = level.map_or([0; 2], |level| [level.objects.len(), level.cameras.len()]);
         let (from, eye) = (object, camera);
         (object, camera) = (object + objects, camera + cameras);
-        ModelAt { name: model.name.as_str().into(), objects: from..object, cameras: eye..camera }
+        ModelAt {
+            name: model.name.as_str().into(),
+            objects: from..object,
+            cameras: eye..camera,
+            error: why_not(scene, model),
+        }
     };
     levels(scene).map(span).collect()
+}
+
+/// Why the file of a model gives nothing.
+fn why_not(scene: &Scene, model: &scene::Model) -> Option<Arc<str>> {
+    scene.why_no_level(&model.file).map(Into::into)
 }
 
 /// How many objects models have, those without a place too.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Notice, Session};
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded, Pace, SceneError, Stamp};
+use crate::scene::{self, Assets, Inputs, Loaded, Pace, SceneError, Stamp};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
@@ -95,10 +95,27 @@ impl Session {
         !self.is_overtaken(&path) && self.save_as(&path)
     }
 
+    /// The files that the scene names, and those that they name.
+    fn named_files(&self) -> Inputs {
+        let assets = |folder| Inputs::default().with(&self.scene().assets, folder);
+        self.folder().map(assets).unwrap_or_default()
+    }
+
+    /// All files that the open scene is made of: no other result may replace them.
+    pub(in crate::app) fn inputs(&self) -> Inputs {
+        self.path().map_or_else(|| self.named_files(), |path| self.named_files().and(path))
+    }
+
     /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
     pub fn save_as(&mut self, path: &Path) -> bool {
         if is_foreign(path) {
             let text = "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
+            self.notify(Notice::error("The scene was not saved", text));
+            return false;
+        }
+        let files = self.named_files();
+        if let Some(input) = files.meant_by(path) {
+            let text = format!("The scene names {}. Save the scene to another file.", input.display());
             self.notify(Notice::error("The scene was not saved", text));
             return false;
         }

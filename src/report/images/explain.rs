@@ -1,6 +1,6 @@
 //! An image opened: how it is cut, what its cells add up to, and how near the threshold they are; and a ray that meets it.
 
-use crate::geometry::narrate::num;
+use crate::geometry::narrate::{fine, num};
 use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::opacity::{self, Difference, Grid, Layout, Progress};
 use crate::report::RayAnswer;
@@ -189,7 +189,7 @@ pub(in crate::report) fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Expla
 
 fn tell_exact(answer: &RayAnswer) -> Step {
     let agrees = answer.cast.word() == answer.exact.word();
-    let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {t:.6}").replace('-', "−"));
+    let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {}", fine(t)));
     let fast = at(answer.cast.interval().map(|[t, _]| t.into()));
     let exact = at(answer.exact.interval.map(|[t, _]| t));
     Step {

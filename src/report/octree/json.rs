@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::json::{Bounds, array};
+use super::super::json::{Bounds, Entry, array, with_absent};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
@@ -16,7 +16,7 @@ pub(in crate::report) struct Section<'a> {
     depth: u32,
     method: &'static str,
     unit: [f32; 3],
-    objects: Vec<InTree<'a>>,
+    objects: Vec<Entry<'a, InTree<'a>>>,
     cells: Vec<Cell<'a>>,
     candidate_count: u64,
     candidate_pairs: Option<Vec<[&'a str; 2]>>,
@@ -91,25 +91,21 @@ impl<'a> Section<'a> {
                 saved: culling.saved(),
             }
         };
+        let objects = report.objects.iter().zip(&answers.placements);
         Self {
             min: array(region.min()),
             max: array(region.max()),
             depth: region.depth(),
             method: tree.method().word(),
             unit: array(region.unit()),
-            objects: report
-                .objects
-                .iter()
-                .zip(&answers.placements)
-                .map(|(asked, placement)| object(asked, placement))
-                .collect(),
+            objects: with_absent(report, objects.map(|(asked, placement)| object(asked, placement))).collect(),
             cells: tree.occupied().into_iter().map(cell).collect(),
             candidate_count: answers.candidate_count,
             candidate_pairs: answers.candidate_pairs.as_ref().map(names),
             overlap_pairs: answers.overlap_pairs.as_ref().map(names),
             brute_force_pairs: answers.brute_force_pairs(),
             other: Other { method: answers.other.method.word(), candidate_count: answers.other.candidate_count },
-            culling: report.frusta.iter().map(culling).collect(),
+            culling: report.frusta.iter().filter(|camera| camera.error.is_none()).map(culling).collect(),
         }
     }
 }

@@ -21,6 +21,7 @@ mod hierarchy;
 mod instances;
 mod meshes;
 mod mtl;
+mod named;
 mod names;
 mod notes;
 mod obj;
@@ -41,6 +42,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DVec3};
 
 pub use file::LevelFile;
+pub(crate) use named::named_files;
 pub use ready::LevelPart;
 pub(crate) use scene::LevelFault;
 pub(in crate::scene) use texture::read_texture;

@@ -28,9 +28,14 @@ impl Scene {
     /// Why an object of that shape has no place; `None` when its mesh is there.
     pub fn why_no_mesh(&self, shape: &Shape) -> Option<String> {
         let Shape::Mesh { file, node } = shape else { return None };
+        self.why_no_level(file).or_else(|| self.assets.levels.get(file)?.mesh(node.as_deref()).err())
+    }
+
+    /// Why a file gives no level; `None` when it can be used.
+    pub fn why_no_level(&self, file: &str) -> Option<String> {
         match self.assets.levels.get(file) {
             None => Some(format!("{} has not been read: the scene is not saved yet", quoted(file))),
-            Some(read) => read.why_not().or_else(|| read.mesh(node.as_deref()).err()),
+            Some(read) => read.why_not(),
         }
     }
 
