@@ -98,15 +98,16 @@ impl FromStr for Section {
     }
 }
 
-/// The report as JSON text. `scene` is the file's name; `only` selects sections, all of them when `None`.
+/// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them when `None`.
 ///
 /// # Errors
 /// When the writer fails.
-pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl Write) -> io::Result<()> {
-    write_events(report, scene, only, false, out)
+pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: impl Write) -> io::Result<()> {
+    write_events(report, scene, only, false, &mut out)?;
+    out.write_all(b"\n")
 }
 
-/// The same, but agents have all their events up to now, or only those that came with the last tick of the scene.
+/// The same without the line break, but agents have all their events up to now, or only those that came with the last tick of the scene.
 pub(super) fn write_events(
     report: &Report,
     scene: &str,

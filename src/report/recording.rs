@@ -4,7 +4,7 @@
 //! { "eyeline_recording": 1, "scene": "guard.json", "ticks": [ { "eyeline_report": 1, … }, … ] }
 //! ```
 //!
-//! It is written tick by tick and never held as a whole.
+//! It is written piece by piece: not even the report of one tick is held as a whole.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -29,19 +29,16 @@ pub fn write(
     let mut world = World::of(&mut recording, scene, *ticks.start());
     let mut report = Report::of(&world);
     out.write_all(b"{\n  \"eyeline_recording\": 1,\n  \"scene\": ")?;
-    layout::text(name, &mut out)?;
+    layout::write(name, &mut out)?;
     out.write_all(b",\n  \"ticks\": [")?;
-    let mut text = Vec::new();
     for tick in ticks.clone() {
         if tick > *ticks.start() {
             out.write_all(b",")?;
             let changes = world.follow(&mut recording, scene, scene, tick);
             report.follow(&world, &changes);
         }
-        text.clear();
-        json::write_events(&report, name, only, true, &mut text)?;
         out.write_all(b"\n")?;
-        out.write_all(text.trim_ascii_end())?;
+        json::write_events(&report, name, only, true, &mut out)?;
     }
     out.write_all(b"\n  ]\n}\n")
 }

@@ -20,14 +20,15 @@ fn scene(file: &str) -> String {
     )
 }
 
-/// The report's objects of the first ray, what is said, and the code.
+/// The objects that the report's first ray has answers about, and what is said.
 fn report(folder: &Path) -> (Vec<String>, String) {
     let output = eyeline(folder, &["report", "a.json"]);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(output.status.code(), Some(2), "{said}");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let objects = report["rays"][0]["objects"].as_array().unwrap();
-    (objects.iter().map(|object| object["object"].as_str().unwrap().to_owned()).collect(), said)
+    let answered = objects.iter().filter(|object| object.get("error").is_none());
+    (answered.map(|object| object["object"].as_str().unwrap().to_owned()).collect(), said)
 }
 
 /// Once, however many name it, at the first `file` that does.
@@ -53,10 +54,10 @@ fn a_missing_level_is_told_where_it_is_named_and_all_else_answered() {
         assert_eq!(objects, ["ball", "here/here"], "{file}");
         check_told(&said, words);
         let picture = eyeline(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "32x32"]);
-        assert_eq!(picture.status.code(), Some(0), "{picture:?}");
+        assert_eq!(picture.status.code(), Some(2), "{picture:?}");
         check_told(&String::from_utf8(picture.stderr).unwrap(), words);
         let told = eyeline(folder.path(), &["explain", "a.json", "aim", "ball"]);
-        assert_eq!(told.status.code(), Some(0), "{told:?}");
+        assert_eq!(told.status.code(), Some(2), "{told:?}");
         check_told(&String::from_utf8(told.stderr).unwrap(), words);
         let unknown = eyeline(folder.path(), &["explain", "a.json", "aim", "gone/door"]);
         assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
@@ -124,8 +125,8 @@ fn whoever_asks_about_a_model_or_about_what_is_not_there_is_told_so() {
     std::fs::write(folder.path().join("a.json"), text).unwrap();
     for (name, words) in [
         ("here", "`here` is a model; ask for one of its objects, such as `here/here`"),
-        ("gone", "`gone` is a model without objects"),
-        ("rock", "`rock` has no place, as its mesh is not there"),
+        ("gone", "`gone` has no answer: there is no file `none.glb`"),
+        ("rock", "`rock` has no answer: there is no file `none.obj`"),
         ("herre", "nothing in the scene is called `herre`"),
     ] {
         let told = eyeline(folder.path(), &["explain", "a.json", name]);

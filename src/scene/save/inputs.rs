@@ -11,6 +11,8 @@ use super::{folder_of, target};
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     files: Vec<PathBuf>,
+    /// Those that may name further files, which are looked up when they are needed.
+    levels: Vec<PathBuf>,
 }
 
 impl Inputs {
@@ -29,19 +31,21 @@ impl Inputs {
     /// What was read of a scene whose files are named from `folder`.
     #[must_use]
     pub fn with(mut self, assets: &Assets, folder: &Path) -> Self {
-        let mut read = assets.paths(folder);
-        let levels: Vec<PathBuf> = read.iter().filter(|path| is_level(path)).cloned().collect();
-        read.extend(levels.iter().flat_map(|level| named_files(level)));
+        let read = assets.paths(folder);
+        self.levels.extend(read.iter().filter(|path| is_level(path)).cloned());
         self.files.extend(read);
         self
     }
 
     /// The one of them that would be lost if `path` were written: by the same path, through links, or as another name of
     /// the same file.
-    pub fn meant_by(&self, path: &Path) -> Option<&Path> {
+    pub fn meant_by(&self, path: &Path) -> Option<PathBuf> {
         let (there, id) = (place(path), id(path));
-        let is_same = |file: &&PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
-        self.files.iter().find(is_same).map(|file| &**file)
+        let is_same = |file: &PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
+        let known = self.files.iter().find(|file| is_same(file)).cloned();
+        let named = || self.levels.iter().find_map(|level| named_files(level).into_iter().find(|file| is_same(file)));
+        // Nothing is lost of a file that a level names and that is not there.
+        known.or_else(|| if path.exists() { named() } else { None })
     }
 }
 
@@ -79,7 +83,7 @@ mod tests {
         for name in ["a.png", "b.png"] {
             std::fs::write(at(name), name).unwrap();
         }
-        let inputs = Inputs { files: vec![at("a.png"), at("missing.png")] };
+        let inputs = Inputs::file(&at("a.png")).and(&at("missing.png"));
         let mut same = vec!["a.png", "./a.png", "sub/../a.png", "missing.png", "sub/../missing.png"];
         if cfg!(unix) {
             #[cfg(unix)]
