@@ -41,8 +41,6 @@ struct Excerpt {
     text: String,
     /// The bytes of `text` that get the caret.
     caret: Range<usize>,
-    /// Whether columns of `text` are not those of the source line: it was cut before the place, or characters are escaped.
-    has_own_columns: bool,
 }
 
 impl SceneError {
@@ -103,17 +101,27 @@ impl SceneError {
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let group = Group::with_title(Level::ERROR.primary_title(&*self.message));
-        // The snippet counts the column in its own text, which may have other columns than the source line.
-        let origin = Origin::path(&*self.file).line(self.line).char_column(self.column);
         let mut group = match self.excerpt.as_deref() {
-            None => group.element(origin),
-            Some(excerpt) if excerpt.has_own_columns => group.element(origin).element(excerpt.snippet(self.line)),
+            None => group.element(Origin::path(&*self.file).line(self.line).char_column(self.column)),
             Some(excerpt) => group.element(excerpt.snippet(self.line).path(&*self.file)),
         };
         if let Some(help) = self.help.as_deref() {
             group = group.element(Level::HELP.message(help));
         }
-        renderer.render(&[group])
+        self.with_column(renderer.render(&[group]))
+    }
+
+    /// A rendered message with the column of the source line. The renderer counts in the excerpt, which begins later when
+    /// the line was cut, and has more columns where characters are escaped.
+    fn with_column(&self, rendered: String) -> String {
+        let Some(excerpt) = self.excerpt.as_deref() else { return rendered };
+        let counted = excerpt.text[..excerpt.caret.start].chars().count() + 1;
+        // The first line is the message.
+        let Some((message, rest)) = rendered.split_once('\n').filter(|_| counted != self.column) else {
+            return rendered;
+        };
+        let place = |column: usize| format!("{}:{}:{column}", self.file, self.line);
+        format!("{message}\n{}", rest.replacen(&place(counted), &place(self.column), 1))
     }
 }
 
@@ -167,7 +175,7 @@ impl Excerpt {
         let [before, place, after] = [&source[from..start], &source[start..end], &source[end..to]].map(escape::source);
         let text = format!("{head}{before}{place}{after}{tail}");
         let caret = head.len() + before.len()..head.len() + before.len() + place.len();
-        Self { text, caret, has_own_columns: from > line_start || before.len() != start - from }
+        Self { text, caret }
     }
 }
 
@@ -213,6 +221,7 @@ mod tests {
         assert!(shown.len() < 600, "{} bytes: {shown}", shown.len());
         assert!(shown.contains("a.json:1:300002"), "{shown}");
         assert!(shown.contains("1, oops, é"), "{shown}");
+        assert!(!shown.contains(":::"), "{shown}");
     }
 
     #[test]

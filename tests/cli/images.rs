@@ -293,12 +293,13 @@ fn sheet() -> tempfile::TempDir {
 fn rays_hit_solid_cells_and_go_on_through_clear_ones() {
     let folder = sheet();
     let output = eyeline(folder.path(), &["report", "a.json", "--only", "rays"]);
-    assert!(output.status.success(), "{output:?}");
+    assert_eq!(output.status.code(), Some(2), "one image is not there: {output:?}");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let on_sheet = |ray: &str| {
         let ray = report["rays"].as_array().unwrap().iter().find(|answers| answers["ray"] == ray).unwrap();
         let names: Vec<_> = ray["objects"].as_array().unwrap().iter().map(|object| object["object"].clone()).collect();
-        assert_eq!(names, ["ball", "sheet"], "objects, then images that have an answer");
+        assert_eq!(names, ["ball", "sheet", "gone"], "objects, then images");
+        assert_eq!(ray["objects"][2]["error"], "there is no file `gone.png`");
         (ray["objects"][1].clone(), ray["nearest"].clone())
     };
     let (hit, nearest) = on_sheet("solid");
@@ -339,7 +340,7 @@ fn images_and_rays_that_meet_them_are_explained() {
     let explain = |args: &[&str]| eyeline(folder.path(), &[&["explain", "a.json"], args].concat());
     let text = |args: &[&str]| {
         let output = explain(args);
-        assert!(output.status.success(), "{output:?}");
+        assert_eq!(output.status.code(), Some(2), "one image is not there: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
     let of_sheet = text(&["sheet"]);
