@@ -9,7 +9,9 @@ use super::{explain, generate, import, render, report};
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
 #[command(name = "eyeline", version, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
-#[command(after_help = "Exit codes: 0 done, 1 differs, 2 could not run.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 differs, 2 could not run, or a file that the scene names could not be read."
+)]
 pub struct Cli {
     /// What to do; without it a window opens.
     #[command(subcommand)]

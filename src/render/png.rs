@@ -57,7 +57,8 @@ mod tests {
     fn our_files_are_known_and_hold_the_picture() {
         let folder = tempfile::tempdir().unwrap();
         let [ours, other, text] = ["a.png", "b.png", "c.png"].map(|name| folder.path().join(name));
-        let picture = RgbaImage::from_fn(5, 3, |x, y| image::Rgba([x as u8 * 40, y as u8 * 70, 9, 255]));
+        let picture =
+            RgbaImage::from_fn(5, 3, |x, y| image::Rgba(if x > y { [200, 7, 9, 255] } else { [0, 70, 9, 255] }));
         std::fs::write(&ours, to_png(&picture).unwrap()).unwrap();
         picture.save(&other).unwrap();
         std::fs::write(&text, "eyeline 1").unwrap();

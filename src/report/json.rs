@@ -176,10 +176,10 @@ pub(super) enum Entry<'a, T> {
 }
 
 /// Answers about the objects of a report, with those that have none at their places in the file's order.
-pub(super) fn with_absent<'a, T>(
-    report: &'a Report,
+pub(super) fn with_absent<T>(
+    report: &Report,
     mut answers: impl Iterator<Item = T>,
-) -> impl Iterator<Item = Entry<'a, T>> {
+) -> impl Iterator<Item = Entry<'_, T>> {
     let (mut absent, mut place) = (report.absent.iter().peekable(), 0);
     std::iter::from_fn(move || {
         let here = place;

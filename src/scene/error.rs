@@ -2,6 +2,7 @@
 //!
 //! Lines and columns count from 1, columns in characters, as editors do. A byte order mark counts for nothing.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -140,10 +141,27 @@ pub struct SceneWarning {
     pub subject: Option<Box<str>>,
 }
 
+impl SceneWarning {
+    /// A warning about a place of a file. What steers a terminal is escaped in it.
+    pub(super) fn new(file: &str, line: usize, column: usize, message: String) -> Self {
+        let escaped = match escape::line(&message) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(escaped) => Some(escaped),
+        };
+        let message = escaped.unwrap_or(message).into();
+        Self { file: escape::line(file).into(), line, column, message, subject: None }
+    }
+
+    /// The same about something.
+    #[must_use]
+    pub(super) fn about(self, subject: Option<Box<str>>) -> Self {
+        Self { subject, ..self }
+    }
+}
+
 impl fmt::Display for SceneWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (file, message) = (escape::line(&self.file), escape::line(&self.message));
-        write!(f, "{file}:{}:{}: {message}", self.line, self.column)
+        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> V
     let located = |(start, message): (usize, String)| {
         let (line, column) = line_and_column(text, start);
         let subject = subject(root, start).map(Into::into);
-        SceneWarning { file: file.into(), line, column, message: message.into(), subject }
+        SceneWarning::new(file, line, column, message).about(subject)
     };
     found.into_iter().map(located).collect()
 }

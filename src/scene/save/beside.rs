@@ -61,11 +61,10 @@ impl Beside {
     }
 
     fn named(folder: &Path) -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
         let mut names = names();
-        let file = builder.prefix(PREFIX).tempfile_in(folder).map_err(without_path)?;
+        // Made here, as errors of `tempfile` would hold the temporary name, which means nothing to a reader.
+        let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+        let file = tempfile::Builder::new().prefix(PREFIX).make_in(folder, create)?;
         names.push(file.path().to_owned());
         Ok(Self::Named(file))
     }
@@ -88,7 +87,7 @@ impl Beside {
             Self::Unnamed(file, folder) => match link(&file, target) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     let linked = tempfile::Builder::new().prefix(PREFIX).make_in(folder, |path| link(&file, path));
-                    linked.map_err(without_path)?.into_temp_path().persist(target).map_err(|error| error.error)
+                    linked?.into_temp_path().persist(target).map_err(|error| error.error)
                 }
                 result => result,
             },
@@ -122,15 +121,6 @@ fn place_of(file: &File) -> PathBuf {
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
     Ok(linkat(CWD, place_of(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
-}
-
-/// What the system says of a temporary file, without its name, which means nothing to a reader.
-fn without_path(error: io::Error) -> io::Error {
-    let reason = error.get_ref().and_then(std::error::Error::source).and_then(|source| source.downcast_ref());
-    match reason.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => error,
-    }
 }
 
 #[cfg(test)]

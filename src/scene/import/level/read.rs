@@ -92,7 +92,7 @@ fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
             Place::Item { .. } => format!("{place}: {message}"),
             _ => message,
         };
-        SceneWarning { file: file.into(), line, column, message: message.into(), subject: None }
+        SceneWarning::new(file, line, column, message)
     };
     told.into_iter().map(warning).collect()
 }
