@@ -14,6 +14,7 @@ use super::document::Shape;
 use super::folder::check_written;
 use super::image::{Cells, ImageFile};
 use super::import::level::LevelFile;
+use super::options::ReadOptions;
 use super::tree::TreeAsset;
 use crate::opacity::Progress;
 
@@ -30,6 +31,8 @@ pub struct Assets {
     pub cells: Cells,
     /// When images are read.
     pub pace: Pace,
+    /// What the person who named the scene chose about reading.
+    pub options: ReadOptions,
 }
 
 /// When long work on the files of a scene is done.
