@@ -48,6 +48,7 @@ mod shortcuts;
 mod shot;
 mod theme;
 mod timeline;
+mod tree_choice;
 mod verdicts;
 mod viewport;
 mod watch;
@@ -220,6 +221,7 @@ impl App {
         }
         opening.show(ui.ctx());
         exit.show(ui.ctx(), session, dialogs);
+        tree_choice::show(ui.ctx(), session);
         recent.note(ui.ctx(), session.path());
         screenshot.show(ui.ctx(), panels.view.take_place(), session);
         help.show(ui.ctx(), session);

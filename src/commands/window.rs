@@ -7,7 +7,7 @@ use super::{output, render};
 use crate::app::{self, Session};
 use crate::scene::image::check_header;
 use crate::scene::import::is_image;
-use crate::scene::{self, Pace};
+use crate::scene::{self, Pace, SceneError};
 
 /// Where the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
@@ -21,10 +21,18 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
     let session = match path {
         Some(image) if is_image(image) => {
             check_image(image)?;
-            Session::empty()
+            Session::empty().reading_with(read.options()?)
         }
-        Some(path) => Session::opened(super::load_with_warnings(path, read, Pace::Later)?, path.to_owned()),
-        None => Session::new(scene::tour()?, None),
+        Some(path) => match super::load_with_warnings(path, read, Pace::Later) {
+            Ok(loaded) => Session::opened(loaded, path.to_owned()),
+            // A file of several trees: the window asks which one.
+            Err(error) if has_display() => match error.downcast::<SceneError>() {
+                Ok(error) => Session::empty().reading_with(read.options()?).choosing_tree(path, error)?,
+                Err(error) => return Err(error),
+            },
+            Err(error) => return Err(error),
+        },
+        None => Session::new(scene::tour()?, None).reading_with(read.options()?),
     };
     match path {
         _ if has_display() => app::run(session.in_window(), image.map(Path::to_owned)).map_err(|error| {

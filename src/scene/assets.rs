@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Scene;
 use super::asset::Asset;
 use super::document::Shape;
-use super::folder::check_written;
+use super::folder::{Folder, check_written};
 use super::image::{Cells, ImageFile};
 use super::import::level::LevelFile;
 use super::options::ReadOptions;
@@ -50,12 +50,12 @@ pub enum Pace {
 impl Assets {
     /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
     /// is read.
-    pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
+    pub fn update(&mut self, scene: &Scene, folder: Option<&Folder>) {
         self.update_with(scene, folder, &Progress::default());
     }
 
     /// The same with somebody who watches and may stop it.
-    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
+    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, progress: &Progress) {
         let Some(folder) = folder else { return };
         let pace = self.pace;
         let names: BTreeSet<&str> = level_names(scene).collect();
@@ -77,7 +77,7 @@ impl Assets {
     }
 
     /// All files that it was read from, whether they are there or not, of a scene in `folder`.
-    pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
+    pub fn paths(&self, folder: &Folder) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         add_paths(&self.images, folder, &mut paths);
         add_paths(&self.levels, folder, &mut paths);
@@ -87,30 +87,30 @@ impl Assets {
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
     /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
-    pub fn forget_changed(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
+    pub fn forget_changed(&mut self, folder: Option<&Folder>, on_disk: &Files<TreeAsset>) -> bool {
         let images = self.forget_changed_images(folder);
         let trees = self.forget_changed_trees(folder, on_disk);
         self.forget_changed_levels(folder) || images || trees
     }
 
     /// The same of images alone.
-    pub fn forget_changed_images(&mut self, folder: Option<&Path>) -> bool {
+    pub fn forget_changed_images(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
     }
 
     /// The same of levels alone.
-    pub fn forget_changed_levels(&mut self, folder: Option<&Path>) -> bool {
+    pub fn forget_changed_levels(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.levels.retain(|name, level| level.is_current(name, folder)))
     }
 
     /// The same of trees alone.
-    pub fn forget_changed_trees(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
+    pub fn forget_changed_trees(&mut self, folder: Option<&Folder>, on_disk: &Files<TreeAsset>) -> bool {
         folder
             .is_some_and(|folder| self.trees.retain(|name, tree| tree.is_kept(disk(on_disk, name, tree), name, folder)))
     }
 
     /// Trees that have changed on the disk, were not edited here, and were not `tried` since, by their names.
-    pub fn changed_trees(&self, on_disk: &Files<TreeAsset>, tried: &Self, folder: &Path) -> Vec<Box<str>> {
+    pub fn changed_trees(&self, on_disk: &Files<TreeAsset>, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
         let is_known = |name: &str| tried.trees.get(name).is_some_and(|tried| tried.is_current(name, folder));
         let changed = self
             .trees
@@ -120,7 +120,7 @@ impl Assets {
     }
 
     /// Forgets what was `tried` of files that look again as they did when they were read; says whether there was any.
-    pub fn forget_tries(&self, tried: &mut Self, on_disk: &Files<TreeAsset>, folder: &Path) -> bool {
+    pub fn forget_tries(&self, tried: &mut Self, on_disk: &Files<TreeAsset>, folder: &Folder) -> bool {
         let is_image = |name: &str| self.images.get(name).is_some_and(|image| image.is_current(name, folder));
         let is_level = |name: &str| self.levels.get(name).is_some_and(|level| level.is_current(name, folder));
         let is_tree =
@@ -150,9 +150,9 @@ pub(crate) fn file_of(name: &str) -> &str {
     name.split_once('\0').map_or(name, |(file, _)| file)
 }
 
-fn add_paths<T: Asset>(files: &Files<T>, folder: &Path, paths: &mut Vec<PathBuf>) {
+fn add_paths<T: Asset>(files: &Files<T>, folder: &Folder, paths: &mut Vec<PathBuf>) {
     for (name, file) in files.iter() {
-        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.join(file_of(name))));
+        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.path().join(file_of(name))));
         paths.extend(file.others());
     }
 }

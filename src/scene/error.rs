@@ -31,6 +31,7 @@ pub struct SceneError {
     /// The camera, object, ray or image that it is about, by name, where that could be read.
     pub subject: Option<Box<str>>,
     excerpt: Option<Box<Excerpt>>,
+    choices: Box<[Box<str>]>,
 }
 
 /// The piece of the source line that is shown.
@@ -55,6 +56,7 @@ impl SceneError {
             excerpt: Some(Box::new(Excerpt::of(source, &span))),
             span,
             subject: None,
+            choices: Box::default(),
         }
     }
 
@@ -62,6 +64,23 @@ impl SceneError {
     #[must_use]
     pub(super) fn in_file(self, file: &str) -> Self {
         Self { file: file.into(), ..self }
+    }
+
+    /// The same of a tree file that does not say which of these trees is to run.
+    #[must_use]
+    pub(super) fn with_choices(self, trees: Vec<&str>) -> Self {
+        Self { choices: trees.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// The same with other help.
+    #[must_use]
+    pub(super) fn with_help(self, help: &str) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// The trees to choose from, when what is wrong is that none was chosen.
+    pub fn choices(&self) -> &[Box<str>] {
+        &self.choices
     }
 
     /// The same about something.
@@ -81,6 +100,7 @@ impl SceneError {
             span: 0..0,
             subject: None,
             excerpt: None,
+            choices: Box::default(),
         }
     }
 

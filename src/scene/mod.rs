@@ -40,6 +40,7 @@ pub use changed::Changed;
 pub use check::{Problem, check, check_change};
 pub use document::*;
 pub use error::{SceneError, SceneWarning};
+pub use folder::Folder;
 pub use generate::{generate, write_hills};
 pub use image::Stamp;
 pub(crate) use import::level::LevelFault;

@@ -10,6 +10,7 @@ use super::check::{Problem, VERSION, check};
 use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
+use super::folder::Folder;
 use super::image::{self, Stamp};
 use super::import;
 use super::subject::subject;
@@ -32,7 +33,8 @@ pub struct Loaded {
     pub stamp: Option<Stamp>,
 }
 
-/// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
+/// Reads and checks a scene file. Files that it names are looked for from its folder, inside
+/// the root. A file of behaviour trees is read as
 /// a scene with one agent, an image as a scene of its cells, and a level as a scene with one model.
 ///
 /// # Errors
@@ -65,11 +67,17 @@ pub fn read_watched(path: &Path, assets: Assets, progress: &Progress) -> Result<
         return import::read_image(path, assets);
     }
     let name = text::path_in_message(path);
+    if let Some(tree) = &assets.options.tree {
+        let message = format!("`--tree {tree}` chooses among the trees of an XML file, and this is none");
+        let help = "in a scene, choose by `\"id\"` beside the `\"file\"` of the tree";
+        return Err(SceneError::unreadable(&name, &message, Some(help)));
+    }
     let wanted = Wanted { what: "scene", example: "guard.json" };
     // The stamp first: what is written meanwhile is seen as a change afterwards.
     let stamp = Stamp::of(path);
     let text = text::read(path, &name, &wanted)?;
-    let loaded = parse_watched(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets, progress)?;
+    let (folder, _) = text::folder_of(path, &assets.options)?;
+    let loaded = parse_watched(&text, &name, Some(&folder), assets, progress)?;
     Ok(Loaded { stamp, ..loaded })
 }
 
@@ -87,7 +95,8 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
 /// # Errors
 /// As [`read`].
 pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, assets: Assets) -> Result<Loaded, SceneError> {
-    parse_watched(text, name, folder, assets, &Progress::default())
+    let folder = folder.map(|folder| Folder::new(folder, &assets.options));
+    parse_watched(text, name, folder.as_ref(), assets, &Progress::default())
 }
 
 /// The same with somebody who watches how the files are read, and may stop that.
@@ -97,7 +106,7 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, assets: Assets)
 pub(super) fn parse_watched(
     text: &str,
     name: &str,
-    folder: Option<&Path>,
+    folder: Option<&Folder>,
     mut assets: Assets,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
@@ -127,16 +136,17 @@ pub(super) fn parse_watched(
     let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
     let (of_levels, notes) = scene.level_faults();
-    faults.extend(of_levels.into_iter().map(|fault| match fault.named_at {
-        None => fault.error,
+    let (of_trees, more_notes) = scene.tree_faults();
+    let of_trees = of_trees.into_iter().map(|fault| (fault.error, fault.named_at));
+    let of_files = of_levels.into_iter().map(|fault| (fault.error, fault.named_at)).chain(of_trees);
+    faults.extend(of_files.map(|(error, named_at)| match named_at {
+        None => error,
         Some(place) => {
-            let SceneError { message, help, subject, .. } = fault.error;
+            let SceneError { message, help, subject, .. } = error;
             let problem = Problem::at(place, message.into(), help.map(Into::into));
             located(locate(problem, &root, text)).about(subject.as_deref())
         }
     }));
-    let (of_trees, more_notes) = scene.tree_faults();
-    faults.extend(of_trees);
     let notes = notes.into_iter().chain(more_notes);
     let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
     Ok(Loaded { scene, faults, warnings, stamp: None })

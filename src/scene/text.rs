@@ -5,6 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::SceneError;
+use super::folder::{Folder, FolderError};
+use super::options::ReadOptions;
 
 /// The largest file that is read, in bytes: 32 MiB, far above any scene that can be looked at.
 pub const LARGEST_FILE: u64 = 32 << 20;
@@ -65,4 +67,13 @@ fn read_bytes(path: &Path, Wanted { what, example }: &Wanted) -> Result<Vec<u8>,
         return Err((message, format!("split the {what}; nobody can look at that much at once")));
     }
     Ok(bytes)
+}
+/// The folder of a file that the person names, and what it is called there.
+///
+/// # Errors
+/// When it lies outside of the root that was chosen.
+pub(super) fn folder_of(path: &Path, options: &ReadOptions) -> Result<(Folder, String), SceneError> {
+    let refused =
+        |error: FolderError| SceneError::unreadable(&path_in_message(path), &error.to_string(), Some(error.help()));
+    Folder::of_file(path, options).map_err(refused)
 }

@@ -331,8 +331,8 @@ mod tests {
             .unwrap()
             .set_modified(std::time::SystemTime::UNIX_EPOCH)
             .unwrap();
-        assert!(assets.forget_changed_levels(Some(folder.path())));
-        assets.update(&now, Some(folder.path()));
+        assert!(assets.forget_changed_levels(Some(&folder.path().into())));
+        assets.update(&now, Some(&folder.path().into()));
         now.assets = assets;
         let changes = world.follow(&mut recording, &before, &now, 7);
         assert_eq!(changes.objects, at(&[2, 3, 4, 5, 6]));

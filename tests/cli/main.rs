@@ -20,4 +20,5 @@ mod missing_levels;
 mod octree;
 mod plain_octree;
 mod problems;
+mod roots;
 mod writing;

@@ -92,7 +92,7 @@ fn a_level_that_may_not_be_read_is_told_where_it_is_named() {
 }
 
 #[test]
-fn what_leads_out_of_the_folder_is_still_refused() {
+fn what_leads_out_of_the_root_is_told_and_all_else_answered() {
     let outside = fresh(&[("wall.obj", TRIANGLE)]);
     let folder = outside.path().join("scenes");
     std::fs::create_dir(&folder).unwrap();
@@ -100,18 +100,19 @@ fn what_leads_out_of_the_folder_is_still_refused() {
     std::os::unix::fs::symlink(outside.path().join("wall.obj"), folder.join("link.obj")).unwrap();
     let mut cases = vec![
         ("", "the file name is empty"),
-        ("../wall.obj", "leaves the scene's folder"),
-        ("sub/../../none.obj", "leaves the scene's folder"),
+        ("../wall.obj", "leaves the root"),
+        ("sub/../../none.obj", "leaves the root"),
         ("/none/wall.obj", "is an absolute path"),
     ];
     if cfg!(unix) {
-        cases.push(("link.obj", "is a link that leaves the scene's folder"));
+        cases.push(("link.obj", "is a link that leaves the root"));
     }
     for (file, words) in cases {
         std::fs::write(folder.join("a.json"), scene(file)).unwrap();
         let output = eyeline(&folder, &["report", "a.json"]);
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{file}: {said}");
+        // No file can have an empty name: that is an error of the scene itself.
+        assert_eq!(output.stdout.is_empty(), file.is_empty(), "{file}: {said}");
         assert!(said.contains(words) && said.contains("--> a.json:4:31\n"), "{file}: {said}");
     }
 }

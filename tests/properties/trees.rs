@@ -125,7 +125,7 @@ fn step(file: &TreeFile, random: &mut Random) -> usize {
         ("B".to_owned(), script(&[random.pick(&[done, fail]), random.pick(&[done, fail])])),
     ]
     .into();
-    let setting = Setting { scripts: &scripts, tick_rate: 10.0, blackboard: &Blackboard::default() };
+    let setting = Setting { tree: None, scripts: &scripts, tick_rate: 10.0, blackboard: &Blackboard::default() };
     let built = file.build(&setting).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(built.origins.len(), built.tree.len());
     for (node, origin) in built.origins.iter().enumerate() {

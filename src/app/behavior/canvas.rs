@@ -12,7 +12,6 @@ use super::paint::{self, Extras, Label};
 use super::shown::Shown;
 use super::sight::Sight;
 use super::words;
-use crate::behavior::Tree;
 
 /// What is remembered of the view of one tree.
 #[derive(Default)]
@@ -63,10 +62,10 @@ impl From<Option<usize>> for At {
 }
 
 impl Canvas {
-    /// Another tree: its chart is made anew. What is folded stays as far as its nodes are there.
-    pub(super) fn renew(&mut self, tree: &Tree) {
+    /// Another tree: its chart is made anew. What is folded stays as far as its nodes are there; `now` says where a node is.
+    pub(super) fn renew(&mut self, now: impl Fn(usize) -> Option<usize>) {
         self.charts = [None, None];
-        self.folded.retain(|node| *node < tree.len());
+        self.folded = self.folded.iter().filter_map(|node| now(*node)).collect();
     }
 
     /// Everything, or what matters of it.

@@ -7,7 +7,7 @@ use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInf
 use super::shown::Moment;
 use super::why::of_tick;
 use super::{Asked, Subject, menu, words};
-use crate::app::session::{Search, Session};
+use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::theme;
 use crate::behavior::{Status, What};
 use crate::geometry::Tone;
@@ -55,7 +55,7 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut A
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
         ui.label(RichText::new(&*agent.name).strong());
-        return;
+        return trees(ui, session, index, asked);
     }
     let list = ComboBox::from_id_salt("agent").selected_text(&*agent.name).width(90.0);
     let shown = list.show_ui(ui, |ui| {
@@ -66,6 +66,23 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut A
         }
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Agent"));
+    trees(ui, session, index, asked);
+}
+
+/// The trees of the agent's file, when it holds several: the one that runs, and those that could.
+fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked) {
+    let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
+    let words = chosen.as_deref().unwrap_or("choose a tree");
+    let list = ComboBox::from_id_salt("tree of the file").selected_text(words).width(90.0);
+    let shown = list.show_ui(ui, |ui| {
+        for tree in &trees {
+            if ui.selectable_label(chosen.as_ref() == Some(tree), &**tree).clicked() {
+                asked.tree = Some(tree.clone());
+            }
+        }
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Tree of the file"));
+    shown.response.on_hover_text("The tree of the file that this agent runs.");
 }
 
 /// Both rows.

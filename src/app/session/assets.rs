@@ -1,6 +1,5 @@
 //! The files that the open scene names: read when they are named, and again when they have changed.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use super::Session;
@@ -8,7 +7,7 @@ use crate::opacity::Progress;
 use crate::scene::image::ImageFile;
 use crate::scene::import::level::LevelFile;
 use crate::scene::tree::TreeAsset;
-use crate::scene::{Asset, Assets, Files, Pace, Scene, Stamp, file_of};
+use crate::scene::{Asset, Assets, Files, Folder, Pace, Scene, Stamp, file_of};
 
 impl Session {
     /// When its files are read: [`Pace::Later`] in a window, which shows at once.
@@ -28,7 +27,7 @@ impl Session {
     /// The same of files that `is_ready` lets through; it gets the name in the scene, and how all files that belong to it
     /// look now.
     pub(super) fn refresh_some(&mut self, mut is_ready: impl FnMut(&str, Vec<Option<Stamp>>) -> bool) -> bool {
-        let Some(folder) = self.folder().map(Path::to_owned) else { return false };
+        let Some(folder) = self.folder().cloned() else { return false };
         self.tell_of_other_trees();
         let mut assets = self.scene().assets.clone();
         let tried = &mut self.disk.tried;
@@ -102,12 +101,15 @@ impl Session {
 fn ready<T: Asset>(
     files: &Files<T>,
     changed: Vec<Box<str>>,
-    folder: &Path,
+    folder: &Folder,
     is_ready: &mut impl FnMut(&str, Vec<Option<Stamp>>) -> bool,
 ) -> Vec<Box<str>> {
     let look = |name: &str| {
         let others = files.get(name).map(|file| file.others()).unwrap_or_default();
-        std::iter::once(folder.join(file_of(name))).chain(others).map(|path| Stamp::of(&path)).collect::<Vec<_>>()
+        std::iter::once(folder.path().join(file_of(name)))
+            .chain(others)
+            .map(|path| Stamp::of(&path))
+            .collect::<Vec<_>>()
     };
     changed.into_iter().filter(|name| is_ready(name, look(name))).collect()
 }

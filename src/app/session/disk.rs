@@ -271,7 +271,6 @@ impl Session {
     /// The files whose changes matter, whether they are there or not.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         let Some(folder) = self.folder() else { return Vec::new() };
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         self.own_file().map(Path::to_owned).into_iter().chain(self.scene().assets.paths(folder)).collect()
     }
 }

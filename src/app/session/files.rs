@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use super::{Notice, Session};
+use crate::app::tree_choice::TreeChoice;
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded, Pace, SceneError, Stamp};
+use crate::scene::{self, Assets, Folder, Loaded, Pace, SceneError, Stamp};
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        self.open_with(path, Assets { pace: self.pace(), ..Assets::default() })
+        self.open_with(path, self.fresh_assets())
     }
 
     /// The same with what was read before from the files that it names.
@@ -67,7 +68,45 @@ impl Session {
     }
 
     fn read(&mut self, path: &Path, assets: Assets) -> Option<Loaded> {
-        scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
+        scene::read_with(path, assets).map_err(|error| self.ask_or_notify(path, &error)).ok()
+    }
+
+    /// A file could not be opened: of several trees one is asked for, of anything else it is said why.
+    pub(in crate::app) fn ask_or_notify(&mut self, path: &Path, error: &SceneError) {
+        if error.choices().is_empty() {
+            return self.notify_unreadable(path, error);
+        }
+        self.tree_choice = Some(TreeChoice { file: path.to_owned(), trees: error.choices().to_vec() });
+    }
+
+    /// Asks which tree of a file is to be opened, when `error` is that this is not known. Gives the error back otherwise.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn choosing_tree(mut self, path: &Path, error: SceneError) -> Result<Self, SceneError> {
+        if error.choices().is_empty() {
+            return Err(error);
+        }
+        self.ask_or_notify(path, &error);
+        Ok(self)
+    }
+
+    /// The question which tree of a file is to be opened.
+    pub(in crate::app) fn tree_choice(&self) -> Option<&TreeChoice> {
+        self.tree_choice.as_ref()
+    }
+
+    /// Opens none of them.
+    pub(in crate::app) fn drop_tree_choice(&mut self) {
+        self.tree_choice = None;
+    }
+
+    /// Opens one tree of a file in place of the open scene. Says whether it is open now.
+    pub(in crate::app) fn open_tree(&mut self, path: &Path, tree: &str) -> bool {
+        self.tree_choice = None;
+        let mut assets = self.fresh_assets();
+        assets.options.tree = Some(tree.into());
+        self.open_with(path, assets)
     }
 
     /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.
@@ -85,7 +124,7 @@ impl Session {
     /// has changed the file meanwhile, and somebody has to choose first.
     pub fn save(&mut self) -> bool {
         if self.has_only_tree_changes() {
-            let is_saved = self.folder().map(Path::to_owned).is_some_and(|folder| self.save_trees(&folder));
+            let is_saved = self.folder().cloned().is_some_and(|folder| self.save_trees(&folder));
             if is_saved {
                 self.history.mark_saved();
             }
@@ -102,7 +141,14 @@ impl Session {
             self.notify(Notice::error("The scene was not saved", text));
             return false;
         }
-        if !self.save_trees(path.parent().unwrap_or(Path::new(""))) {
+        let folder = match Folder::of_file(path, &self.scene().assets.options) {
+            Ok((folder, _)) => folder,
+            Err(error) => {
+                self.notify(Notice::error("The scene was not saved", format!("{error}; {}", error.help())));
+                return false;
+            }
+        };
+        if !self.save_trees(&folder) {
             return false;
         }
         if let Err(error) = scene::save(self.history.scene(), path) {
@@ -110,6 +156,7 @@ impl Session {
             return false;
         }
         self.path = Some(path.to_owned());
+        self.folder = Some(folder);
         self.disk.read(Stamp::of(path));
         self.history.mark_saved();
         self.refresh_files();

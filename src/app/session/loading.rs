@@ -14,6 +14,7 @@ use super::naming::Naming;
 use crate::app::job::Job;
 use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
+use crate::scene::Folder;
 use crate::scene::Pace;
 use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
 use crate::scene::import::level::LevelFile;
@@ -178,14 +179,20 @@ impl Session {
         named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
     }
 
+    /// Where files are read: for a scene without a file, the working folder.
+    fn reading_folder(&self) -> Folder {
+        let here = || Folder::new(std::path::Path::new(""), &self.scene().assets.options);
+        self.folder().cloned().unwrap_or_else(here)
+    }
+
     fn start(&self, task: &Task) -> Job<Done> {
         match task.clone() {
             Task::Read(file) => {
-                let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
+                let folder = self.reading_folder();
                 Job::quietly(move |progress| Done::Read(Box::new(ImageFile::read_with(&file, &folder, progress))))
             }
             Task::ReadLevel(file) => {
-                let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
+                let folder = self.reading_folder();
                 let mut parts = self.scene().parts_of_level(&file);
                 parts.extend(self.loading.namings.iter().filter_map(|naming| naming.part_of(&file, self.scene())));
                 Job::quietly(move |progress| {

@@ -31,19 +31,23 @@ pub use notice::Notice;
 use reselect::Selected;
 use selection::Active;
 pub(in crate::app) use selection::Meant;
+pub(crate) use trees::TreeChoices;
 
 use super::history::History;
+use super::tree_choice::TreeChoice;
 use crate::picture::{Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::report::problems::Problem;
-use crate::scene::{self, Loaded, Pace, Scene};
+use crate::scene::{self, Assets, Folder, Loaded, Pace, ReadOptions, Scene};
 use crate::world::{Recording, World};
 
 /// One open scene.
 pub struct Session {
     history: History,
     path: Option<PathBuf>,
+    /// Where the files are that the scene names; `None` without a path.
+    folder: Option<Folder>,
     tick: u64,
     recording: Recording,
     /// The tick that agents are still to be run to.
@@ -61,6 +65,7 @@ pub struct Session {
     agent_view: agents::AgentView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
+    tree_choice: Option<TreeChoice>,
     notices: Vec<Notice>,
     loading: loading::Loading,
     disk: disk::Disk,
@@ -106,6 +111,7 @@ impl Session {
             wanted: None,
             world,
             on_disk: scene.assets.trees.clone(),
+            folder: folder_of(path.as_deref(), &scene.assets.options),
             history: History::new(scene),
             path,
             tick: 0,
@@ -116,6 +122,7 @@ impl Session {
             agent_view: agents::AgentView::default(),
             pointed: None,
             refusal: None,
+            tree_choice: None,
             notices: Vec::new(),
             loading: loading::Loading::default(),
             disk: disk::Disk::default(),
@@ -145,6 +152,21 @@ impl Session {
         self
     }
 
+    /// The same with what the person who started the program chose about reading.
+    #[must_use]
+    pub fn reading_with(mut self, options: ReadOptions) -> Self {
+        self.folder = folder_of(self.path.as_deref(), &options);
+        let assets = Assets { options, ..self.scene().assets.clone() };
+        self.take_assets(assets);
+        self
+    }
+
+    /// To read another file with: nothing was read yet. The root is chosen for the whole run, the tree for one file.
+    pub(in crate::app) fn fresh_assets(&self) -> Assets {
+        let root = self.scene().assets.options.root.clone();
+        Assets { pace: self.pace(), options: ReadOptions { root, tree: None }, ..Assets::default() }
+    }
+
     /// A session on a scene without anything in it.
     pub fn empty() -> Self {
         let scene = Scene {
@@ -172,6 +194,8 @@ impl Session {
     /// Goes on with another scene that has passed its checks.
     pub(super) fn renew(&mut self, mut scene: Scene, path: Option<PathBuf>) {
         scene.assets.pace = self.pace();
+        // The root is chosen for the whole run.
+        scene.assets.options.root.clone_from(&self.scene().assets.options.root);
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let names = self.names + 1;
         *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
@@ -282,6 +306,7 @@ impl Session {
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
+        self.follow_breaks(before);
         self.revision += 1;
         self.names += u64::from(changes.names);
         if !changes.images.is_none() {
@@ -302,8 +327,9 @@ impl Session {
         }
     }
 
-    fn folder(&self) -> Option<&Path> {
-        self.path.as_deref().and_then(Path::parent)
+    /// Where the files are that the scene names, and the root that they stay in; `None` for a scene without a file.
+    pub fn folder(&self) -> Option<&Folder> {
+        self.folder.as_ref()
     }
 
     /// The document.
@@ -411,6 +437,11 @@ impl Session {
     pub fn generation(&self) -> u64 {
         self.generation
     }
+}
+
+fn folder_of(path: Option<&Path>, options: &ReadOptions) -> Option<Folder> {
+    // A scene outside of the root was refused when it was read.
+    Some(Folder::of_file(path?, options).ok()?.0)
 }
 
 #[cfg(test)]

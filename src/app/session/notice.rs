@@ -241,7 +241,7 @@ impl Session {
     pub(super) fn notify_trees(&mut self) {
         let (faults, _) = self.scene().tree_faults();
         self.notices.retain(|notice| notice.cause != Cause::Tree);
-        self.notices.extend(faults.iter().map(Notice::of_tree));
+        self.notices.extend(faults.iter().map(|fault| Notice::of_tree(&fault.error)));
     }
 
     /// Levels were read again: what was wrong with them may be right now, or something else; and what the scene names of

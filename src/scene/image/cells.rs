@@ -152,7 +152,7 @@ mod tests {
         assert!(undone.assets.inherit(&scene.assets));
         assert_eq!(undone.assets.cells, scene.assets.cells);
         let mut assets = scene.assets.clone();
-        assets.update(&scene, Some(folder.path()));
+        assets.update(&scene, Some(&folder.path().into()));
         assert!(
             assets.cells.get(&bitmap, &cut([10, 10])).is_some() && assets.cells.get(&bitmap, &cut([7, 7])).is_none()
         );

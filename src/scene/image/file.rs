@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::super::document::{Image, Scene};
-use super::super::folder::{self, FolderError};
+use super::super::folder::{self, Folder, FolderError};
 use super::super::import::level;
 use super::{Bitmap, ImageError, decode};
 use crate::opacity::Progress;
@@ -28,12 +28,12 @@ pub struct Stamp {
 
 impl ImageFile {
     /// Reads a file that a scene in `folder` names, or an image of one: see [`Image::source`].
-    pub fn read(file: &str, folder: &Path) -> Self {
+    pub fn read(file: &str, folder: &Folder) -> Self {
         Self::read_with(file, folder, &Progress::default())
     }
 
     /// The same with somebody who watches and may stop it.
-    pub fn read_with(file: &str, folder: &Path, progress: &Progress) -> Self {
+    pub fn read_with(file: &str, folder: &Folder, progress: &Progress) -> Self {
         if let (file, Some(texture)) = parts(file) {
             let (files, bitmap) = level::read_texture(file, texture, folder, progress);
             let mut files = files.into_iter();
@@ -41,7 +41,7 @@ impl ImageFile {
             return Self { stamp, others: files.collect(), bitmap: bitmap.map(Arc::new) };
         }
         let others = Vec::new();
-        match folder::resolve(folder, file) {
+        match folder.resolve(file) {
             // The stamp first: what is written meanwhile is seen as a change afterwards.
             Ok(path) => Self { stamp: Stamp::of(&path), others, bitmap: decode(&path, file, progress).map(Arc::new) },
             Err(error) => Self { stamp: None, others, bitmap: Err(refused(&error)) },
@@ -77,9 +77,9 @@ impl ImageFile {
     }
 
     /// Whether the file looks as it did when it was read, or is not read yet.
-    pub fn is_current(&self, file: &str, folder: &Path) -> bool {
+    pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let (path, _) = parts(file);
-        let is_same = self.stamp == folder::resolve(folder, path).ok().and_then(|path| Stamp::of(&path));
+        let is_same = self.stamp == folder.resolve(path).ok().and_then(|path| Stamp::of(&path));
         self.is_waiting() || (is_same && self.others.iter().all(|(path, stamp)| *stamp == Stamp::of(path)))
     }
 }

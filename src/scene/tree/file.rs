@@ -9,10 +9,11 @@ use std::sync::Arc;
 use super::AgentTree;
 use crate::behavior::{Blackboard, Script, Status, Tree, Value};
 use crate::scene::document::{Agent, Scene};
-use crate::scene::error::{SceneError, SceneWarning};
-use crate::scene::folder;
+use crate::scene::error::{SceneError, SceneWarning, quoted};
+use crate::scene::folder::Folder;
 use crate::scene::image::Stamp;
 use crate::scene::import::behavior_tree::{self, Origin, Setting};
+use crate::scene::place::Place;
 
 /// What reading a file of trees gave, and when; or what became of that by edits.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ pub struct TreeAsset {
 
 impl TreeAsset {
     /// Reads a file that a scene in `folder` names.
-    pub fn read(file: &str, folder: &Path) -> Self {
+    pub fn read(file: &str, folder: &Folder) -> Self {
         let mut paths = Vec::new();
         let trees = behavior_tree::read_noting(folder, file, &mut paths);
         let stamp = |path: PathBuf| {
@@ -72,20 +73,24 @@ impl TreeAsset {
 
     /// Whether it is good to go on with, as long as `disk` is what is known of the file: that is as it was, or there are
     /// edits that would be lost.
-    pub fn is_kept(&self, disk: &Self, file: &str, folder: &Path) -> bool {
+    pub fn is_kept(&self, disk: &Self, file: &str, folder: &Folder) -> bool {
         self.is_unsaved(disk) || (self.is_same_reading(disk) && disk.is_current(file, folder))
     }
 
     /// Whether the file and those that it includes look as they did when they were read.
-    pub fn is_current(&self, file: &str, folder: &Path) -> bool {
+    pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let own = self.stamps.first().map(|(path, _)| path);
-        folder::resolve(folder, file).ok().as_ref() == own
-            && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+        folder.resolve(file).ok().as_ref() == own && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 
     /// The files that it was read from: itself first, then what it includes.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.stamps.iter().map(|(path, _)| &**path)
+    }
+
+    /// Whether it was there. Where not, the error of [`TreeAsset::trees`] is about its name, and has no place in it.
+    pub fn is_found(&self) -> bool {
+        !self.stamps.is_empty()
     }
 
     /// The trees.
@@ -95,6 +100,15 @@ impl TreeAsset {
     pub fn trees(&self) -> Result<&behavior_tree::TreeFile, &SceneError> {
         self.trees.as_ref()
     }
+}
+
+/// A file of trees that cannot be used by the agent that names it.
+#[derive(Clone, Debug)]
+pub(crate) struct TreeFault {
+    /// What is wrong, about the agent. Located in the file where that was read.
+    pub(crate) error: SceneError,
+    /// Of a file that is not there or may not be read: where the scene names it.
+    pub(crate) named_at: Option<Place>,
 }
 
 /// A tree that can run.
@@ -136,18 +150,29 @@ impl Scene {
         let scripts: BTreeMap<String, Script> = file.scripts.iter().filter_map(script).collect();
         let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
         let setting = Setting {
+            tree: file.id.as_deref(),
             scripts: &scripts,
             tick_rate: agent.tick_rate.unwrap_or(self.tick_rate),
             blackboard: &own.collect::<Blackboard>(),
         };
-        let built = trees.build(&setting)?;
+        let built = trees.build(&setting).map_err(|error| match error.choices() {
+            [first, ..] => {
+                let help = format!(
+                    "choose one by `\"id\"` beside `\"file\"`, such as `\"id\": \"{first}\"`; the trees are {}",
+                    error.choices().iter().map(|tree| quoted(tree)).collect::<Vec<_>>().join(", ")
+                );
+                error.with_help(&help)
+            }
+            [] => error,
+        })?;
         Ok(Runnable { tree: built.tree, blackboard: built.blackboard, notes: built.notes, origins: built.origins })
     }
 
     /// What is wrong with the files of trees that its agents name, and what should be known about them, in file order.
-    pub fn tree_faults(&self) -> (Vec<SceneError>, Vec<SceneWarning>) {
+    pub(crate) fn tree_faults(&self) -> (Vec<TreeFault>, Vec<SceneWarning>) {
         let (mut faults, mut notes) = (Vec::new(), Vec::new());
-        for agent in self.agents.iter().filter(|agent| agent.tree.file().is_some()) {
+        for (i, agent) in self.agents.iter().enumerate() {
+            let Some(file) = agent.tree.file() else { continue };
             match self.runnable(agent) {
                 Ok(runnable) => {
                     let subject = Some(Box::from(agent.name.as_str()));
@@ -155,7 +180,11 @@ impl Scene {
                         runnable.notes.into_iter().map(|note| SceneWarning { subject: subject.clone(), ..note }),
                     );
                 }
-                Err(error) => faults.push(error.about(Some(&agent.name))),
+                Err(error) => {
+                    let is_found = self.assets.trees.get(&file.file).is_none_or(|file| file.is_found());
+                    let at = || Place::default().key("agents").index(i).key("tree").key("file");
+                    faults.push(TreeFault { error: error.about(Some(&agent.name)), named_at: (!is_found).then(at) });
+                }
             }
         }
         (faults, notes)
@@ -203,18 +232,25 @@ mod tests {
         assert!(scene.runnable(&scene.agents[0]).is_err());
         let mut assets = scene.assets.clone();
         let on_disk = assets.trees.clone();
-        assert!(!assets.forget_changed(Some(folder.path()), &on_disk), "nothing has changed");
+        assert!(!assets.forget_changed(Some(&folder.path().into()), &on_disk), "nothing has changed");
         write("sub.xml", "<root BTCPP_format=\"4\"/>");
-        assert!(assets.forget_changed(Some(folder.path()), &on_disk));
-        assets.update(&scene, Some(folder.path()));
+        assert!(assets.forget_changed(Some(&folder.path().into()), &on_disk));
+        assets.update(&scene, Some(&folder.path().into()));
         scene.assets = assets;
         assert!(scene.runnable(&scene.agents[0]).is_ok());
     }
 
     #[test]
-    fn a_tree_may_not_leave_the_folder() {
-        let outside = SCENE.replace("none.xml", "../none.xml");
-        let error = scene::parse(&outside, "a.json", None).unwrap_err();
+    fn a_tree_may_not_leave_the_root() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("door.xml"), TREE).unwrap();
+        for (file, words) in [("../none.xml", "leaves the root"), ("/none.xml", "absolute"), ("none.xml", "no file")] {
+            let outside = SCENE.replace("none.xml", file);
+            let loaded = scene::parse(&outside, "a.json", Some(folder.path())).unwrap();
+            let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
+            assert!(fault.message.contains(words) && fault.line == 3, "{fault}");
+        }
+        let error = scene::parse(&SCENE.replace("none.xml", "a\\\\b.xml"), "a.json", None).unwrap_err();
         assert_eq!(error.line, 3, "{error}");
     }
 }

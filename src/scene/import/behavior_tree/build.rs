@@ -20,6 +20,8 @@ use crate::scene::nearest;
 /// What a tree is built for.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'s> {
+    /// The tree to run; `None` for the main tree.
+    pub tree: Option<&'s str>,
     /// What leaves answer that are not known, by the name or the ID of the leaf.
     pub scripts: &'s BTreeMap<String, Script>,
     /// Ticks a second, above 0.
@@ -97,12 +99,13 @@ pub(super) enum Task {
 }
 
 impl TreeFile {
-    /// The main tree, ready to run.
+    /// The tree that is chosen, ready to run.
     ///
     /// # Errors
     /// With the first thing wrong, located: a tree that does not exist or holds itself, too few or too many children, a
     /// wrong number or script, or more nodes than a tree can have.
     pub fn build(&self, setting: &Setting) -> Result<Built, SceneError> {
+        let main = self.chosen(setting.tree)?;
         let mut build = Build {
             file: self,
             setting: *setting,
@@ -119,12 +122,12 @@ impl TreeFile {
             used_scripts: BTreeSet::new(),
             work: 0,
         };
-        build.run()?;
+        build.run(main)?;
         build.note_leaves();
         let Build { builder, origins, notes, leaves, blackboard, .. } = build;
         let tree = builder.finish().map_err(|error| {
             let node = error.node().and_then(|node| origins.get(node)).map(|origin| origin.node);
-            let node = node.or_else(|| self.tree(self.main_tree()));
+            let node = node.or_else(|| self.tree(main));
             let document = node.map_or(self.document(), |node| self.document_of(node));
             document.error(node.map_or(document.root(), |node| node.element), &error.to_string(), None)
         })?;
@@ -132,16 +135,18 @@ impl TreeFile {
         Ok(Built { tree, blackboard: blackboard.into_iter().collect(), notes, leaves, origins })
     }
 
-    /// Whether its main tree can be built at all.
+    /// Whether its main tree can be built at all. Of a file without one nothing is known until a tree is chosen.
     pub(super) fn check(&self) -> Result<(), SceneError> {
+        if self.main_tree().is_err_and(|error| !error.choices().is_empty()) {
+            return Ok(());
+        }
         let (scripts, blackboard) = (BTreeMap::new(), Blackboard::default());
-        self.build(&Setting { scripts: &scripts, tick_rate: 1.0, blackboard: &blackboard }).map(drop)
+        self.build(&Setting { tree: None, scripts: &scripts, tick_rate: 1.0, blackboard: &blackboard }).map(drop)
     }
 }
 
 impl<'b> Build<'b> {
-    fn run(&mut self) -> Result<(), SceneError> {
-        let main = self.file.main_tree();
+    fn run(&mut self, main: &str) -> Result<(), SceneError> {
         if let Some(node) = self.file.tree(main) {
             self.enter_tree(main, node, node, 0)?;
         }
@@ -205,9 +210,11 @@ impl<'b> Build<'b> {
     ) -> (Kind, Arity) {
         let is_inner = matches!(class, Some(Class::Control | Class::Decorator)) || (class.is_none() && children > 0);
         if is_inner {
-            let near = crate::scene::nearest(id, kinds::tags())
-                .map_or_else(String::new, |near| format!("; did you mean {}?", quoted(near)));
-            self.note(node, format!("{} is not supported; it ticks like a sequence{near}", quoted(id)));
+            let near =
+                || crate::scene::nearest(id, kinds::tags()).map(|near| format!("did you mean {}?", quoted(near)));
+            let why = super::navigation::why_not(id).map(str::to_owned).or_else(near);
+            let why = why.map_or_else(String::new, |why| format!("; {why}"));
+            self.note(node, format!("{} is not supported; it ticks like a sequence{why}", quoted(id)));
             let arity = if class == Some(Class::Decorator) { Arity::One } else { Arity::Some };
             return (Kind::Unsupported { tag: id.into() }, arity);
         }

@@ -13,7 +13,7 @@ use super::{Level, Named};
 use crate::geometry::Mesh;
 use crate::opacity::Progress;
 use crate::scene::error::{SceneError, quoted};
-use crate::scene::folder;
+use crate::scene::folder::Folder;
 use crate::scene::image::Stamp;
 
 /// Most triangles of a whole file in one mesh, instances counted each time.
@@ -32,25 +32,25 @@ pub struct LevelFile {
 
 impl LevelFile {
     /// Reads a file that a scene in `folder` names. `progress` shows how far it is, and may stop it.
-    pub fn read(file: &str, folder: &Path, progress: &Progress) -> Self {
+    pub fn read(file: &str, folder: &Folder, progress: &Progress) -> Self {
         Self::read_ready(file, folder, &[], progress)
     }
 
     /// The same, and makes ready for rays what the scene takes of it, so that nobody waits for that later.
-    pub fn read_ready(file: &str, folder: &Path, parts: &[LevelPart], progress: &Progress) -> Self {
+    pub fn read_ready(file: &str, folder: &Folder, parts: &[LevelPart], progress: &Progress) -> Self {
         Self::read_watched(file, folder, parts, &Work::new(progress))
     }
 
     /// The same of several, each with its parts, one after the other.
-    pub fn read_all(files: &[(&str, Vec<LevelPart>)], folder: &Path, progress: &Progress) -> Vec<Self> {
-        let size = |file: &str| folder::resolve(folder, file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
+    pub fn read_all(files: &[(&str, Vec<LevelPart>)], folder: &Folder, progress: &Progress) -> Vec<Self> {
+        let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
         let works = files.iter().map(|(file, _)| Work::foreseeing(progress, size(file).unwrap_or(0)));
         let works: Vec<Work> = works.collect();
         let reading = files.iter().zip(&works);
         reading.map(|((file, parts), work)| Self::read_watched(file, folder, parts, work)).collect()
     }
 
-    fn read_watched(file: &str, folder: &Path, parts: &[LevelPart], work: &Work) -> Self {
+    fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &Work) -> Self {
         let mut stamps = Stamps::new();
         let named = NamedFile { folder, file };
         let opened = open(named, &mut stamps);
@@ -74,9 +74,9 @@ impl LevelFile {
     }
 
     /// Whether the file and those that it names look as they did when they were read.
-    pub fn is_current(&self, file: &str, folder: &Path) -> bool {
+    pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let own = self.stamps.first().map(|(path, _)| path);
-        let found = folder::resolve(folder, file).unwrap_or_else(|_| folder.join(file));
+        let found = folder.resolve(file).unwrap_or_else(|_| folder.join(file));
         own == Some(&found) && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use base64::Engine;
@@ -21,7 +21,7 @@ use super::error::{LevelError, Place, Result, get};
 use super::glb::{self, LONGEST_JSON};
 use super::work::Work;
 use crate::scene::error::quoted;
-use crate::scene::folder::{self, FolderError};
+use crate::scene::folder::{self, Folder, FolderError};
 use crate::scene::image::Stamp;
 
 /// Bytes between two looks at whether somebody wants to stop.
@@ -33,7 +33,7 @@ pub(super) type Stamps = Vec<(PathBuf, Option<Stamp>)>;
 /// The folder of a scene, and one file in it.
 #[derive(Clone, Copy)]
 pub(super) struct Named<'a> {
-    pub(super) folder: &'a Path,
+    pub(super) folder: &'a Folder,
     /// As the scene names it.
     pub(super) file: &'a str,
 }
@@ -277,7 +277,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
         Some((folder, _)) => format!("{folder}/{name}"),
         None => name.to_owned(),
     };
-    let found = folder::resolve(named.folder, &beside);
+    let found = named.folder.resolve(&beside);
     let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
     // Before it is read: what is written meanwhile is seen as a change afterwards.
     // By their letters: a level may name very many, and comparing part by part would take long.

@@ -1,23 +1,21 @@
 //! One image of a glTF, decoded for a grid of opacity.
 
-use std::path::Path;
-
 use super::error::{LevelError, Place, Result, get};
 use super::source::{Named, Source, Stamps};
 use super::work::Work;
 use crate::opacity::Progress;
-use crate::scene::folder;
+use crate::scene::folder::Folder;
 use crate::scene::image::{Bitmap, ImageError, Stamp, decode_bytes};
 
 /// Decodes an image of a glTF that a scene in `folder` names, with the files that were looked for.
 pub(in crate::scene) fn read_texture(
     file: &str,
     image: u32,
-    folder: &Path,
+    folder: &Folder,
     progress: &Progress,
 ) -> (Stamps, std::result::Result<Bitmap, ImageError>) {
     let mut stamps = Stamps::new();
-    let path = match folder::resolve(folder, file) {
+    let path = match folder.resolve(file) {
         Ok(path) => path,
         Err(error) => {
             return (stamps, Err(ImageError::Refused { message: error.to_string(), help: error.help() }));

@@ -130,7 +130,7 @@ pub(super) fn read_as(name: &str, bytes: &[u8]) -> Result<Level, SceneError> {
 }
 
 pub(super) fn read_in(folder: &Path, name: &str) -> Result<Level, SceneError> {
-    LevelFile::read(name, folder, &Progress::default()).level().cloned().map_err(Clone::clone)
+    LevelFile::read(name, &folder.into(), &Progress::default()).level().cloned().map_err(Clone::clone)
 }
 
 /// The corners of an object's triangles where they stand in the level.
