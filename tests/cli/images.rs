@@ -224,7 +224,7 @@ fn a_bad_image_is_told_and_the_others_answer() {
     std::fs::create_dir(path("sub")).unwrap();
     let cases = [
         (r#""file": "none.png""#, "there is no file `none.png`", "file"),
-        (r#""file": "../leaf.png""#, "leaves the scene's folder", "file"),
+        (r#""file": "../leaf.png""#, "leaves the root", "file"),
         (r#""file": "/etc/leaf.png""#, "absolute", "file"),
         (r#""file": "sub""#, "is not a file", "file"),
         (r#""file": "cut.png""#, "`cut.png` is broken or cut off", "file"),

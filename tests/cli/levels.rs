@@ -205,7 +205,7 @@ fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
     for (change, words) in [
         (json!({ "accessors": [] }), "names accessors[0], but there are 0 accessors"),
         (json!({ "buffers": [{ "byteLength": 54, "uri": "none.bin" }] }), "buffers[0]: there is no file `none.bin`"),
-        (json!({ "buffers": [{ "byteLength": 54, "uri": "../walls.bin" }] }), "leaves the scene's folder"),
+        (json!({ "buffers": [{ "byteLength": 54, "uri": "../walls.bin" }] }), "leaves the root"),
         (json!({ "nodes": [{ "children": [0] }] }), "a node has one parent"),
         (json!({ "asset": { "version": "1.1" } }), "this is glTF `1.1`"),
         (json!({ "extensionsRequired": ["KHR_draco_mesh_compression"] }), "compressed by Draco"),
@@ -261,7 +261,7 @@ fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
 }
 
 #[test]
-fn import_keeps_to_the_folder_and_to_scenes() {
+fn import_keeps_to_the_root_and_to_scenes() {
     let folder = fresh(&[("tree.xml", "<root/>")]);
     let path = folder.path();
     std::fs::create_dir_all(path.join("levels/deep")).unwrap();
@@ -269,7 +269,7 @@ fn import_keeps_to_the_folder_and_to_scenes() {
     write(&path.join("levels/deep"), &gltf());
     let level = "levels/deep/walls.gltf";
     for (args, words) in [
-        (["import", level, "-o", "elsewhere/a.json"], "does not lie in the folder"),
+        (["import", level, "-o", "elsewhere/a.json"], "does not lie inside the root"),
         (["import", "none.glb", "-o", "a.json"], "cannot read none.glb"),
         (["import", level, "-o", "nowhere/a.json"], "cannot write into nowhere"),
         (["import", "tree.xml", "-o", "a.json"], "is no level"),
