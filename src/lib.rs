@@ -9,6 +9,7 @@
 
 pub mod app;
 pub mod behavior;
+pub mod budget;
 pub mod commands;
 pub mod geometry;
 pub mod octree;

@@ -69,7 +69,8 @@ impl Opening {
 
     /// Begins to read a scene or what can be opened as one, in place of whatever is being read; `aside` came with it.
     pub(super) fn begin_scene(&mut self, ctx: &Context, session: &Session, path: PathBuf, aside: Vec<PathBuf>) {
-        let (file, assets) = (path.clone(), Assets { pace: session.pace(), ..Assets::default() });
+        let budget = session.scene().assets.budget.fresh();
+        let (file, assets) = (path.clone(), Assets { pace: session.pace(), budget, ..Assets::default() });
         let job = Job::start(ctx, move |progress| {
             let read = scene::read_watched(&file, assets, progress);
             (!progress.is_cancelled()).then_some(read)
@@ -177,7 +178,8 @@ impl Opening {
             return self.start_level(ctx, session, path);
         }
         let (folder, name) = (path.parent().unwrap_or(Path::new("")).to_owned(), name(&path));
-        let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, progress));
+        let budget = session.scene().assets.budget.clone();
+        let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, &budget, progress));
         self.now = Some((path, Work::Image(job)));
     }
 
@@ -189,8 +191,9 @@ impl Opening {
             self.is_in |= session.add_level(&file, known);
             return ctx.request_repaint();
         }
+        let budget = session.scene().assets.budget.clone();
         let job = Job::start(ctx, move |progress| {
-            let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], progress);
+            let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], &budget, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         self.now = Some((path, Work::Level(job)));

@@ -14,7 +14,9 @@ use super::document::Shape;
 use super::folder::check_written;
 use super::image::{Cells, ImageFile};
 use super::import::level::LevelFile;
+use super::placed::Placed;
 use super::tree::TreeAsset;
+use crate::budget::Budget;
 use crate::opacity::Progress;
 
 /// What stands in the files of a scene.
@@ -30,6 +32,10 @@ pub struct Assets {
     pub cells: Cells,
     /// When images are read.
     pub pace: Pace,
+    /// What all of it may take.
+    pub budget: Budget,
+    /// Memory for what is made of the scene.
+    pub(crate) placed: Placed,
 }
 
 /// When long work on the files of a scene is done.
@@ -54,23 +60,41 @@ impl Assets {
     /// The same with somebody who watches and may stop it.
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
         let Some(folder) = folder else { return };
-        let pace = self.pace;
+        let (pace, budget) = (self.pace, self.budget.clone());
         let names: BTreeSet<&str> = level_names(scene).collect();
         let parts = |file| if pace == Pace::Later { scene.parts_of_level(file) } else { Vec::new() };
         let new = names.iter().filter(|file| self.levels.get(file).is_none());
         let new: Vec<_> = new.map(|file| (*file, parts(file))).collect();
-        for ((file, _), read) in new.iter().zip(LevelFile::read_all(&new, folder, progress)) {
+        for ((file, _), read) in new.iter().zip(LevelFile::read_all(&new, folder, &budget, progress)) {
             self.levels.insert(file, Arc::new(read));
         }
         self.levels.retain(|file, _| names.contains(file));
-        let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
-        self.images.update(images.iter().map(|source| &**source), |source| match pace {
-            Pace::AtOnce => ImageFile::read_with(source, folder, progress),
-            Pace::Later => ImageFile::waiting(source),
-        });
-        self.cells.keep(scene, &self.images);
+        self.placed.update(scene, &self.levels, &budget);
+        self.update_images(scene, folder, progress);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
         self.trees.update(trees, |file| TreeAsset::read(file, folder));
+    }
+
+    /// Forgets the images that a scene does not name before it reads those that are new.
+    fn update_images(&mut self, scene: &Scene, folder: &Path, progress: &Progress) {
+        let sources: Vec<_> = scene.images.iter().map(super::Image::source).collect();
+        let named: BTreeSet<&str> = sources.iter().map(|source| &**source).collect();
+        self.images.retain(|source, _| named.contains(source));
+        self.cells.keep(scene, &self.images);
+        let new: Vec<&str> = named.into_iter().filter(|source| self.images.get(source).is_none()).collect();
+        let read = match self.pace {
+            Pace::AtOnce => ImageFile::read_all(&new, folder, &self.images, &self.budget, progress),
+            Pace::Later => new.iter().map(|source| ImageFile::waiting(source)).collect(),
+        };
+        for (source, read) in new.into_iter().zip(read) {
+            self.images.insert(source, Arc::new(read));
+        }
+        self.cells.pay(scene, &self.images, &self.budget);
+    }
+
+    /// Whether nothing was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.images.is_empty() && self.levels.is_empty() && self.trees.is_empty()
     }
 
     /// All files that it was read from, whether they are there or not, of a scene in `folder`.

@@ -207,7 +207,9 @@ impl<'s> Check<'s> {
                 let at = at.key("mesh");
                 self.file(file, at.key("file"));
                 let level = self.scene.assets.levels.get(file).filter(|level| level.level().is_ok());
-                if let Some(Err(message)) = level.map(|level| level.mesh(node.as_deref())) {
+                let mesh = level.map(|level| level.mesh(node.as_deref()));
+                let is_over = node.is_none() && level.is_some_and(|level| level.whole_over_budget().is_some());
+                if let Some(Err(message)) = mesh.filter(|_| !is_over) {
                     self.push(at.key("node"), message, None::<String>);
                     self.or_place(at.key("file"));
                 }

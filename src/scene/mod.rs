@@ -21,6 +21,7 @@ pub mod import;
 mod list;
 mod names;
 mod place;
+mod placed;
 mod read;
 mod schema;
 mod subject;

@@ -12,6 +12,7 @@ use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
 use super::image::{self, Stamp};
 use super::import;
+use super::place::Place;
 use super::subject::subject;
 use super::syntax::{self, Fault};
 use super::text::{self, Wanted};
@@ -116,6 +117,11 @@ pub(super) fn parse_watched(
     }
     assets.update_with(&scene, folder, progress);
     scene.assets = assets;
+    if let Some(over) = scene.assets.placed.objects() {
+        let place = Place::default().key("objects");
+        let message = format!("placing {} objects {over}", scene.objects.len());
+        return Err(located(locate(Problem::at(place, message, Some(over.help())), &root, text)));
+    }
     if !scene.assets.levels.is_empty() {
         // What names in levels mean is known only now.
         let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));

@@ -114,7 +114,7 @@ fn written_camera(model: &str, camera: &LevelCamera, world_from_level: DAffine3)
 
 /// Each model with what stands in its file, where that could be read.
 fn levels(scene: &Scene) -> impl Iterator<Item = (&scene::Model, Option<&Level>)> {
-    scene.models.iter().map(|model| (model, scene.level(&model.file)))
+    scene.models.iter().map(|model| (model, scene.level_of(model)))
 }
 
 fn world_from_level(model: &scene::Model) -> DAffine3 {
@@ -162,7 +162,8 @@ pub(super) fn count(scene: &Scene) -> usize {
 
 /// Which slots of models changed between two scenes: counted from 0, without the scene's own.
 pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
-    if before.models == now.models && before.assets.levels == now.assets.levels {
+    let (then_placed, now_placed) = (&before.assets.placed, &now.assets.placed);
+    if before.models == now.models && before.assets.levels == now.assets.levels && then_placed == now_placed {
         return Changed::NONE;
     }
     let counts =
@@ -170,7 +171,10 @@ pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
     let (then, here) = (counts(before), counts(now));
     let is_same = |a: usize, b: usize| {
         let file = &now.models[a].file;
-        now.models[a] == before.models[b] && is_same_level(before, now, file)
+        let name = &now.models[a].name;
+        now.models[a] == before.models[b]
+            && is_same_level(before, now, file)
+            && now_placed.model(name).is_some() == then_placed.model(name).is_some()
     };
     match Changed::of(here.len(), then.len(), is_same) {
         Changed::At(models) if then == here => {

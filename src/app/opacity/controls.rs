@@ -114,9 +114,9 @@ fn numbers(panel: &mut OpacityPanel, ui: &mut Ui, opacity: &Opacity, threshold: 
         panel.comparison.bar(ui);
         let Some(compared) = panel.comparison.compared() else { return };
         let all = opacity.layout().len();
-        line(ui, differing(compared.difference.verdicts.len(), all));
-        let largest = compared.difference.largest;
-        if let Some(by) = compared.difference.means.get(largest).filter(|by| **by != 0.0) {
+        line(ui, differing(compared.difference.verdicts, all));
+        let (largest, by) = (compared.difference.largest, compared.difference.by);
+        if by != 0.0 {
             let columns = opacity.layout().divisions()[0] as usize;
             line(ui, format!("Means differ most in cell {},{}: {by:+.3}", largest % columns, largest / columns));
         }

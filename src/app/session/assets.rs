@@ -55,11 +55,12 @@ impl Session {
             self.load_again(images, levels);
         } else {
             for file in &levels {
-                let read = LevelFile::read(file, &folder, &Progress::default());
+                let read = LevelFile::read(file, &folder, &assets.budget, &Progress::default());
                 assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(read));
             }
             for file in &images {
-                assets.images.renew(&mut self.disk.tried.images, file, Arc::new(ImageFile::read(file, &folder)));
+                let read = ImageFile::read_with(file, &folder, &assets.budget, &Progress::default());
+                assets.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
             }
         }
         self.take_assets(assets);

@@ -10,7 +10,8 @@ impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        self.open_with(path, Assets { pace: self.pace(), ..Assets::default() })
+        let budget = self.scene().assets.budget.fresh();
+        self.open_with(path, Assets { pace: self.pace(), budget, ..Assets::default() })
     }
 
     /// The same with what was read before from the files that it names.

@@ -12,7 +12,8 @@ impl Session {
     /// Opens an image, which was read already, as a scene of its own in place of the open one. One that cannot be used
     /// leaves the open scene as it is and adds a notice.
     pub fn open_image(&mut self, path: &Path, image: Arc<ImageFile>) -> bool {
-        let mut assets = Assets { pace: self.pace(), ..Assets::default() };
+        let budget = self.scene().assets.budget.fresh();
+        let mut assets = Assets { pace: self.pace(), budget, ..Assets::default() };
         if let Some(name) = path.file_name() {
             assets.images.insert(&name.to_string_lossy(), image);
         }

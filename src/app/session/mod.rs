@@ -172,6 +172,10 @@ impl Session {
     /// Goes on with another scene that has passed its checks.
     pub(super) fn renew(&mut self, mut scene: Scene, path: Option<PathBuf>) {
         scene.assets.pace = self.pace();
+        if scene.assets.is_empty() {
+            // A new scene has read nothing yet.
+            scene.assets.budget = self.scene().assets.budget.fresh();
+        }
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let names = self.names + 1;
         *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };

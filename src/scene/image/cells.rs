@@ -3,13 +3,15 @@
 //! Whoever wants an answer finds cells here, adds them up, or learns that they are on their way:
 //! [`Scene::cells`].
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::super::assets::{Files, Pace};
 use super::super::document::{Image, Scene};
 use super::{Bitmap, ImageError, ImageFile, layout, title};
+use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Silent;
-use crate::opacity::{Grid, Layout};
+use crate::opacity::{Grid, Layout, Method};
 
 /// The cells of images with no more pixels are added up by whoever asks first: that takes less than a millisecond.
 const FEW: u64 = 1 << 20;
@@ -18,6 +20,15 @@ const FEW: u64 = 1 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     known: Arc<Vec<Cut>>,
+    /// The memory for the cells of every image that is read, whoever adds them up.
+    paid: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
+}
+
+/// Pixels, by their address, and how they are cut.
+type Key = (usize, [u32; 2], Method);
+
+fn key(bitmap: &Arc<Bitmap>, layout: &Layout) -> Key {
+    (Arc::as_ptr(bitmap).addr(), layout.divisions(), layout.method())
 }
 
 /// The cells of one image.
@@ -63,6 +74,24 @@ impl Cells {
         }
     }
 
+    /// Reserves memory for the cells of all images of a scene that are read; images of the same pixels and the same cut
+    /// share their cells. What was refused before is tried again.
+    pub(in crate::scene) fn pay(&mut self, scene: &Scene, files: &Files<ImageFile>, budget: &Budget) {
+        if scene.images.is_empty() && self.paid.is_empty() {
+            return;
+        }
+        let mut paid = HashMap::new();
+        for image in &scene.images {
+            let Some(Ok(bitmap)) = files.get(&image.source()).map(|file| file.bitmap()) else { continue };
+            let Ok(layout) = layout(image, bitmap, &mut Silent) else { continue };
+            let key = key(bitmap, &layout);
+            let before = self.paid.get(&key).filter(|before| before.is_ok()).cloned();
+            let take = || before.unwrap_or_else(|| budget.take(Grid::size(&layout)).map(Arc::new));
+            paid.entry(key).or_insert_with(take);
+        }
+        self.paid = Arc::new(paid);
+    }
+
     /// Takes over what others have besides; says whether there was any.
     pub(in crate::scene) fn inherit(&mut self, newer: &Self) -> bool {
         if Arc::ptr_eq(&self.known, &newer.known) {
@@ -92,9 +121,14 @@ impl Scene {
     /// to add them up.
     ///
     /// # Errors
-    /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when somebody stopped that.
+    /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when somebody stopped
+    /// that, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());
+        if let Some(Err(over)) = self.assets.cells.paid.get(&key(bitmap, layout)) {
+            let divisions = layout.divisions();
+            return Err(ImageError::NoMemoryForCells { file: file(), divisions, over: *over });
+        }
         let [width, height] = layout.size();
         match self.assets.cells.get(bitmap, layout) {
             Some(Cut { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),

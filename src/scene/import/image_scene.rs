@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::opacity::Progress;
 use crate::scene::error::SceneError;
 use crate::scene::image::ImageFile;
 use crate::scene::{Assets, Loaded, default, text};
@@ -24,7 +25,8 @@ pub(in crate::scene) fn read_as_scene(path: &Path, mut assets: Assets) -> Result
     let name = text::path_in_message(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
-    assets.images.update([&*file], |file| ImageFile::read(file, folder));
+    let budget = assets.budget.clone();
+    assets.images.update([&*file], |file| ImageFile::read_with(file, folder, &budget, &Progress::default()));
     let refused = |message: &str, help: &str| SceneError::unreadable(&name, message, Some(help));
     let Some(image) = assets.images.get(&file) else { return Err(refused("there is no such file", "name an image")) };
     let bitmap = image.bitmap().map_err(|error| refused(&error.to_string(), &error.help()))?;

@@ -41,7 +41,8 @@ pub fn as_scene(
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
     let parts: &[_] = if assets.pace == Pace::Later { &[LevelPart::Objects] } else { &[] };
-    assets.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, progress));
+    let budget = assets.budget.clone();
+    assets.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, &budget, progress));
     let Some(read) = assets.levels.get(file) else {
         return Err(SceneError::unreadable(name, "there is no such file", Some("name a glTF, GLB or OBJ file")));
     };

@@ -97,12 +97,15 @@ struct Asset {
 
 impl Document {
     /// Reads the JSON of a glTF of version 2.
-    pub(super) fn parse(text: &str) -> Result<Self> {
+    /// `hold` reserves memory for what is made of it.
+    pub(super) fn parse(text: &str, hold: impl FnOnce(u64) -> Result<()>) -> Result<Self> {
         let memory = |(of, cost): (u8, u64)| cost * text.bytes().filter(|&byte| byte == of).count() as u64;
-        if COSTS.map(memory).iter().sum::<u64>() > MOST_MEMORY.max(MOST_PER_BYTE * text.len() as u64) {
+        let cost = COSTS.map(memory).iter().sum::<u64>();
+        if cost > MOST_MEMORY.max(MOST_PER_BYTE * text.len() as u64) {
             let message = "its JSON holds so many objects, lists and values that it would take more than a gigabyte";
             return Err(LevelError::file(message).help("split the level, or let instances share meshes"));
         }
+        hold(cost)?;
         let head: Head = json::deserialize::from_str(text).map_err(|error| broken(&error, text))?;
         let wanted = head.asset.min_version.as_deref().unwrap_or(&head.asset.version);
         let major = wanted.split('.').next().and_then(|major| major.parse::<u32>().ok());

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::budget::OverBudget;
 use crate::scene::error::quoted;
 
 /// Why a level cannot be read.
@@ -11,6 +12,8 @@ pub(super) struct LevelError {
     pub(super) place: Place,
     pub(super) message: String,
     pub(super) help: Option<String>,
+    /// Set when it does not fit into the scene's budget.
+    pub(super) over: Option<OverBudget>,
 }
 
 pub(super) type Result<T> = std::result::Result<T, LevelError>;
@@ -56,12 +59,17 @@ impl LevelError {
     }
 
     pub(super) fn at(place: Place, message: impl Into<String>) -> Self {
-        Self { place, message: message.into(), help: None }
+        Self { place, message: message.into(), help: None, over: None }
     }
 
     #[must_use]
     pub(super) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
+    }
+
+    /// It does not fit into the scene's budget.
+    pub(super) fn no_memory(over: OverBudget) -> Self {
+        Self { over: Some(over), ..Self::file(over.to_string()).help(over.help()) }
     }
 
     /// Somebody stopped the reading.

@@ -50,7 +50,7 @@ pub(super) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps
 }
 
 fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
-    let LevelError { place, message, help } = error;
+    let LevelError { place, message, help, .. } = error;
     let help = help.as_deref();
     match &place {
         Place::File => SceneError::unreadable(file, &message, help),

@@ -61,6 +61,7 @@ impl Scene {
 
 #[cfg(test)]
 mod tests {
+    use crate::budget::Budget;
     use crate::opacity::Progress;
     use crate::scene::{self, Assets, Pace};
 
@@ -98,9 +99,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.obj"), OBJ).unwrap();
         let progress = Progress::default();
-        let read = LevelFile::read("a.obj", folder.path(), &progress);
+        let read = LevelFile::read("a.obj", folder.path(), &Budget::default(), &progress);
         progress.cancel();
-        read.make_ready(&[LevelPart::Objects], &Work::new(&progress));
+        read.make_ready(&[LevelPart::Objects], &Work::new(&progress, &Budget::default()));
         assert!(read.level().unwrap().objects.iter().all(|object| !object.mesh.is_prepared()));
     }
 }
