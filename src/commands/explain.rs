@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 use super::output;
+use super::scene_args::SceneArgs;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation, Subject};
 use crate::world::World;
@@ -14,6 +15,9 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
     /// What the answer is about: a camera or ray with an object, two objects, or one thing alone, such as an agent.
     #[arg(value_name = "NAME", required = true, num_args = 1..=2)]
     pub names: Vec<String>,
@@ -27,7 +31,7 @@ pub struct Args {
 /// # Errors
 /// When the scene cannot be read, or the names do not make a question.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let scene = super::load(&args.scene)?;
+    let scene = super::load(&args.scene, &args.read)?;
     super::within_reach(&scene, args.tick)?;
     let world = World::at(&scene, args.tick);
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;

@@ -4,6 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context;
 
+use super::scene_args::SceneArgs;
 use super::{output, progress};
 use crate::scene::{self, Assets, import};
 
@@ -13,6 +14,9 @@ pub struct Args {
     /// The level: glTF, GLB or OBJ.
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
     /// Write the scene to this file, in the folder of the level or in one around it.
     #[arg(short, long, value_name = "SCENE.json")]
     pub output: PathBuf,
@@ -25,13 +29,14 @@ pub struct Args {
 /// When the level cannot be read, does not lie in the scene's folder, or the scene cannot be written; its file is then as
 /// it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let Args { level, output } = args;
+    let Args { level, read, output } = args;
     anyhow::ensure!(import::level::is_level(level), "{} is no level: name a .gltf, .glb or .obj file", level.display());
     output::expect_scene_name(output)?;
     output::keep_apart(level, Some(output))?;
     let (folder, file) = inside(level, output)?;
     let name = level.display().to_string();
-    let read = |progress: &_| import::level_as_scene(&file, &folder, &name, Assets::default(), progress);
+    let assets = Assets { options: read.options()?, budget: read.budget(), ..Assets::default() };
+    let read = |progress: &_| import::level_as_scene(&file, &folder, &name, assets, progress);
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::tell(&loaded);
     output::deliver(scene::write(&loaded.scene).as_bytes(), Some(output))

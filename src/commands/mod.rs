@@ -21,10 +21,12 @@ pub mod output;
 mod progress;
 pub mod render;
 pub mod report;
+pub mod scene_args;
 pub mod schema;
 pub mod window;
 
 use cli::{Cli, Command};
+use scene_args::SceneArgs;
 
 /// The exit code of a command that could not run.
 const COULD_NOT_RUN: u8 = 2;
@@ -56,7 +58,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Generate(args)) => generate::run(args)?,
         Some(Command::Import(args)) => import::run(args)?,
         Some(Command::Schema) => schema::run()?,
-        None => window::run(cli.scene.as_deref())?,
+        None => window::run(cli.scene.as_deref(), &cli.read)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -66,13 +68,14 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
 ///
 /// # Errors
 /// When the scene cannot be read or is not sound.
-pub fn load(path: &Path) -> anyhow::Result<Scene> {
-    Ok(load_with_warnings(path, Pace::AtOnce)?.scene)
+pub fn load(path: &Path, read: &SceneArgs) -> anyhow::Result<Scene> {
+    Ok(load_with_warnings(path, read, Pace::AtOnce)?.scene)
 }
 
 /// The same for the window, which shows warnings and faults too, and may read images later.
-fn load_with_warnings(path: &Path, pace: Pace) -> anyhow::Result<Loaded> {
-    let (name, assets) = (path.display(), Assets { pace, ..Assets::default() });
+fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
+    let (name, assets) =
+        (path.display(), Assets { pace, options: read.options()?, budget: read.budget(), ..Assets::default() });
     let loaded = progress::shown(&format!("reading {name}"), |progress| scene::read_watched(path, assets, progress))?;
     tell(&loaded);
     Ok(loaded)

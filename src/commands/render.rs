@@ -7,6 +7,7 @@ use eframe::egui::Theme;
 use image::RgbaImage;
 
 use super::output;
+use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
@@ -20,6 +21,9 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
     /// Write to this PNG file; without it, to the scene's name with `.png` in the working folder.
     #[arg(short, long, value_name = "FILE.png")]
     pub output: Option<PathBuf>,
@@ -47,7 +51,7 @@ pub struct Args {
 /// then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
-    let loaded = super::load_with_warnings(&args.scene, Pace::AtOnce)?;
+    let loaded = super::load_with_warnings(&args.scene, &args.read, Pace::AtOnce)?;
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::output;
+use super::scene_args::SceneArgs;
 use crate::report::json::{self, Section};
 use crate::report::{Report, recording};
 use crate::world::World;
@@ -13,6 +14,9 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
     /// Write to this file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -33,7 +37,7 @@ pub struct Args {
 /// When the scene cannot be read or the report not be written; a file is then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     output::keep_apart(&args.scene, args.output.as_deref())?;
-    let scene = super::load(&args.scene)?;
+    let scene = super::load(&args.scene, &args.read)?;
     super::within_reach(&scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);

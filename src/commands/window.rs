@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::scene_args::SceneArgs;
 use super::{output, render};
 use crate::app::{self, Session};
 use crate::scene::image::check_header;
@@ -15,15 +16,15 @@ const TOUR_PICTURE: &str = "tour.png";
 ///
 /// # Errors
 /// When the scene cannot be read, or a named scene has no display to be shown on.
-pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
+pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
     let image = path.filter(|path| is_image(path));
     let session = match path {
         Some(image) if is_image(image) => {
             check_image(image)?;
-            Session::empty()
+            Session::empty().within(read.budget())
         }
-        Some(path) => Session::opened(super::load_with_warnings(path, Pace::Later)?, path.to_owned()),
-        None => Session::new(scene::tour()?, None),
+        Some(path) => Session::opened(super::load_with_warnings(path, read, Pace::Later)?, path.to_owned()),
+        None => Session::new(scene::tour()?, None).within(read.budget()),
     };
     match path {
         _ if has_display() => app::run(session.in_window(), image.map(Path::to_owned)).map_err(|error| {

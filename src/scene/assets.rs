@@ -14,6 +14,7 @@ use super::document::Shape;
 use super::folder::check_written;
 use super::image::{Cells, ImageFile};
 use super::import::level::LevelFile;
+use super::options::ReadOptions;
 use super::placed::Placed;
 use super::tree::TreeAsset;
 use crate::budget::Budget;
@@ -36,6 +37,8 @@ pub struct Assets {
     pub budget: Budget,
     /// Memory for what is made of the scene.
     pub(crate) placed: Placed,
+    /// What the person who named the scene chose about reading.
+    pub options: ReadOptions,
 }
 
 /// When long work on the files of a scene is done.

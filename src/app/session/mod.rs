@@ -33,6 +33,7 @@ use selection::Active;
 pub(in crate::app) use selection::Meant;
 
 use super::history::History;
+use crate::budget::Budget;
 use crate::picture::{Bodies, Focus, Hidden};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
@@ -141,6 +142,14 @@ impl Session {
     #[must_use]
     pub fn in_window(mut self) -> Self {
         let assets = scene::Assets { pace: Pace::Later, ..self.scene().assets.clone() };
+        self.take_assets(assets);
+        self
+    }
+
+    /// The same with a budget of memory for what will be read.
+    #[must_use]
+    pub fn within(mut self, budget: Budget) -> Self {
+        let assets = scene::Assets { budget, ..self.scene().assets.clone() };
         self.take_assets(assets);
         self
     }
