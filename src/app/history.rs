@@ -1,4 +1,5 @@
-//! Undo and redo by whole documents, which share everything through `Arc`.
+//! Undo and redo by whole documents, which share everything through `Arc`. Steps keep the names of images, not the images:
+//! those are read again.
 
 use std::sync::Arc;
 
@@ -36,7 +37,9 @@ impl History {
     /// A change that belongs to the running step when it is of the same field.
     pub(super) fn change(&mut self, label: &str, scene: Scene) {
         if self.running.as_deref() == Some(label) {
-            self.scene = Arc::new(scene);
+            // What is saved may be the document that goes.
+            let before = std::mem::replace(&mut self.scene, Arc::new(scene));
+            self.kept(before);
             self.future.clear();
         } else {
             self.push(label, scene);
@@ -47,12 +50,40 @@ impl History {
     /// A step of its own.
     pub(super) fn push(&mut self, label: &str, scene: Scene) {
         let before = std::mem::replace(&mut self.scene, Arc::new(scene));
+        let before = self.kept(before);
         if self.past.len() == MOST_STEPS {
             self.past.remove(0);
         }
         self.past.push(Step { label: label.to_owned(), scene: before });
         self.future.clear();
         self.running = None;
+        self.thin_out();
+    }
+
+    /// A document as a step keeps it. When it is the saved one, so is the result.
+    fn kept(&mut self, scene: Arc<Scene>) -> Arc<Scene> {
+        if !scene.assets.is_more_than_history() {
+            return scene;
+        }
+        let kept = Arc::new(Scene { assets: scene.assets.for_history(), ..Scene::clone(&scene) });
+        if Arc::ptr_eq(&scene, &self.saved) {
+            self.saved = Arc::clone(&kept);
+        }
+        kept
+    }
+
+    /// Lets go of what steps need not keep any more, now that memory is scarce.
+    fn thin_out(&mut self) {
+        for i in 0..self.past.len() {
+            let scene = Arc::clone(&self.past[i].scene);
+            if scene.assets.is_more_than_history() {
+                self.past[i].scene = self.kept(scene);
+            }
+        }
+        if !Arc::ptr_eq(&self.saved, &self.scene) {
+            let saved = Arc::clone(&self.saved);
+            self.kept(saved);
+        }
     }
 
     /// Puts another document in place of this one without a step; when this one was as saved, so is the other.
@@ -71,14 +102,18 @@ impl History {
     pub(super) fn undo(&mut self) -> bool {
         self.running = None;
         let Some(Step { label, scene }) = self.past.pop() else { return false };
-        self.future.push(Step { label, scene: std::mem::replace(&mut self.scene, scene) });
+        let after = std::mem::replace(&mut self.scene, scene);
+        let scene = self.kept(after);
+        self.future.push(Step { label, scene });
         true
     }
 
     pub(super) fn redo(&mut self) -> bool {
         self.running = None;
         let Some(Step { label, scene }) = self.future.pop() else { return false };
-        self.past.push(Step { label, scene: std::mem::replace(&mut self.scene, scene) });
+        let before = std::mem::replace(&mut self.scene, scene);
+        let scene = self.kept(before);
+        self.past.push(Step { label, scene });
         true
     }
 

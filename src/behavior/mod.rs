@@ -35,7 +35,7 @@ mod value;
 mod watch;
 
 pub use blackboard::Blackboard;
-pub use event::{Event, Listener, Log, Message, Telling, What};
+pub use event::{Event, LONGEST_MESSAGE, Listener, Log, Message, Telling, What};
 pub use expression::{Expression, ExpressionError, RunError};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Act, Action, Condition, ObjectRef, Place, Sense};

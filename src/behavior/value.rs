@@ -28,6 +28,15 @@ impl Value {
         }
     }
 
+    /// About how many bytes it takes besides itself.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Bool(_) | Self::Number(_) => 0,
+            Self::Text(text) => text.len(),
+            Self::List(items) => items.iter().map(|item| size_of::<Self>() + item.size()).sum(),
+        }
+    }
+
     /// Three numbers as a point.
     pub fn point(&self) -> Option<[f64; 3]> {
         let Self::List(items) = self else { return None };

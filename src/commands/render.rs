@@ -11,8 +11,8 @@ use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
-use crate::report::Report;
 use crate::report::explain::{self, Subject};
+use crate::report::{Cameras, Report, Scope};
 use crate::scene::{Loaded, Pace, Scene};
 use crate::world::World;
 
@@ -78,7 +78,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// When a name is unknown or there is no OpenGL.
 pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
     let world = World::at(scene, tick);
-    let report = Report::of(&world);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
     // What is selected may be in a level that could not be read, which was told.
@@ -91,6 +90,10 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
         }
         None => picture::scene_view(scene, &world, aspect),
     };
+    // Only what is drawn is answered.
+    let cameras = focus.camera().map_or(Cameras::None, Cameras::One);
+    let octree = picture::shows_octree(&focus);
+    let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
     let mut picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
     if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&focus)) {
         let look = OctreeLook::default();

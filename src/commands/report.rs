@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use super::output;
 use super::scene_args::SceneArgs;
-use crate::report::json::{self, Section};
-use crate::report::{Report, recording};
+use crate::budget::Size;
+use crate::report::json::{self, Estimate, Section};
+use crate::report::recording;
 use crate::world::World;
 
 /// What to report.
@@ -44,8 +45,24 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(Ticks { first, last }) = args.ticks {
         return output::stream(args.output.as_deref(), |out| recording::write(&scene, first..=last, &name, only, out));
     }
-    let report = Report::of(&World::at(&scene, args.tick));
-    output::stream(args.output.as_deref(), |out| json::write(&report, &name, only, out))
+    let world = World::at(&scene, args.tick);
+    tell_size(&json::estimate(&world, only));
+    output::stream(args.output.as_deref(), |out| json::write_world(&world, &name, only, out))
+}
+
+/// From so many bytes on the size of a report is told before it is written.
+const LARGE: u64 = 1 << 30;
+
+/// Says how large a report will be, when that is much.
+fn tell_size(estimate: &Estimate) {
+    if estimate.bytes > LARGE {
+        super::say(&format!(
+            "note: this report will have about {}, with {} answers of cameras and rays about single objects; `--only` \
+             writes fewer sections",
+            Size(estimate.bytes),
+            estimate.answers
+        ));
+    }
 }
 
 /// Some ticks, the first and the last included: `0..60`.

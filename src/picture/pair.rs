@@ -97,11 +97,11 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, 
 
 /// Which other cameras say something else of the same object.
 fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object: usize, palette: &Palette) {
-    let verdict = |c: usize| report.frusta[c].objects[object].fast.verdict;
+    let verdict = |c: usize| report.in_view(c, object).map(|answer| answer.fast.verdict);
     let aabb = report.objects[object].aabb;
     let below = aabb.centre().with_y(aabb.min.y);
     for c in (0..report.frusta.len()).filter(|&c| verdict(c) != verdict(camera)) {
-        let (name, other) = (&report.frusta[c].camera, verdict(c));
+        let (name, Some(other)) = (&report.frusta[c].camera, verdict(c)) else { continue };
         let symbol = palette.symbol(other.tone());
         picture.label(below, format!("{name} says {symbol} {}", other.word()), palette.tone(other.tone()), 6);
     }

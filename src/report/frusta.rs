@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Asked, MeshAt};
+use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
@@ -17,9 +18,12 @@ pub struct FrustumAnswers {
     pub camera: Arc<str>,
     /// In plane order.
     pub planes: [Plane; 6],
-    /// One per object.
+    /// One per object; none when they were not asked for, or do not fit into the budget.
     pub objects: Vec<FrustumAnswer>,
+    /// Why there is no list of answers, when it does not fit into the budget.
+    pub over: Option<OverBudget>,
     volume: Volume,
+    memory: Option<Arc<Reservation>>,
 }
 
 /// One camera and one object.
@@ -57,15 +61,31 @@ impl FrustumAnswer {
 }
 
 impl FrustumAnswers {
+    /// What a camera says of all objects.
     pub(super) fn of(camera: &CameraAt, objects: &[Asked]) -> Self {
-        let empty = Self {
+        let empty = Self::unasked(camera);
+        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
+        Self { objects: answers, ..empty }
+    }
+
+    /// The same when the list of answers fits into a budget.
+    pub(super) fn within(camera: &CameraAt, objects: &[Asked], budget: &Budget) -> Self {
+        match budget.take_many(objects.len(), size_of::<FrustumAnswer>()) {
+            Ok(memory) => Self { memory: Some(Arc::new(memory)), ..Self::of(camera, objects) },
+            Err(over) => Self { over: Some(over), ..Self::unasked(camera) },
+        }
+    }
+
+    /// The same without the list: each object can be asked about.
+    pub(super) fn unasked(camera: &CameraAt) -> Self {
+        Self {
             camera: Arc::clone(&camera.name),
             planes: camera.frustum.planes,
             objects: Vec::new(),
+            over: None,
             volume: Volume::new(&camera.camera.corners()),
-        };
-        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
-        Self { objects: answers, ..empty }
+            memory: None,
+        }
     }
 
     /// The answer about an object.

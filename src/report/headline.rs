@@ -11,7 +11,9 @@ use crate::report::explain::Subject;
 /// `None` for a camera or a ray alone, and when an index is out of range.
 pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     match subject {
-        Subject::CameraObject(c, o) => Some(of_camera(report.name(o), report.in_view(c, o)?, &report.planes_on(c, o)?)),
+        Subject::CameraObject(c, o) => {
+            Some(of_camera(report.name(o), &report.in_view(c, o)?, &report.planes_on(c, o)?))
+        }
         Subject::RayObject(r, o) => Some(of_ray(&report.rays.get(r)?.ray.name, report.name(o), &report.on_ray(r, o)?)),
         Subject::RayImage(r, i) => {
             let name = report.target_name(Target::Image(i));

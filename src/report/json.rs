@@ -29,22 +29,25 @@
 //! `problems` holds what is wrong with objects and meshes, see [`super::problems`]: `[{ "kind", "object", "count", "items",
 //! "message" }]`.
 //!
-//! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
+//! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them. It is `null` as well when
+//! the memory budget has no room for them; `overlap_pairs_error` says so then.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str::FromStr;
 
 use glam::Vec3;
+use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
-    problems,
+    Asked, Cameras, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Scope, Target, agents, images,
+    layout, octree, problems,
 };
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
+use crate::world::World;
 
 /// A section of a report, which can be asked for by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,12 +101,66 @@ impl FromStr for Section {
 /// # Errors
 /// When the writer fails.
 pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl Write) -> io::Result<()> {
-    write_events(report, scene, only, false, out)
+    write_events(report, None, scene, only, false, out)
 }
 
-/// The same, but agents have all their events up to now, or only those that came with the last tick of the scene.
+/// The report of a world as JSON text, of which only what is written is answered. Cameras and rays are asked one after the
+/// other while they are written: the answers of all of them at once may take far more memory than there is.
+///
+/// # Errors
+/// When the writer fails.
+pub fn write_world(world: &World, scene: &str, only: Option<&[Section]>, out: impl Write) -> io::Result<()> {
+    write_events(&Report::within(world, scope(only)), Some(world), scene, only, false, out)
+}
+
+/// What is answered before some sections are written.
+pub(super) fn scope(only: Option<&[Section]>) -> Scope {
+    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
+    Scope {
+        cameras: Cameras::None,
+        rays: false,
+        octree: wants(Section::Octree),
+        agents: wants(Section::Agents),
+        problems: wants(Section::Problems),
+    }
+}
+
+/// About how many bytes the report of a world has as JSON text, and how many answers of cameras and rays that is.
+pub fn estimate(world: &World, only: Option<&[Section]>) -> Estimate {
+    // Bytes of an answer, measured.
+    const IN_VIEW: u64 = 1100;
+    const ON_RAY: u64 = 260;
+    const IN_TREE: u64 = 280;
+    const CELL: u64 = 12;
+    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
+    let count = |section, count: u64| if wants(section) { count } else { 0 };
+    let (objects, images) = (world.objects.len() as u64, world.images.len() as u64);
+    let views = count(Section::Frusta, objects.saturating_mul(world.cameras.len() as u64));
+    let hits = count(Section::Rays, (objects + images).saturating_mul(world.rays.len() as u64));
+    let cells: u64 =
+        world.images.iter().flat_map(|image| &image.opacity).map(|opacity| opacity.layout().len() as u64).sum();
+    let in_tree = count(Section::Octree, if world.octree.is_some() { objects } else { 0 });
+    let bytes = [(views, IN_VIEW), (hits, ON_RAY), (in_tree, IN_TREE), (count(Section::Images, cells), CELL)];
+    Estimate {
+        bytes: bytes.into_iter().map(|(count, each)| count.saturating_mul(each)).fold(0, u64::saturating_add),
+        answers: views.saturating_add(hits),
+    }
+}
+
+/// How large a report will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The bytes of its text.
+    pub bytes: u64,
+    /// The answers of cameras and rays about single objects.
+    pub answers: u64,
+}
+
+/// The same, but agents have all their events up to now, or only those that came with the last tick of the scene. With a
+/// `world`, its cameras and rays are asked while they are written.
 pub(super) fn write_events(
     report: &Report,
+    world: Option<&World>,
     scene: &str,
     only: Option<&[Section]>,
     only_new: bool,
@@ -111,7 +168,8 @@ pub(super) fn write_events(
 ) -> io::Result<()> {
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
     let frusta = wants(Section::Frusta) && !report.frusta.is_empty();
-    let rays = wants(Section::Rays) && !report.rays.is_empty();
+    let has_rays = world.map_or(!report.rays.is_empty(), |world| !world.rays.is_empty());
+    let rays = wants(Section::Rays) && has_rays;
     let octree = report.octree.as_ref().filter(|_| wants(Section::Octree));
     let agents = wants(Section::Agents) && !report.agents.is_empty();
     let images = wants(Section::Images) && !report.images.is_empty();
@@ -120,8 +178,8 @@ pub(super) fn write_events(
         scene,
         tick: report.tick,
         time: report.time,
-        frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
-        rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, report)).collect()),
+        frusta: frusta.then_some(Frusta { report, world }),
+        rays: rays.then_some(Rays { report, world }),
         octree: octree.map(|answers| octree::Section::of(answers, report)),
         agents: agents
             .then(|| report.agents.iter().map(|answers| agents::Section::of(answers, report, only_new)).collect()),
@@ -138,9 +196,9 @@ struct Document<'a> {
     tick: u64,
     time: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    frusta: Option<Vec<Frustum<'a>>>,
+    frusta: Option<Frusta<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rays: Option<Vec<Ray<'a>>>,
+    rays: Option<Rays<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     octree: Option<octree::Section<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,6 +207,46 @@ struct Document<'a> {
     images: Option<Vec<images::Section<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problems: Option<Vec<problems::json::Section<'a>>>,
+}
+
+/// All cameras. Those that have no list of answers are asked while they are written.
+struct Frusta<'a> {
+    report: &'a Report,
+    world: Option<&'a World>,
+}
+
+impl Serialize for Frusta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Report { frusta, objects, .. } = self.report;
+        let mut list = serializer.serialize_seq(Some(frusta.len()))?;
+        for (i, answers) in frusta.iter().enumerate() {
+            let camera = self.world.and_then(|world| world.cameras.get(i));
+            match camera.filter(|_| answers.objects.len() < objects.len()) {
+                Some(camera) => list.serialize_element(&frustum(&FrustumAnswers::of(camera, objects), objects))?,
+                None => list.serialize_element(&frustum(answers, objects))?,
+            }
+        }
+        list.end()
+    }
+}
+
+/// All rays, those of a world asked while they are written.
+struct Rays<'a> {
+    report: &'a Report,
+    world: Option<&'a World>,
+}
+
+impl Serialize for Rays<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(world) = self.world else {
+            return serializer.collect_seq(self.report.rays.iter().map(|answers| of_ray(answers, self.report)));
+        };
+        let mut list = serializer.serialize_seq(Some(world.rays.len()))?;
+        for ray in &world.rays {
+            list.serialize_element(&of_ray(&RayAnswers::of(ray, world), self.report))?;
+        }
+        list.end()
+    }
 }
 
 #[derive(Serialize)]

@@ -81,26 +81,75 @@ pub struct MeshAt {
     pub pose: Pose,
 }
 
+/// What a report answers when it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a section of the report")]
+pub struct Scope {
+    /// Which cameras have the answers about all objects in a list. The others are asked by [`Report::in_view`].
+    pub cameras: Cameras,
+    /// Whether rays are asked.
+    pub rays: bool,
+    /// Whether the octree is.
+    pub octree: bool,
+    /// Whether agents are.
+    pub agents: bool,
+    /// Whether problems are looked for.
+    pub problems: bool,
+}
+
+/// Some cameras of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cameras {
+    /// All of them.
+    All,
+    /// One, by its index.
+    One(usize),
+    /// None.
+    None,
+}
+
+impl Scope {
+    /// Everything.
+    pub const ALL: Self = Self { cameras: Cameras::All, rays: true, octree: true, agents: true, problems: true };
+}
+
 impl Report {
-    /// Answers everything.
+    /// Answers everything. A camera whose list of answers does not fit into the budget of the world has none, see
+    /// [`FrustumAnswers::over`].
     pub fn of(world: &World) -> Self {
+        Self::within(world, Scope::ALL)
+    }
+
+    /// Answers what is asked.
+    pub fn within(world: &World, scope: Scope) -> Self {
         let objects = parallel::collect(world.objects.len(), |i| Asked::of(&world.objects[i]));
+        let cameras = world.cameras.iter().enumerate().map(|(i, camera)| match scope.cameras {
+            Cameras::All => FrustumAnswers::within(camera, &objects, &world.budget),
+            Cameras::One(one) if one == i => FrustumAnswers::of(camera, &objects),
+            Cameras::One(_) | Cameras::None => FrustumAnswers::unasked(camera),
+        });
+        let octree = world.octree.as_ref().filter(|_| scope.octree);
         Self {
             tick: world.tick,
             time: world.time,
-            frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
-            rays: world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect(),
-            octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
-            agents: AgentAnswers::all(world),
+            frusta: cameras.collect(),
+            rays: if scope.rays {
+                world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect()
+            } else {
+                Vec::new()
+            },
+            octree: octree.map(|octree| OctreeAnswers::of(octree, &objects, &world.budget)),
+            agents: if scope.agents { AgentAnswers::all(world) } else { Vec::new() },
             images: world.images.clone(),
-            marks: Marks::of(&world.objects),
+            marks: if scope.problems { Marks::of(&world.objects) } else { Marks::default() },
             objects,
         }
     }
 
     /// What a camera says of an object.
-    pub fn in_view(&self, camera: usize, object: usize) -> Option<&FrustumAnswer> {
-        self.frusta.get(camera)?.objects.get(object)
+    pub fn in_view(&self, camera: usize, object: usize) -> Option<FrustumAnswer> {
+        let (answers, asked) = (self.frusta.get(camera)?, self.objects.get(object)?);
+        Some(answers.objects.get(object).copied().unwrap_or_else(|| answers.about(asked)))
     }
 
     /// What a camera's planes say of an object, with all distances.

@@ -75,7 +75,7 @@ impl Assets {
         self.placed.update(scene, &self.levels, &budget);
         self.update_images(scene, folder, progress);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
-        self.trees.update(trees, |file| TreeAsset::read(file, folder));
+        self.trees.update(trees, |file| TreeAsset::read(file, folder, &budget));
     }
 
     /// Forgets the images that a scene does not name before it reads those that are new.
@@ -154,10 +154,42 @@ impl Assets {
         tried.trees.retain(|name, _| !is_tree(name)) || images || levels
     }
 
+    /// The same without images, which are read again when they are needed; without levels too when the budget is half used.
+    /// It is what a step that can be undone keeps.
+    #[must_use]
+    pub fn for_history(&self) -> Self {
+        let is_scarce = self.budget.left() < self.budget.total() / 2;
+        let levels = if is_scarce { Files::default() } else { self.levels.clone() };
+        let (cells, placed) = (self.cells.few(), Placed::default());
+        Self { images: Files::default(), levels, cells, placed, ..self.clone() }
+    }
+
+    /// What agents depend on: without images, and without levels when there are none.
+    #[must_use]
+    pub(crate) fn for_agents(&self, has_agents: bool) -> Self {
+        let levels = if has_agents { self.levels.clone() } else { Files::default() };
+        let (images, cells, placed) = (Files::default(), Cells::default(), Placed::default());
+        Self { images, levels, cells, placed, ..self.clone() }
+    }
+
+    /// Whether [`Assets::for_history`] would leave something out.
+    pub fn is_more_than_history(&self) -> bool {
+        let is_scarce = self.budget.left() < self.budget.total() / 2;
+        !self.images.is_empty() || (is_scarce && !self.levels.is_empty())
+    }
+
     /// Takes over images, levels and cells that were read for another scene, which is newer; says whether there were any. What it
     /// has besides is forgotten by the next [`Assets::update`]. Trees are left: they may have been edited.
     pub fn inherit(&mut self, newer: &Self) -> bool {
-        let images = self.images.inherit(&newer.images);
+        let before = self.images.clone();
+        // All of them: a step that can be undone has none. What is not named is forgotten afterwards.
+        self.images.inherit(&newer.images);
+        for (name, image) in newer.images.iter() {
+            if self.images.get(name).is_none() {
+                self.images.insert(name, Arc::clone(image));
+            }
+        }
+        let images = self.images != before;
         let levels = self.levels.inherit(&newer.levels);
         let cells = self.cells.inherit(&newer.cells);
         images || levels || cells

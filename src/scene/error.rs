@@ -5,6 +5,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::budget::OverBudget;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// Longest piece of a source line that is shown, in characters; scenes made by programs may have no line breaks.
@@ -30,6 +31,8 @@ pub struct SceneError {
     pub span: Range<usize>,
     /// The camera, object, ray or image that it is about, by name, where that could be read.
     pub subject: Option<Box<str>>,
+    /// Set when it does not fit into the scene's budget.
+    pub over: Option<Box<OverBudget>>,
     excerpt: Option<Box<Excerpt>>,
 }
 
@@ -55,6 +58,7 @@ impl SceneError {
             excerpt: Some(Box::new(Excerpt::of(source, &span))),
             span,
             subject: None,
+            over: None,
         }
     }
 
@@ -80,8 +84,15 @@ impl SceneError {
             help: help.map(Into::into),
             span: 0..0,
             subject: None,
+            over: None,
             excerpt: None,
         }
+    }
+
+    /// An error of something that does not fit into the scene's budget. `what` is a noun: "the tree of `guard`".
+    pub(super) fn over_budget(file: &str, what: &str, over: OverBudget) -> Self {
+        let error = Self::unreadable(file, &format!("{what} {over}"), Some(&over.help()));
+        Self { over: Some(Box::new(over)), ..error }
     }
 
     /// An error in a line of which only that is at hand; `span` counts its bytes.

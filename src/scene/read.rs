@@ -103,6 +103,9 @@ pub(super) fn parse_watched(
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
     let (text, _) = text::without_mark(text);
+    // Until the syntax tree is dropped.
+    let memory = assets.budget.take(memory_of(text));
+    let _memory = memory.map_err(|over| SceneError::over_budget(name, "reading this scene", over))?;
     let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
     let root = syntax::parse(text).map_err(located)?;
     let located = |fault: Fault| {
@@ -142,10 +145,34 @@ pub(super) fn parse_watched(
         }
     }));
     let (of_trees, more_notes) = scene.tree_faults();
-    faults.extend(of_trees);
+    faults.extend(of_trees.into_iter().map(|fault| {
+        let agent = scene.agents.iter().position(|agent| fault.subject.as_deref() == Some(&agent.name));
+        match agent.filter(|_| fault.over.is_some()) {
+            None => fault,
+            Some(i) => {
+                // What has no room is no fault of the file.
+                let place = Place::default().key("agents").index(i).key("tree");
+                let problem = Problem::at(place, fault.message.into(), fault.help.map(Into::into));
+                located(locate(problem, &root, text)).about(fault.subject.as_deref())
+            }
+        }
+    }));
     let notes = notes.into_iter().chain(more_notes);
     let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
     Ok(Loaded { scene, faults, warnings, stamp: None })
+}
+
+/// About how many bytes reading a text takes, as its syntax tree and as the values that are made of it.
+fn memory_of(text: &str) -> u64 {
+    // Measured: each value of a list or object, and besides each object, which may become a camera or the like.
+    const VALUE: u64 = 60;
+    const OBJECT: u64 = 300;
+    let cost = |byte| match byte {
+        b'{' => VALUE + OBJECT,
+        b'[' | b',' | b':' => VALUE,
+        _ => 0,
+    };
+    text.bytes().map(cost).sum()
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

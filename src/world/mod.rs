@@ -19,6 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use glam::DQuat;
 
+use crate::budget::Budget;
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Ray, RayQuery};
@@ -50,6 +51,8 @@ pub struct World {
     pub agents: Vec<AgentAt>,
     /// In file order.
     pub images: Vec<ImageAt>,
+    /// Which pays for its answers.
+    pub budget: Budget,
     bounds: Option<Aabb>,
     stands: place::Stands,
     /// Of the objects' bounds, once somebody has asked for it.
@@ -141,7 +144,23 @@ impl World {
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
-        Self { tick, time, cameras, objects, absent, models, rays, octree, agents, images, bounds, stands, tree }
+        let budget = scene.assets.budget.clone();
+        Self {
+            tick,
+            time,
+            cameras,
+            objects,
+            absent,
+            models,
+            rays,
+            octree,
+            agents,
+            images,
+            budget,
+            bounds,
+            stands,
+            tree,
+        }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.

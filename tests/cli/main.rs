@@ -14,6 +14,7 @@ mod image_scenes;
 mod images;
 mod level_scenes;
 mod levels;
+mod memory;
 mod mesh_problems;
 mod meshes;
 mod missing_levels;

@@ -1,7 +1,6 @@
 //! Cells of alpha: every pixel counts once, whatever the size, the divisions, the kind of pixels and the threads.
 
 #![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
-#![expect(clippy::float_cmp, reason = "sums are exact, so means are the same to the last bit")]
 #![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
 
 use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery};

@@ -48,7 +48,7 @@ impl Session {
         for file in &trees {
             // An older reading, as undo brings it back, gives way to the one that is known.
             let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
-            let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder)));
+            let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder, &assets.budget)));
             assets.trees.renew(&mut tried.trees, file, read);
         }
         if self.pace() == Pace::Later {
@@ -85,8 +85,9 @@ impl Session {
     pub(super) fn bring_assets(&mut self, before: &Scene) {
         let scene = Arc::clone(self.scene());
         let mut assets = scene.assets.clone();
-        if assets.inherit(&before.assets) {
-            assets.update(&scene, self.folder());
+        assets.inherit(&before.assets);
+        assets.update(&scene, self.folder());
+        if assets != scene.assets {
             self.history.amend(Scene { assets, ..Scene::clone(&scene) });
         }
     }

@@ -268,7 +268,7 @@ impl Session {
                 std::thread::yield_now();
             }
             let read = ImageFile::unread(&file);
-            Done::Read(vec![(file, read)])
+            Done::Read(vec![(file.into(), read)])
         });
         self.loading.now = Some((task, job));
     }

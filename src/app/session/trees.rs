@@ -19,7 +19,7 @@ impl Session {
     /// Where the nodes of an agent's tree stand in its file, by their index; empty for a tree of the scene.
     pub(crate) fn tree_origins(&self, agent: usize) -> Vec<Origin> {
         let runnable = self.scene().agents.get(agent).and_then(|agent| self.scene().runnable(agent).ok());
-        runnable.map(|runnable| runnable.origins).unwrap_or_default()
+        runnable.map(|runnable| runnable.origins.clone()).unwrap_or_default()
     }
 
     /// The file of trees that an agent runs one of, with the name that the scene calls it.
@@ -113,7 +113,7 @@ impl Session {
             let Ok(trees) = tree.trees() else { continue };
             let is_own_folder = self.folder().is_some_and(|own| is_same(own, to));
             if is_own_folder && !disk.is_current(&name, to) {
-                let now = TreeAsset::read(&name, to);
+                let now = TreeAsset::read(&name, to, &self.scene().assets.budget);
                 let is_other = now.trees().is_ok_and(|now| !now.has_text_of(trees));
                 self.on_disk.insert(&name, Arc::new(now));
                 if is_other {

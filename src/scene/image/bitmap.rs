@@ -15,7 +15,7 @@ pub struct Bitmap {
     has_alpha: bool,
     samples: Stored,
     thumbnail: OnceLock<Arc<Thumbnail>>,
-    memory: Reservation,
+    _memory: Reservation,
 }
 
 impl PartialEq for Bitmap {
@@ -72,7 +72,7 @@ impl Bitmap {
             DynamicImage::ImageRgba16(image) => (4, true, Stored::Bits16(image.into_raw())),
             other => (4, other.color().has_alpha(), Stored::Bits16(other.into_rgba16().into_raw())),
         };
-        Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new(), memory }
+        Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new(), _memory: memory }
     }
 
     /// The bytes of an image once it is taken over.
@@ -95,11 +95,6 @@ impl Bitmap {
     pub(super) fn size_on_screen(size: [u32; 2]) -> u64 {
         let sides = size.map(|side| u64::from(side.min(Thumbnail::LONGEST)));
         2 * size_of::<[u8; 4]>() as u64 * sides[0] * sides[1]
-    }
-
-    /// How much memory it takes, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.memory.bytes()
     }
 
     /// Width and height in pixels.

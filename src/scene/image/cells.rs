@@ -4,7 +4,7 @@
 //! [`Scene::cells`].
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::super::assets::{Files, Pace};
 use super::super::document::{Image, Scene};
@@ -15,6 +15,9 @@ use crate::opacity::{Grid, Layout, Method};
 
 /// The cells of images with no more pixels are added up by whoever asks first: that takes less than a millisecond.
 const FEW: u64 = 1 << 20;
+
+/// As many cells as take half a megabyte.
+const FEW_CELLS: usize = 1 << 16;
 
 /// Cells by the pixels and the cut that they belong to. Two are equal when they share what they have.
 #[derive(Clone, Debug, Default)]
@@ -34,15 +37,20 @@ fn key(bitmap: &Arc<Bitmap>, layout: &Layout) -> Key {
 /// The cells of one image.
 #[derive(Clone, Debug)]
 struct Cut {
-    bitmap: Arc<Bitmap>,
+    /// Cells do not keep the pixels in memory.
+    bitmap: Weak<Bitmap>,
     layout: Layout,
     /// Without, somebody stopped adding them up.
     grid: Option<Arc<Grid>>,
 }
 
 impl Cut {
+    fn is_same_cut(&self, other: &Self) -> bool {
+        Weak::ptr_eq(&self.bitmap, &other.bitmap) && self.layout == other.layout
+    }
+
     fn is_of(&self, bitmap: &Arc<Bitmap>, layout: &Layout) -> bool {
-        Arc::ptr_eq(&self.bitmap, bitmap) && self.layout == *layout
+        Weak::as_ptr(&self.bitmap) == Arc::as_ptr(bitmap) && self.layout == *layout
     }
 }
 
@@ -50,12 +58,20 @@ impl Cells {
     /// Takes over what was added up; without a grid, that somebody stopped it.
     pub fn insert(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout, grid: Option<Arc<Grid>>) {
         self.forget(bitmap, layout);
-        Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::clone(bitmap), layout: *layout, grid });
+        Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::downgrade(bitmap), layout: *layout, grid });
     }
 
     /// Forgets what is known of a cut, so that it is added up again.
     pub fn forget(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout) {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
+    }
+
+    /// Without the memory that was reserved, and with few cells only: what steps that can be undone keep.
+    #[must_use]
+    pub(in crate::scene) fn few(&self) -> Self {
+        let is_small = |cut: &&Cut| cut.grid.is_none() || cut.layout.len() <= FEW_CELLS;
+        let known = self.known.iter().filter(is_small).cloned().collect();
+        Self { known: Arc::new(known), paid: Arc::default() }
     }
 
     /// Forgets what no image of a scene needs.
@@ -97,7 +113,7 @@ impl Cells {
         if Arc::ptr_eq(&self.known, &newer.known) {
             return false;
         }
-        let is_new = |cut: &&Cut| self.get(&cut.bitmap, &cut.layout).is_none();
+        let is_new = |cut: &&Cut| !self.known.iter().any(|known| known.is_same_cut(cut));
         let new: Vec<Cut> = newer.known.iter().filter(is_new).cloned().collect();
         let is_any = !new.is_empty();
         Arc::make_mut(&mut self.known).extend(new);
@@ -111,7 +127,7 @@ impl Cells {
 
 impl PartialEq for Cells {
     fn eq(&self, other: &Self) -> bool {
-        let is_shared = |(a, b): (&Cut, &Cut)| a.is_of(&b.bitmap, &b.layout) && a.grid.is_some() == b.grid.is_some();
+        let is_shared = |(a, b): (&Cut, &Cut)| a.is_same_cut(b) && a.grid.is_some() == b.grid.is_some();
         self.known.len() == other.known.len() && self.known.iter().zip(&*other.known).all(is_shared)
     }
 }

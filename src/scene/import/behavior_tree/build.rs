@@ -14,6 +14,7 @@ use super::wrap::After;
 use crate::behavior::{
     Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, Script, Status, Tree, TreeBuilder, Value,
 };
+use crate::budget::{Budget, Reservation};
 use crate::scene::error::{SceneError, SceneWarning, quoted};
 use crate::scene::nearest;
 
@@ -26,6 +27,8 @@ pub struct Setting<'s> {
     pub tick_rate: f64,
     /// The agent's: what numbers that stand there are, and enums.
     pub blackboard: &'s Blackboard,
+    /// Which pays for the tree.
+    pub budget: &'s Budget,
 }
 
 /// A tree that can run, and what should be known about it.
@@ -41,6 +44,8 @@ pub struct Built {
     pub leaves: BTreeMap<Box<str>, ScriptedLeaf>,
     /// Where each node of the tree comes from.
     pub origins: Vec<Origin>,
+    /// The memory for it.
+    pub memory: Arc<Reservation>,
 }
 
 /// A leaf that the library does not know.
@@ -65,6 +70,11 @@ pub struct Origin {
     pub attribute: Option<&'static str>,
 }
 
+/// Memory is reserved for so many nodes at once.
+const NODES: usize = 1024;
+/// About the bytes of a node while a tree is built.
+const NODE: u64 = 240;
+
 /// How much work a tree may be, in bytes of attributes that are read and steps that are made for them.
 const MOST_WORK: usize = 1 << 28;
 
@@ -86,6 +96,7 @@ pub(super) struct Build<'b> {
     /// The scripts that some leaf answers from.
     used_scripts: BTreeSet<&'b str>,
     work: usize,
+    memory: Reservation,
 }
 
 pub(super) enum Task {
@@ -118,10 +129,11 @@ impl TreeFile {
             leaves: BTreeMap::new(),
             used_scripts: BTreeSet::new(),
             work: 0,
+            memory: setting.budget.nothing(),
         };
         build.run()?;
         build.note_leaves();
-        let Build { builder, origins, notes, leaves, blackboard, .. } = build;
+        let Build { builder, origins, notes, leaves, blackboard, memory, .. } = build;
         let tree = builder.finish().map_err(|error| {
             let node = error.node().and_then(|node| origins.get(node)).map(|origin| origin.node);
             let node = node.or_else(|| self.tree(self.main_tree()));
@@ -129,13 +141,20 @@ impl TreeFile {
             document.error(node.map_or(document.root(), |node| node.element), &error.to_string(), None)
         })?;
         let notes = self.left_out.iter().chain(&self.index().notes).cloned().chain(notes.finish()).collect();
-        Ok(Built { tree, blackboard: blackboard.into_iter().collect(), notes, leaves, origins })
+        Ok(Built {
+            tree,
+            blackboard: blackboard.into_iter().collect(),
+            notes,
+            leaves,
+            origins,
+            memory: Arc::new(memory),
+        })
     }
 
     /// Whether its main tree can be built at all.
-    pub(super) fn check(&self) -> Result<(), SceneError> {
+    pub(super) fn check(&self, budget: &Budget) -> Result<(), SceneError> {
         let (scripts, blackboard) = (BTreeMap::new(), Blackboard::default());
-        self.build(&Setting { scripts: &scripts, tick_rate: 1.0, blackboard: &blackboard }).map(drop)
+        self.build(&Setting { scripts: &scripts, tick_rate: 1.0, blackboard: &blackboard, budget }).map(drop)
     }
 }
 
@@ -266,6 +285,11 @@ impl<'b> Build<'b> {
         if self.origins.len() >= MOST_NODES {
             let message = format!("with what its subtrees hold, the tree has more than {MOST_NODES} nodes");
             return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
+        }
+        if self.origins.len().is_multiple_of(NODES) {
+            let taken = self.memory.grow(NODES as u64 * NODE);
+            let file = self.document(origin.node).file();
+            taken.map_err(|over| SceneError::over_budget(file, "the tree, with what its subtrees hold,", over))?;
         }
         let is_selector = match &kind {
             Kind::Selector { .. } => true,

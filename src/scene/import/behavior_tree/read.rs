@@ -8,6 +8,7 @@ use super::document::{Document, ElementId, Position};
 use super::notes::Notes;
 use super::parse as xml;
 use super::tree_file::TreeFile;
+use crate::budget::Budget;
 use crate::scene::LARGEST_FILE;
 use crate::scene::error::{SceneError, quoted};
 use crate::scene::folder;
@@ -36,7 +37,7 @@ pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
 /// # Errors
 /// As [`read`], and when the name leads out of the folder.
 pub fn read_in(folder: &Path, file: &str) -> Result<TreeFile, SceneError> {
-    read_noting(folder, file, &mut Vec::new())
+    read_noting(folder, file, &mut Vec::new(), &Budget::default())
 }
 
 /// The same, noting every file that was looked for, the file itself first: also when one of them is the error.
@@ -44,13 +45,14 @@ pub(in crate::scene) fn read_noting(
     folder: &Path,
     file: &str,
     noted: &mut Vec<PathBuf>,
+    budget: &Budget,
 ) -> Result<TreeFile, SceneError> {
     let shown = text::path_in_message(&folder.join(file));
     let path = folder::resolve(folder, file)
         .map_err(|error| SceneError::unreadable(&shown, &error.to_string(), Some(error.help())))?;
     noted.push(path.clone());
     let text = text::read(&path, &shown, &WANTED)?;
-    let mut reader = Reader::new(Some(folder));
+    let mut reader = Reader { budget: budget.clone(), ..Reader::new(Some(folder)) };
     let read = reader.read(&text, &shown, PathBuf::from(file));
     noted.extend(reader.known.into_keys().filter(|known| *known != path));
     read
@@ -74,6 +76,8 @@ struct Reader<'f> {
     included: Vec<Vec<(usize, Position)>>,
     notes: Notes,
     bytes: u64,
+    /// Which pays for the check whether the main tree can be built.
+    budget: Budget,
 }
 
 impl<'f> Reader<'f> {
@@ -86,6 +90,7 @@ impl<'f> Reader<'f> {
             included: Vec::new(),
             notes: Notes::default(),
             bytes: 0,
+            budget: Budget::default(),
         }
     }
 
@@ -108,7 +113,7 @@ impl<'f> Reader<'f> {
         self.check_cycles()?;
         let file = TreeFile::new(std::mem::take(&mut self.documents), std::mem::take(&mut self.notes).finish())?;
         // What is wrong in a tree is told now, not when it is first run.
-        file.check()?;
+        file.check(&self.budget)?;
         Ok(file)
     }
 

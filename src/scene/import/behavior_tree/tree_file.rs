@@ -7,6 +7,7 @@ use super::document::{Document, ElementId};
 use super::edit::EditError;
 use super::model::{self, Model};
 use super::notes::Notes;
+use crate::budget::Budget;
 use crate::scene::error::{SceneError, SceneWarning, quoted};
 use crate::scene::nearest;
 
@@ -114,7 +115,7 @@ impl TreeFile {
         documents[0] = Arc::new(document);
         let index = Arc::new(Index::of(&documents)?);
         let edited = Self { documents, index, left_out: Arc::clone(&self.left_out) };
-        edited.check()?;
+        edited.check(&Budget::default())?;
         *self = edited;
         Ok(made)
     }

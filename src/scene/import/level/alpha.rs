@@ -48,16 +48,15 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         let name = written.name.clone().filter(|name| !name.trim().is_empty()).or(stem);
         let name = name.or(material.filter(|name| !name.trim().is_empty())).unwrap_or(format!("image {index}"));
         let bytes_of = (written.uri.clone(), written.buffer_view.map(|view| view.value()));
-        let header = match headers.get(&bytes_of) {
-            Some(header) => header.clone(),
-            None => {
-                let header = match super::texture::bytes(reading.source, index, &place, reading.stamps) {
-                    Ok((bytes, _memory)) => image::header(&bytes, &name).map_err(|error| error.to_string()),
-                    Err(error) if error.over.is_some() => return Err(error),
-                    Err(error) => Err(error.message),
-                };
-                headers.entry(bytes_of).or_insert(header).clone()
-            }
+        let header = if let Some(header) = headers.get(&bytes_of) {
+            header.clone()
+        } else {
+            let header = match super::texture::bytes(reading.source, index, &place, reading.stamps) {
+                Ok((bytes, _memory)) => image::header(&bytes, &name).map_err(|error| error.to_string()),
+                Err(error) if error.over.is_some() => return Err(error),
+                Err(error) => Err(error.message),
+            };
+            headers.entry(bytes_of).or_insert(header).clone()
         };
         match header {
             Ok(image::Header { size, has_alpha: true }) => {

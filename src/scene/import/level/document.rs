@@ -167,7 +167,7 @@ fn oversized(text: &str, number: Range<usize>) -> LevelError {
     let begin = text[..number.start].rfind('\n').map_or(0, |at| at + 1);
     let line = 1 + text[..begin].matches('\n').count();
     let written = text[begin..].lines().next().unwrap_or_default().to_owned();
-    let place = Place::Text { line, text: written, span: number.start - begin..number.end - begin };
+    let place = Place::Text { line, text: written.into(), span: number.start - begin..number.end - begin };
     LevelError::at(place, format!("{} is more than any index: those have 32 bits", &text[number]))
         .help("export the level again from where it was made")
 }
@@ -180,6 +180,6 @@ fn broken(error: &json::Error, text: &str) -> LevelError {
     let line = error.line().max(1);
     let written = text.lines().nth(line - 1).unwrap_or_default();
     let at = error.column().saturating_sub(1).min(written.len());
-    let place = Place::Text { line, text: written.to_owned(), span: at..at + 1 };
+    let place = Place::Text { line, text: written.into(), span: at..at + 1 };
     LevelError::at(place, format!("this is no glTF: {message}")).help("export the level again from where it was made")
 }

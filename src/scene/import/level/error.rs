@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::budget::OverBudget;
 use crate::scene::error::quoted;
@@ -13,7 +14,7 @@ pub(super) struct LevelError {
     pub(super) message: String,
     pub(super) help: Option<String>,
     /// Set when it does not fit into the scene's budget.
-    pub(super) over: Option<OverBudget>,
+    pub(super) over: Option<Box<OverBudget>>,
 }
 
 pub(super) type Result<T> = std::result::Result<T, LevelError>;
@@ -24,7 +25,7 @@ pub(super) enum Place {
     /// The file as a whole.
     File,
     /// In its text: a line, counted from 1, what stands there, and the bytes of that which are concerned.
-    Text { line: usize, text: String, span: Range<usize> },
+    Text { line: usize, text: Arc<str>, span: Range<usize> },
     /// An item of one of its lists, with the name that it has there.
     Item { list: &'static str, index: usize, name: Option<String> },
 }
@@ -69,7 +70,7 @@ impl LevelError {
 
     /// It does not fit into the scene's budget.
     pub(super) fn no_memory(over: OverBudget) -> Self {
-        Self { over: Some(over), ..Self::file(over.to_string()).help(over.help()) }
+        Self { over: Some(Box::new(over)), ..Self::file(over.to_string()).help(over.help()) }
     }
 
     /// Somebody stopped the reading.

@@ -25,7 +25,7 @@ const MOST_IN_ONE: usize = 20_000_000;
 #[derive(Debug)]
 struct Whole {
     mesh: Arc<Mesh>,
-    memory: Reservation,
+    _memory: Reservation,
 }
 
 /// Why the objects of a level are not in one mesh.
@@ -56,7 +56,7 @@ pub struct LevelFile {
     /// All objects in one mesh, made when first asked for.
     whole: OnceLock<Result<Whole, NoWhole>>,
     budget: Budget,
-    memory: Reservation,
+    _memory: Reservation,
 }
 
 impl LevelFile {
@@ -95,7 +95,7 @@ impl LevelFile {
         let memory = Some(work.take_kept()).filter(|_| level.is_ok());
         let memory = memory.unwrap_or_else(|| work.budget().nothing());
         let (over, budget) = (work.over().filter(|_| level.is_err()), work.budget().clone());
-        let read = Self { stamps, level, is_opened, over, whole: OnceLock::new(), budget, memory };
+        let read = Self { stamps, level, is_opened, over, whole: OnceLock::new(), budget, _memory: memory };
         read.make_ready(parts, work);
         read
     }
@@ -117,12 +117,6 @@ impl LevelFile {
             Some(Err(NoWhole::OverBudget(over))) => Some(*over),
             _ => None,
         }
-    }
-
-    /// How much memory it takes, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        let whole = self.whole.get().and_then(|whole| whole.as_ref().ok());
-        self.memory.bytes() + whole.map_or(0, |whole| whole.memory.bytes())
     }
 
     /// What is wrong with it, with its place in a file that is there; `None` when it can be used.
@@ -181,7 +175,7 @@ fn whole(level: &Level, budget: &Budget) -> Result<Whole, NoWhole> {
     let memory = budget.take_many(1, triangles.saturating_add(vertices.saturating_mul(size_of::<Vec3>())));
     let memory = memory.map_err(NoWhole::OverBudget)?;
     let mesh = in_one(level).map_err(NoWhole::Unfit)?;
-    Ok(Whole { mesh, memory })
+    Ok(Whole { mesh, _memory: memory })
 }
 
 /// All objects in one mesh. Where a matrix mirrors, corners change places, so that front stays front.

@@ -94,7 +94,7 @@ impl Line<'_> {
     fn place(&self, word: &str) -> Place {
         let (line, word) = (self.text.as_ptr() as usize, (word.as_ptr() as usize, word.len()));
         let start = word.0.checked_sub(line).filter(|&start| start + word.1 <= self.text.len()).unwrap_or(0);
-        Place::Text { line: self.number, text: self.text.to_string(), span: start..start + word.1.max(1) }
+        Place::Text { line: self.number, text: self.text.as_ref().into(), span: start..start + word.1.max(1) }
     }
 }
 

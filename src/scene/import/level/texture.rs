@@ -63,8 +63,8 @@ fn failure(error: &LevelError, file: String, work: &Work) -> ImageError {
     if work.is_cancelled() {
         return ImageError::Cancelled(file);
     }
-    match (error.over, &error.place) {
-        (Some(over), _) => ImageError::NoMemory { file, over },
+    match (&error.over, &error.place) {
+        (Some(over), _) => ImageError::NoMemory { file, over: **over },
         (None, Place::File) => ImageError::Unreadable { file, reason: error.message.clone() },
         (None, place) => ImageError::Unreadable { file, reason: format!("{place} {}", error.message) },
     }

@@ -27,7 +27,12 @@ fn includes_bring_their_trees_and_models() {
     for read in [read_file(&folder.path().join("main.xml")), read_in(folder.path(), "main.xml")] {
         let read = read.unwrap();
         assert_eq!(read.trees().collect::<Vec<_>>(), ["A", "B", "Main"]);
-        let setting = Setting { scripts: &scripts(&[]), tick_rate: 10.0, blackboard: &Blackboard::default() };
+        let setting = Setting {
+            scripts: &scripts(&[]),
+            tick_rate: 10.0,
+            blackboard: &Blackboard::default(),
+            budget: &Budget::default(),
+        };
         let built = read.build(&setting).unwrap();
         assert_eq!(outline(&built), "subtree A\n  subtree B\n    condition Check\n");
         let check = built.origins[2].node;
