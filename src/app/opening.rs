@@ -71,7 +71,7 @@ impl Opening {
     pub(super) fn begin_scene(&mut self, ctx: &Context, session: &Session, path: PathBuf, aside: Vec<PathBuf>) {
         let (file, assets) = (path.clone(), Assets { pace: session.pace(), ..Assets::default() });
         let job = Job::start(ctx, move |progress| {
-            let read = scene::read_watched(&file, assets, progress);
+            let read = scene::read_file(&file, assets, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         *self = Self { now: Some((path, Work::Scene(job))), aside, ..Self::default() };
@@ -91,7 +91,7 @@ impl Opening {
         }
         let (file, assets) = (path.clone(), session.current_assets());
         let job = Job::start(ctx, move |progress| {
-            let read = scene::read_watched(&file, assets, progress);
+            let read = scene::read_file(&file, assets, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         self.now = Some((path, Work::Again(job)));
@@ -268,6 +268,9 @@ pub(super) fn takes_long_again(path: &Path) -> bool {
 
 /// When in doubt, yes.
 fn names_levels(path: &Path) -> bool {
+    if !path.is_file() {
+        return false;
+    }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LARGEST_FILE).read_to_end(&mut bytes));
     let holds = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);

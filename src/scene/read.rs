@@ -14,7 +14,7 @@ use super::image::{self, Stamp};
 use super::import;
 use super::subject::subject;
 use super::syntax::{self, Fault};
-use super::text::{self, Wanted};
+use super::text::{self, Source, Wanted};
 use super::warn::warnings;
 use crate::opacity::Progress;
 
@@ -55,6 +55,19 @@ pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
 /// # Errors
 /// As [`read`].
 pub fn read_watched(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+    read_from(path, Source::Any, assets, progress)
+}
+
+/// The same from a file only: a pipe or a device is refused, since it may keep the reader waiting for ever. So a
+/// window reads.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_file(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+    read_from(path, Source::File, assets, progress)
+}
+
+fn read_from(path: &Path, source: Source, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
     if import::level::is_level(path) {
         return import::read_level(path, assets, progress);
     }
@@ -66,11 +79,10 @@ pub fn read_watched(path: &Path, assets: Assets, progress: &Progress) -> Result<
     }
     let name = text::path_in_message(path);
     let wanted = Wanted { what: "scene", example: "guard.json" };
-    // The stamp first: what is written meanwhile is seen as a change afterwards.
-    let stamp = Stamp::of(path);
-    let text = text::read(path, &name, &wanted)?;
+    // What is written later is seen as a change afterwards.
+    let (text, stamp) = text::read_stamped(path, &name, &wanted, source)?;
     let loaded = parse_watched(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets, progress)?;
-    Ok(Loaded { stamp, ..loaded })
+    Ok(Loaded { stamp: Some(stamp), ..loaded })
 }
 
 /// Reads and checks a scene from text. `name` stands for the file in messages. Files that the scene names are

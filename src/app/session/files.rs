@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Notice, Session};
+use crate::opacity::Progress;
 use crate::scene::import::is_foreign;
 use crate::scene::{self, Assets, Loaded, Pace, SceneError, Stamp};
 
@@ -31,7 +32,7 @@ impl Session {
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
-        let read = scene::read_with(&path, self.current_assets());
+        let read = scene::read_file(&path, self.current_assets(), &Progress::default());
         self.reload_read(&path, read)
     }
 
@@ -67,7 +68,7 @@ impl Session {
     }
 
     fn read(&mut self, path: &Path, assets: Assets) -> Option<Loaded> {
-        scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
+        scene::read_file(path, assets, &Progress::default()).map_err(|error| self.notify_unreadable(path, &error)).ok()
     }
 
     /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.

@@ -14,9 +14,9 @@ use super::naming::Naming;
 use crate::app::job::Job;
 use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
-use crate::scene::Pace;
 use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
 use crate::scene::import::level::LevelFile;
+use crate::scene::{Asset, Pace};
 
 /// Whoever opens or changes something waits so long: most work is done by then, and nothing flickers.
 pub(super) const PATIENCE: Duration = Duration::from_millis(30);
@@ -216,11 +216,16 @@ impl Session {
                     Some(Done::Read(read)) => *read,
                     _ => ImageFile::unread(file),
                 };
-                assets.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
+                if !self.disk.interim.remove(file) || read.is_usable() {
+                    assets.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
+                }
             }
             (Task::ReadLevel(file), done) => {
                 self.loading.changed_levels.remove(file);
-                if let Some(Done::ReadLevel { level, .. }) = done {
+                let is_interim = self.disk.interim.remove(file);
+                if let Some(Done::ReadLevel { level, .. }) = done
+                    && (!is_interim || level.is_usable())
+                {
                     assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*level));
                 }
             }

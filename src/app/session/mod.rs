@@ -18,6 +18,7 @@ mod problem;
 mod replay;
 mod reselect;
 mod selection;
+mod settling;
 mod trees;
 
 use std::cell::OnceCell;
@@ -31,6 +32,7 @@ pub use notice::Notice;
 use reselect::Selected;
 use selection::Active;
 pub(in crate::app) use selection::Meant;
+pub use settling::Writing;
 
 use super::history::History;
 use crate::picture::{Bodies, Focus, Hidden};

@@ -271,6 +271,15 @@ impl Session {
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
+    /// Something else is in the place of the scene's file.
+    pub(super) fn notify_no_file(&mut self, path: &Path) {
+        let name = file_name(&path.display().to_string()).into_owned();
+        let what = scene::no_file(path);
+        let text = format!("{name}: {what}. What was read last is shown. A file that takes its place is read again.");
+        let notice = Notice::warning("The file of the scene is gone", text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
     /// Somebody stopped reading what another program has made of the scene's file.
     pub(super) fn notify_not_reread(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
