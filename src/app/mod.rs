@@ -26,6 +26,7 @@ mod inspector;
 mod job;
 mod layout;
 mod leave;
+mod lost_display;
 mod menu;
 mod navigate;
 mod octree;
@@ -46,19 +47,22 @@ mod selected_place;
 mod session;
 mod shortcuts;
 mod shot;
+mod state_file;
 mod theme;
 mod timeline;
 mod verdicts;
 mod viewport;
 mod watch;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Vec2, ViewportBuilder, ViewportCommand, vec2};
 use three_d::context as glow;
 
-pub use session::{Notice, Refusal, Session};
+pub use lost_display::WindowError;
+pub use session::{Notice, Refusal, Session, Writing};
 pub use shot::{HeadlessHost, window_to_image};
 pub use theme::set_look;
 
@@ -99,6 +103,8 @@ struct Told {
     zoom: f32,
 }
 
+/// By which the desktop knows the program, and under which its window's state is stored.
+const APP_ID: &str = "eyeline";
 /// The window is no smaller than this, points at a scale of 100 %.
 const LEAST: Vec2 = vec2(1024.0, 640.0);
 
@@ -251,19 +257,30 @@ impl App {
 /// `image` is read then, with the window already there, and opened in place of the session's scene.
 ///
 /// # Errors
-/// When there is no display or no OpenGL.
-pub fn run(session: Session, image: Option<PathBuf>) -> eframe::Result {
+/// When there is no display or no OpenGL, and when the window is destroyed from outside.
+pub fn run(mut session: Session, image: Option<PathBuf>) -> Result<(), WindowError> {
+    let state = state_file::prepare(APP_ID);
+    if let Some(message) = &state.message {
+        // It is shown in the window too.
+        let _unwritable = writeln!(io::stderr().lock(), "warning: {message}");
+        session.notify(Notice::warning("The state of the last window was dropped", message));
+    }
     let viewport = ViewportBuilder::default()
         .with_title(format!("{} · eyeline", session.title()))
-        .with_app_id("eyeline")
+        .with_app_id(APP_ID)
         .with_inner_size([1440.0, 900.0])
         .with_drag_and_drop(true);
-    let options = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
+    let options = eframe::NativeOptions {
+        viewport,
+        renderer: eframe::Renderer::Glow,
+        persistence_path: state.file,
+        ..Default::default()
+    };
     let create = |creation: &eframe::CreationContext<'_>| {
         set_look(&creation.egui_ctx);
         scale::settle(&creation.egui_ctx);
         let mut app = App::greeting(session);
-        app.files.watch = watch::Watch::told(&creation.egui_ctx);
+        app.files.watch = watch::Watch::woken(&creation.egui_ctx);
         if let Some(storage) = creation.storage {
             app.restore(storage);
         }
@@ -273,7 +290,7 @@ pub fn run(session: Session, image: Option<PathBuf>) -> eframe::Result {
         let app: Box<dyn eframe::App> = Box::new(Window(app));
         Ok(app)
     };
-    eframe::run_native("eyeline", options, Box::new(create))
+    lost_display::guarded(|| eframe::run_native(APP_ID, options, Box::new(create)))
 }
 
 /// The app as eframe wants it.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{output, render};
-use crate::app::{self, Session};
+use crate::app::{self, Session, WindowError};
 use crate::scene::image::check_header;
 use crate::scene::import::is_image;
 use crate::scene::{self, Pace};
@@ -26,10 +26,11 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
         None => Session::new(scene::tour()?, None),
     };
     match path {
-        _ if has_display() => app::run(session.in_window(), image.map(Path::to_owned)).map_err(|error| {
-            anyhow::anyhow!(
-                "the window cannot be opened: {error}; `eyeline render SCENE -o FILE.png` draws a scene without one"
-            )
+        _ if has_display() => app::run(session.in_window(), image.map(Path::to_owned)).map_err(|error| match error {
+            WindowError::Opening(_) => {
+                anyhow::anyhow!("{error}; `eyeline render SCENE -o FILE.png` draws a scene without one")
+            }
+            WindowError::Lost => anyhow::anyhow!("{error}"),
         }),
         Some(path) => anyhow::bail!(
             "there is no display to open a window on; `eyeline render {}` draws the scene to a file, and \
