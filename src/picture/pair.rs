@@ -16,7 +16,7 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
     let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
     let aabb = &asked.aabb;
     let answer = answers.classification(aabb);
-    let exact = exact::frustum::classify(&camera.camera.corners(), aabb);
+    let exact = exact::frustum::classify(&camera.camera, aabb);
     picture.belonging_to(Item::Object(o), |picture| {
         for side in Side::ALL {
             corners(picture, camera, aabb, &answer, side, palette);

@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use super::{First, RayAnswer, RayAnswers, Target, agents, dispute, images, octree};
-use crate::geometry::exact;
-use crate::geometry::exact::frustum::{AxisKind, Exact, Separation, Volume};
+use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
+use crate::geometry::exact::view_difference;
 use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{self, Miss};
@@ -153,24 +153,24 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     tell_bounds(object, &mut story);
     let fast = frustum::classify(&camera.frustum, &object.aabb, &mut story);
-    let exact = exact::frustum::classify(&camera.camera.corners(), &object.aabb);
+    let volume = Volume::of(&camera.camera);
+    let exact = volume.classify(&object.aabb);
     story.step(|| tell_exact(&exact));
     let in_view = match &object.shape {
         Shape::Mesh(mesh) => {
-            let found = mesh_in_view::classify(&Volume::new(&camera.camera.corners()), mesh, &object.pose);
-            story.step(|| tell_mesh(&found, mesh, object));
-            Some(found.verdict)
+            let found = mesh_in_view::classify(&volume, mesh, &object.pose);
+            story.step(|| match &found {
+                Some(found) => tell_mesh(found, mesh, object),
+                None => tell_no_mesh(),
+            });
+            found.map(|found| found.verdict)
         }
         _ => None,
     };
     let (word, truth) = (fast.verdict.word(), exact.verdict.word());
     let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
-    let disagreement = (fast.verdict != exact.verdict).then(|| {
-        format!(
-            "The planes say {word}, the exact test {truth}. No single plane has the whole box behind it, \
-             so the p- and n-vertices cannot see that they are apart: a false positive of the fast test."
-        )
-    });
+    let difference = view_difference::of(&volume, &camera.frustum, &object.aabb);
+    let disagreement = difference.map(|difference| dispute::of_view(&difference, fast.verdict, exact.verdict));
     let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
     let disagreement = disagreement.or_else(|| {
         let why = "The box is in view, its triangles are not: a false positive of the box, which is drawn for nothing.";
@@ -194,7 +194,7 @@ fn tell_exact(exact: &Exact) -> Step {
             let from = to - separation.axis.as_vec3() * to_f32(separation.gap);
             let shape = MarkShape::Segment(from, to);
             let marks = vec![Mark { shape, tone: Tone::Exact, label: format!("gap {gap}") }];
-            (format!("Outside: {} leaves a gap of {gap} between them.", axis_word(separation)), marks)
+            (format!("Outside: {} leaves a gap of {gap} between them.", dispute::axis_word(separation.kind)), marks)
         }
         None => (format!("No axis separates them: {}.", exact.verdict.word()), Vec::new()),
     };
@@ -209,6 +209,16 @@ fn tell_exact(exact: &Exact) -> Step {
         tone: Tone::Exact,
         marks,
         plot: None,
+    }
+}
+
+/// That the triangles have no answer.
+fn tell_no_mesh() -> Step {
+    Step {
+        title: "The triangles themselves".into(),
+        outcome: "Not answered: f64 does not have the digits for a view volume this thin or this far away.".into(),
+        tone: Tone::Note,
+        ..Step::default()
     }
 }
 
@@ -243,19 +253,6 @@ fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
     }
 }
 
-fn axis_word(separation: &Separation) -> String {
-    match separation.kind {
-        AxisKind::BoxAxis(i) => format!("the box's {} axis", ["X", "Y", "Z"][i.min(2)]),
-        AxisKind::FrustumPlane(side) => format!("the normal of the {} plane", side.word()),
-        AxisKind::EdgeCross { box_axis } => {
-            format!(
-                "the cross product of the box's {} edge and an edge of the view volume",
-                ["X", "Y", "Z"][box_axis.min(2)]
-            )
-        }
-    }
-}
-
 fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     let masked = ray.mask & object.layers == 0;
@@ -269,7 +266,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let is_mesh = matches!(object.shape, Shape::Mesh(_));
     story.step(|| tell_exact_interval(&answer, is_mesh));
     let RayAnswer { cast: told, exact, difference, .. } = &answer;
-    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &object.pose));
+    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &ray.ray, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
         answer: cast_sentence(&answer),
@@ -356,7 +353,7 @@ fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
 fn camera(world: &World, camera: &CameraAt) -> Explanation {
     let mut story = Story::default();
     let eye = &camera.camera;
-    Frustum::extract(eye.clip_from_world(), eye.depth, &mut story);
+    Frustum::of(eye, &mut story);
     for (side, step) in frustum::Side::ALL.into_iter().zip(story.steps.iter_mut().skip(1)) {
         let corners = side.corners().map(|i| eye.corners()[i].as_vec3());
         let at = corners.iter().sum::<glam::Vec3>() / 4.0;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Asked, MeshAt};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
+use crate::geometry::exact::view_difference::{self, ViewDifference};
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane, Silent};
 use crate::parallel;
@@ -29,7 +30,8 @@ pub struct FrustumAnswer {
     pub fast: Fast,
     /// By separating axes.
     pub exact: Verdict,
-    /// Of a mesh: what is in view of its triangles, not of the box around them.
+    /// Of a mesh: what is in view of its triangles, not of the box around them. `None` too where `f64` does not have the digits
+    /// for it.
     pub mesh: Option<Verdict>,
 }
 
@@ -62,7 +64,7 @@ impl FrustumAnswers {
             camera: Arc::clone(&camera.name),
             planes: camera.frustum.planes,
             objects: Vec::new(),
-            volume: Volume::new(&camera.camera.corners()),
+            volume: Volume::of(&camera.camera),
         };
         let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
         Self { objects: answers, ..empty }
@@ -72,12 +74,17 @@ impl FrustumAnswers {
     pub(super) fn about(&self, object: &Asked) -> FrustumAnswer {
         let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.aabb);
         let exact = self.volume.verdict(&object.aabb);
-        let mesh = object.mesh.as_deref().map(|MeshAt { mesh, pose }| match exact {
-            Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).verdict,
+        let mesh = object.mesh.as_deref().and_then(|MeshAt { mesh, pose }| match exact {
+            Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).map(|found| found.verdict),
             // What holds for the whole box holds for what is in it.
-            whole => whole,
+            whole => Some(whole),
         });
         FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact, mesh }
+    }
+
+    /// Why fast and exact answer about a box differ; `None` when they do not.
+    pub fn difference(&self, aabb: &Aabb) -> Option<ViewDifference> {
+        view_difference::of(&self.volume, &Frustum { planes: self.planes }, aabb)
     }
 
     /// What the planes say of a box, with all distances.

@@ -108,6 +108,19 @@ impl Report {
         Some(self.frusta.get(camera)?.classification(&self.objects.get(object)?.aabb))
     }
 
+    /// What kind of difference there is between the planes and the exact answer about an object, in a few words; `None` when
+    /// they agree.
+    pub fn difference_in_view(&self, camera: usize, object: usize) -> Option<String> {
+        let FrustumAnswer { fast, exact, .. } = self.in_view(camera, object)?;
+        let difference = self.frusta.get(camera)?.difference(&self.objects.get(object)?.aabb)?;
+        Some(dispute::kind_in_view(&difference, fast.verdict, *exact))
+    }
+
+    /// The same of a ray and an object.
+    pub fn difference_on_ray(&self, ray: usize, object: usize) -> Option<&'static str> {
+        self.on_ray(ray, object)?.difference.as_ref().map(dispute::kind_on_ray)
+    }
+
     /// What a ray says of an object.
     pub fn on_ray(&self, ray: usize, object: usize) -> Option<RayAnswer> {
         Some(self.rays.get(ray)?.about(object, self.objects.get(object)?.layers))

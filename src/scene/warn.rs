@@ -1,6 +1,7 @@
 //! What the author of a sound scene should know: what this version does not answer, and numbers that rounding spoils.
 
 mod agent;
+mod precision;
 
 use jsonc_parser::ast::Value;
 
@@ -27,6 +28,9 @@ pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> V
         if let Some(message) = lost_far_plane(camera) {
             warn(&Place::default().key("cameras").index(i).key("far"), message);
         }
+    }
+    for (place, message) in precision::warnings(scene) {
+        warn(&place, message);
     }
     found.sort_by_key(|(start, _)| *start);
     let located = |(start, message): (usize, String)| {

@@ -12,7 +12,7 @@ use super::{Absent, CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{Aabb, Pose, Silent};
 use crate::octree::{Method, Region};
 use crate::scene::Scene;
 use crate::{parallel, scene};
@@ -160,7 +160,7 @@ pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (C
             scene::Depth::Reversed => DepthRange::Reversed,
         },
     };
-    (placed, Frustum::from_clip_from_world(placed.clip_from_world(), placed.depth))
+    (placed, Frustum::of(&placed, &mut Silent))
 }
 
 fn ray(ray: &scene::Ray) -> RayAt {
