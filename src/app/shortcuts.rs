@@ -68,6 +68,8 @@ const TABLE: [Section; 5] = [
         "Selection",
         &[
             ("Select", "Click in the scene or in the list"),
+            ("Ask about the same object", "Ctrl + click a camera or a ray"),
+            ("Ask about all objects", "Esc, or click at nothing"),
             ("Next in the list, fold a model", "↑ ↓, ← →"),
             ("Look through a camera", "Click its inset"),
         ],

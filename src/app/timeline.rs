@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, DragValue, Key, Slider, Ui, vec2};
+use eframe::egui::{Button, DragValue, Key, Label, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
 use super::session::{Session, Working};
@@ -11,6 +11,9 @@ use super::session::{Session, Working};
 const DEFAULT_END: u64 = 600;
 /// Beyond this a tick's time would no longer be exact in what the bar can show.
 const MOST: u64 = 1_000_000_000;
+
+/// Width of the time in seconds, points.
+const TIME: f32 = 78.0;
 
 /// What the bar remembers.
 pub(super) struct Timeline {
@@ -61,7 +64,9 @@ impl Timeline {
             ui.add_sized([62.0, 22.0], value)
                 .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
                 .accessible_name("Tick");
-            ui.label(format!("{:.3} s", session.world().time))
+            // As wide for 1 s as for 1000 s, so that the bar stays under the pointer.
+            let time = Label::new(format!("{:.3} s", session.world().time)).truncate();
+            ui.add_sized([TIME, 22.0], time)
                 .on_hover_text(format!("Tick divided by {} ticks a second", session.scene().tick_rate));
             if let Some((reached, wanted)) = session.catching_up() {
                 let stop = ui.button("Stop").on_hover_text("Stay at the tick that was reached");

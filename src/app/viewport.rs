@@ -82,7 +82,7 @@ pub(super) enum Request {
     From(Direction),
     /// Perspective or orthographic.
     ToggleOrthographic,
-    /// Back from a camera to the free view.
+    /// Back from a camera to the free view, or else from one object to all of them.
     Leave,
 }
 
@@ -101,6 +101,11 @@ impl View {
     }
 
     /// Where it was shown in this frame, in points, if it was.
+    pub(super) fn place(&self) -> Option<Rect> {
+        self.place
+    }
+
+    /// The same, once a frame.
     pub(super) fn take_place(&mut self) -> Option<Rect> {
         self.place.take()
     }
@@ -171,7 +176,8 @@ impl View {
                 // The legend belongs to nothing, but is not nothing.
                 let item = self.under(rect, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
-                    pick::select(session, item);
+                    let keeps = pick::keeps_object(ui);
+                    pick::select(session, item, keeps);
                     ui.ctx().request_repaint();
                 }
             }
@@ -240,7 +246,9 @@ impl View {
     }
 
     fn keys(&mut self, ui: &Ui) {
-        if ui.ctx().text_edit_focused() || self.is_flying {
+        // A question, a menu or a list that is open takes the keys first.
+        let is_taken = ui.memory(|memory| memory.top_modal_layer().is_some()) || Popup::is_any_open(ui.ctx());
+        if ui.ctx().text_edit_focused() || self.is_flying || is_taken {
             return;
         }
         let request = ui.input(|i| {
@@ -264,8 +272,12 @@ impl View {
         self.request = request.or(self.request);
     }
 
-    fn answer_request(&mut self, ui: &Ui, session: &Session, aspect: f32) {
+    fn answer_request(&mut self, ui: &Ui, session: &mut Session, aspect: f32) {
         let Some(request) = self.request.take() else { return };
+        if request == Request::Leave && self.through.is_none() {
+            session.ask_about_nothing();
+            return;
+        }
         let Some(eye) = self.free_eye(session, aspect) else { return };
         let world = session.world();
         let to = match request {
@@ -277,7 +289,6 @@ impl View {
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::From(direction) => eye.looking(-direction.vector()),
             Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
-            Request::Leave if self.through.is_none() => return,
             Request::Leave => self.eye.unwrap_or(eye),
         };
         self.eye = Some(eye);
@@ -510,7 +521,7 @@ fn legend_key(ui: &Ui, place: Rect, legend: &[LegendEntry], palette: &Palette) {
     let response = ui.interact(place, ui.scope_id().with("legend"), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Legend"));
     let painter = ui.painter();
-    painter.rect_filled(place, 4.0, theme::color(palette.plate));
+    overlay::paint_plate(painter, place, 4, palette, 1.0);
     let font = FontId::proportional(12.0);
     painter.text(place.center(), Align2::CENTER_CENTER, "Legend", font, theme::color(palette.text));
     Popup::from_toggle_button_response(&response)
@@ -526,7 +537,7 @@ fn caption(painter: &Painter, corner: Pos2, text: &str, width: f32, palette: &Pa
     job.wrap = TextWrapping::truncate_at_width((width - 12.0).max(8.0));
     let galley = painter.layout_job(job);
     let plate = Rect::from_min_size(corner, galley.size() + vec2(12.0, 5.0));
-    painter.rect_filled(plate, 4.0, theme::color(palette.plate));
+    overlay::paint_plate(painter, plate, 4, palette, 1.0);
     painter.galley(corner + vec2(6.0, 2.5), galley, Color32::PLACEHOLDER);
 }
 

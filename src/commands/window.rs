@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use super::{output, render};
-use crate::app::{self, Session};
+use crate::app::{self, Start};
 use crate::scene::image::check_header;
 use crate::scene::import::is_image;
-use crate::scene::{self, Pace};
 
 /// Where the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
@@ -16,17 +15,12 @@ const TOUR_PICTURE: &str = "tour.png";
 /// # Errors
 /// When the scene cannot be read, or a named scene has no display to be shown on.
 pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
-    let image = path.filter(|path| is_image(path));
-    let session = match path {
-        Some(image) if is_image(image) => {
-            check_image(image)?;
-            Session::empty()
-        }
-        Some(path) => Session::opened(super::load_with_warnings(path, Pace::Later)?, path.to_owned()),
-        None => Session::new(scene::tour()?, None),
-    };
+    if let Some(image) = path.filter(|path| is_image(path)) {
+        check_image(image)?;
+    }
+    let start = Start::on(path, super::load_with_warnings)?;
     match path {
-        _ if has_display() => app::run(session.in_window(), image.map(Path::to_owned)).map_err(|error| {
+        _ if has_display() => app::run(start).map_err(|error| {
             anyhow::anyhow!(
                 "the window cannot be opened: {error}; `eyeline render SCENE -o FILE.png` draws a scene without one"
             )
@@ -37,7 +31,7 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
             path.display()
         ),
         None => {
-            let image = render::picture(session.scene(), 0, None, render::Size::default())?;
+            let image = render::picture(start.scene(), 0, None, render::Size::default())?;
             output::deliver(&crate::render::to_png(&image)?, Some(Path::new(TOUR_PICTURE)))?;
             super::say(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \

@@ -95,6 +95,8 @@ pub struct Palette {
     pub text: Color,
     /// Behind labels and the legend.
     pub plate: Color,
+    /// Around these, so that they part from the background.
+    pub plate_edge: Color,
     /// Inactive, unanswered, context.
     pub neutral: Color,
     /// Inside, hit, success.
@@ -118,6 +120,7 @@ impl Palette {
         grid: Color([0xff, 0xff, 0xff, 0x1c]),
         text: Color::rgb(0xe8, 0xea, 0xed),
         plate: Color([0x14, 0x16, 0x19, 0xe4]),
+        plate_edge: Color([0xff, 0xff, 0xff, 0x1a]),
         neutral: Color::rgb(0x9a, 0xa0, 0xa8),
         pass: Color::rgb(0x00, 0x9e, 0x73),
         partial: Color::rgb(0xe6, 0x9f, 0x00),
@@ -132,7 +135,8 @@ impl Palette {
         background: [Color::rgb(0xf7, 0xf8, 0xfa), Color::rgb(0xdf, 0xe3, 0xe8)],
         grid: Color([0x00, 0x00, 0x00, 0x20]),
         text: Color::rgb(0x1f, 0x23, 0x28),
-        plate: Color([0xff, 0xff, 0xff, 0xea]),
+        plate: Color([0xff, 0xff, 0xff, 0xf2]),
+        plate_edge: Color([0x1f, 0x23, 0x28, 0x5c]),
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
         // The yellow itself is lost on white.
         candidate: Color::rgb(0xc2, 0xb0, 0x00),

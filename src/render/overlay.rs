@@ -3,7 +3,7 @@
 
 use eframe::egui;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;
 
 use crate::picture::{
@@ -79,7 +79,7 @@ fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Pal
     if !rect.shrink(MARGIN).contains_rect(plate) || plate.height() > rect.height() * CAPTION.y {
         return None;
     }
-    painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
+    paint_plate(painter, plate, 5, palette, 1.0);
     painter.galley(plate.min + vec2(MARGIN, 6.0), galley, plain);
     Some(plate)
 }
@@ -114,9 +114,16 @@ fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: 
     if !rect.contains_rect(plate) {
         return None;
     }
-    painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
+    paint_plate(painter, plate, 5, palette, 1.0);
     paint_rows(painter, plate, legend, &rows, color32(palette.text));
     Some(plate)
+}
+
+/// The plate behind a text, with an edge that parts it from a background as bright as it is.
+pub fn paint_plate(painter: &Painter, plate: Rect, radius: u8, palette: &Palette, strength: f32) {
+    let (fill, edge) = (color32(palette.plate), color32(palette.plate_edge));
+    let edge = Stroke::new(1.0, edge.gamma_multiply(strength));
+    painter.rect(plate, CornerRadius::same(radius), fill.gamma_multiply(strength), edge, StrokeKind::Inside);
 }
 
 /// The rows of a legend alone, for a view that is too small for it.
@@ -256,7 +263,7 @@ fn paint_labels(
             pos2(placed.plate.max.x, placed.plate.max.y),
         );
         let strength = f32::from(label.color.0[3]) / 255.0;
-        painter.rect_filled(plate, CornerRadius::same(4), color32(palette.plate).gamma_multiply(strength));
+        paint_plate(painter, plate, 4, palette, strength);
         let color = color32(label.color.readable_on(palette.plate, palette.text).fade(strength));
         painter.text(plate.center(), Align2::CENTER_CENTER, &label.text, font(), color);
         if label.item.is_some() {

@@ -18,7 +18,7 @@ use super::tree::TreeAsset;
 use crate::opacity::Progress;
 
 /// What stands in the files of a scene.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Assets {
     /// Decoded images, by [`Image::source`](super::Image::source).
     pub images: Files<ImageFile>,
@@ -30,6 +30,14 @@ pub struct Assets {
     pub cells: Cells,
     /// When images are read.
     pub pace: Pace,
+}
+
+/// What was read is the same. When it is read does not count.
+impl PartialEq for Assets {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { images, levels, trees, cells, pace: _ } = self;
+        *images == other.images && *levels == other.levels && *trees == other.trees && *cells == other.cells
+    }
 }
 
 /// When long work on the files of a scene is done.

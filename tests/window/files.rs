@@ -147,3 +147,30 @@ fn unsaved_changes_are_asked_about() {
     desk.click(Role::Button, "Save");
     assert_eq!(eyeline::scene::read(&desk.path("desk.json")).unwrap().scene.cameras[0].near, 1.5);
 }
+
+#[test]
+fn the_text_of_another_scene_begins_at_its_top() {
+    let text = |word: &str| {
+        let about = format!("# {word}\\n\\n").to_string() + &format!("A paragraph of {word}.\\n\\n").repeat(80);
+        SCENE.replacen("\"title\": \"Desk\"", &format!("\"title\": \"Desk\", \"about\": \"{about}\""), 1)
+    };
+    let mut desk = Desk::on(&text("Alpha"));
+    let title = |desk: &Desk, word: &str| desk.harness.get_by_label(word).rect();
+    let top = title(&desk, "Alpha");
+    desk.harness.hover_at(top.center());
+    desk.harness.step();
+    desk.harness.event(eframe::egui::Event::MouseWheel {
+        unit: eframe::egui::MouseWheelUnit::Line,
+        delta: eframe::egui::vec2(0.0, -20.0),
+        phase: eframe::egui::TouchPhase::Move,
+        source: eframe::egui::MouseWheelSource::Wheel,
+        modifiers: eframe::egui::Modifiers::NONE,
+    });
+    desk.harness.run();
+    assert!(title(&desk, "Alpha").top() < top.top() - 100.0, "it is scrolled");
+    let other = desk.path("other.json");
+    std::fs::write(&other, text("Omega")).unwrap();
+    assert!(desk.harness.state_mut().session_mut().open(&other));
+    desk.harness.run();
+    assert_eq!(title(&desk, "Omega").top(), top.top());
+}

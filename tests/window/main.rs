@@ -30,6 +30,7 @@ mod scenes;
 mod select;
 mod snapshots;
 mod steady;
+mod still;
 mod stops;
 mod story;
 mod table;

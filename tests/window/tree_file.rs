@@ -129,7 +129,7 @@ fn what_would_be_no_tree_is_refused_in_place() {
     select(&mut desk, "repeat");
     type_text(&mut desk, "num_cycles", "many");
     desk.shot("tree_file_refused");
-    assert!(desk.has_text("✖ num_cycles"), "the field says what is wrong");
+    assert!(desk.has_text("✖ “num_cycles”"), "the field says what is wrong");
     assert!(!desk.app().session().is_dirty());
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 use super::shown::Moment;
 use super::why::of_tick;
@@ -24,6 +24,9 @@ pub(super) struct Seeking {
     from: u64,
 }
 
+/// The room of the sentence and of what goes on beside it, points: the same whatever they say. What is longer is scrolled
+/// to.
+const SENTENCE: f32 = 37.0;
 /// So long a frame may be busy with looking.
 const MOMENT: Duration = Duration::from_millis(25);
 
@@ -80,10 +83,6 @@ pub(super) fn show(
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         agents(ui, session, subject.index, asked);
-        if subject.shown.tick != session.tick() {
-            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
-            ui.weak(format!("its tick {}", subject.shown.tick)).on_hover_text(help);
-        }
         ui.spacing_mut().item_spacing.x = 3.0;
         steps(ui, subject, asked);
         let has_breaks = session.has_breaks();
@@ -106,8 +105,17 @@ pub(super) fn show(
         if has_folded && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
             asked.unfolds = true;
         }
+        // At the end, so that no button moves when it comes, goes or has more digits.
+        if subject.shown.tick != session.tick() {
+            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
+            ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
+        }
     });
-    sentence(ui, subject, asked);
+    let size = vec2(ui.available_width(), SENTENCE);
+    ui.allocate_ui(size, |ui| {
+        let scroll = ScrollArea::vertical().id_salt("sentence").max_height(SENTENCE).min_scrolled_height(SENTENCE);
+        scroll.auto_shrink([false, false]).show(ui, |ui| sentence(ui, subject, asked));
+    });
     let here = subject.shown.tick;
     let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
     for one in subject.breaks.iter().filter(stops).filter(|_| here > 0) {

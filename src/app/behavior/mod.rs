@@ -188,7 +188,7 @@ impl BehaviorPanel {
             Err(reason) => {
                 ui.horizontal(|ui| head::agents(ui, session, index, &mut asked));
                 let color = theme::text_color(ui.ctx(), Tone::Fail);
-                ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());
+                ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason.as_ref()))).color(color)).wrap());
             }
         }
         self.take_over(session, index, asked, tick);

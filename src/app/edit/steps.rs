@@ -135,7 +135,7 @@ mod tests {
         let mut session = session();
         assert!(!session.rename(Item::Object(0), "ball"));
         assert_eq!(session.refusal().unwrap().field, "name of crate");
-        assert_eq!(session.refusal().unwrap().reason, "the name ball is taken");
+        assert_eq!(session.refusal().unwrap().reason, "the name “ball” is taken");
         assert_eq!(**session.scene(), scene());
         assert!(session.rename(Item::Object(0), "chest"));
         assert_eq!(session.scene().cameras[0].attach.as_deref(), Some("chest"));

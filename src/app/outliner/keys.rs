@@ -34,7 +34,7 @@ impl Outliner {
             _ => None,
         };
         if let Some(row) = next {
-            choose(row, session);
+            choose(row, session, false);
         }
         ctx.request_repaint();
     }
@@ -63,13 +63,14 @@ impl Outliner {
     }
 }
 
-/// Selects what a row stands for, or nothing for a header.
-pub(super) fn choose(row: Row, session: &mut Session) {
+/// Selects what a row stands for, or nothing for a header. A camera or ray asks about all objects, or with
+/// `keeps_object` about the one that is selected.
+pub(super) fn choose(row: Row, session: &mut Session, keeps_object: bool) {
     match row {
         Row::Header(_) => {}
         Row::Agent(i) => session.ask_for_agent(i),
-        Row::Camera(i) => session.select_asker(Asker::Camera(i)),
-        Row::Ray(i) => session.select_asker(Asker::Ray(i)),
+        Row::Camera(i) => session.choose_asker(Asker::Camera(i), keeps_object),
+        Row::Ray(i) => session.choose_asker(Asker::Ray(i), keeps_object),
         Row::Object(i) => session.select_object(Some(i)),
         Row::Absent(i) => session.select_absent(i),
         Row::Model(i) => session.select_model(i),

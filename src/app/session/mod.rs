@@ -34,9 +34,9 @@ pub(in crate::app) use selection::Meant;
 
 use super::history::History;
 use crate::picture::{Bodies, Focus, Hidden};
-use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::report::problems::Problem;
+use crate::report::{Report, quoted};
 use crate::scene::{self, Loaded, Pace, Scene};
 use crate::world::{Recording, World};
 
@@ -194,7 +194,7 @@ impl Session {
         }
         if let Some(problem) = self.new_problem(&before, &scene) {
             // The help is for somebody who writes the file.
-            let reason = problem.message.replace('`', "");
+            let reason = quoted(&problem.message);
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
             return false;
         }

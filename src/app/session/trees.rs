@@ -55,7 +55,7 @@ impl Session {
         change: impl FnOnce(&mut Document) -> Result<(), EditError>,
     ) {
         if let Some(Err(error)) = self.change_tree_file(agent, field, |trees| trees.edit(change)) {
-            self.refusal = Some(Refusal { field: field.to_owned(), reason: error.reason() });
+            self.refusal = Some(Refusal { field: field.to_owned(), reason: crate::report::quoted(&error.reason()) });
         }
     }
 

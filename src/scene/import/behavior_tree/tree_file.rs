@@ -132,13 +132,12 @@ pub enum TreeEditError {
 }
 
 impl TreeEditError {
-    /// The reason alone, for a place where it is clear what was changed: without file, line and quotes.
+    /// The reason alone, for a place where it is clear what was changed: without file and line. Names stand in backticks.
     pub fn reason(&self) -> String {
-        let reason = match self {
+        match self {
             Self::Edit(error) => error.to_string(),
             Self::Unsound(error) => error.message.to_string(),
-        };
-        reason.replace('`', "")
+        }
     }
 }
 
