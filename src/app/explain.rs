@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::anchors::{self, Anchor};
 use super::session::Session;
-use super::{glossary, playback, theme};
+use super::{glossary, keys, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::Explanation;
@@ -71,23 +71,28 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
 
 /// Comma and period lead through the steps, whichever panel is open.
 pub(super) fn keys(ctx: &Context, session: &mut Session) {
-    if ctx.text_edit_focused() {
+    if !keys::are_free(ctx) {
         return;
     }
-    let is_plain = |i: &egui::InputState| !(i.modifiers.command || i.modifiers.ctrl || i.modifiers.alt);
-    let pressed = |key| ctx.input(|i| is_plain(i) && i.key_pressed(key));
-    let [back, on] = [Key::Comma, Key::Period].map(pressed);
-    if !(back || on) {
-        return;
+    let ways = keys::take(ctx, |key, held| {
+        // With Shift, too: the period needs it on some keyboards.
+        let is_back = match key {
+            Key::Comma => true,
+            Key::Period => false,
+            _ => return None,
+        };
+        (!held.command && !held.ctrl && !held.alt).then_some(is_back)
+    });
+    for is_back in ways {
+        let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
+        let step = match session.focus().step {
+            None if is_back => count.saturating_sub(1),
+            None => 0,
+            Some(step) if is_back => step.saturating_sub(1),
+            Some(step) => step + 1,
+        };
+        session.show_step(Some(step));
     }
-    let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
-    let step = match session.focus().step {
-        None if back => count.saturating_sub(1),
-        None => 0,
-        Some(step) if back => step.saturating_sub(1),
-        Some(step) => step + 1,
-    };
-    session.show_step(Some(step));
 }
 
 /// The answer, to be read first, and the way through the steps: in one row where there is room.

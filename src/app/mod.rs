@@ -24,6 +24,7 @@ mod help;
 mod history;
 mod inspector;
 mod job;
+mod keys;
 mod layout;
 mod leave;
 mod menu;
@@ -33,6 +34,7 @@ mod opacity;
 mod opening;
 mod outliner;
 mod panels;
+mod path_field;
 mod pick;
 mod playback;
 mod plots;
@@ -46,6 +48,7 @@ mod selected_place;
 mod session;
 mod shortcuts;
 mod shot;
+mod slide;
 mod theme;
 mod timeline;
 mod verdicts;
@@ -76,6 +79,11 @@ pub trait Host {
 
     /// Gives a texture to egui's painter, which deletes it in the end.
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId;
+
+    /// Whether it is on a desktop, whose file dialogs can be asked for.
+    fn has_desktop(&self) -> bool {
+        false
+    }
 }
 
 /// The whole window: a session and what its panels remember.
@@ -175,11 +183,16 @@ impl App {
         if session.catch_up() {
             ui.ctx().request_repaint();
         }
+        if !host.has_desktop() {
+            files.dialogs.use_field();
+        }
         files.watch.look(ui.ctx(), session);
         if session.load(Duration::ZERO) {
             ui.ctx().request_repaint_after(job::BEAT);
         }
+        keys::drop_text_with_alt(ui.ctx());
         help.first_minute.keys(ui.ctx());
+        help.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let spot = panels.view.spot(session);
@@ -216,10 +229,11 @@ impl App {
         editor.show(ui.ctx(), session);
         let Files { dialogs, exit, opening, recent, screenshot, .. } = files;
         if panels.opacity.take_asked_for_image() {
-            dialogs.image(ui.ctx(), session.path());
+            dialogs.ask(ui.ctx(), dialogs::Purpose::Image, session.path());
         }
         opening.show(ui.ctx());
         exit.show(ui.ctx(), session, dialogs);
+        dialogs.show(ui.ctx());
         recent.note(ui.ctx(), session.path());
         screenshot.show(ui.ctx(), panels.view.take_place(), session);
         help.show(ui.ctx(), session);
@@ -227,6 +241,7 @@ impl App {
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();
         }
+        keys::end_frame(ui.ctx());
         self.tell_desktop(ui.ctx());
     }
 
@@ -307,5 +322,9 @@ impl Host for WindowHost<'_> {
 
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId {
         self.0.register_native_glow_texture(texture)
+    }
+
+    fn has_desktop(&self) -> bool {
+        true
     }
 }

@@ -6,6 +6,7 @@ use eframe::egui::{Button, DragValue, Key, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
 use super::session::{Session, Working};
+use super::{keys, slide};
 
 /// The last tick of the bar until another is typed.
 const DEFAULT_END: u64 = 600;
@@ -35,7 +36,13 @@ impl Timeline {
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session) {
         let now = ui.input(|i| i.time);
         self.play(ui, session, now);
-        let is_space = ui.input(|i| i.key_pressed(Key::Space)) && ui.memory(|memory| memory.focused().is_none());
+        // A button or field that has the focus takes the key for itself.
+        let has_focus = keys::has_question(ui.ctx()) || ui.memory(|memory| memory.focused().is_some());
+        let spaces = if has_focus {
+            0
+        } else {
+            keys::take(ui.ctx(), |key, held| (key == Key::Space && held.is_none()).then_some(())).len()
+        };
         ui.horizontal_centered(|ui| {
             let before = session.tick();
             let mut tick = before;
@@ -49,7 +56,7 @@ impl Timeline {
             let (symbol, name) = if self.playing.is_some() { ("⏸", "Pause") } else { ("▶", "Play") };
             let play = ui.add(button(symbol)).on_hover_text(format!("{name} (Space)")).accessible_name(name);
             anchors::note(ui, Anchor::Play, play.rect);
-            if play.clicked() || is_space {
+            for _ in 0..spaces + usize::from(play.clicked()) {
                 self.toggle(session, now);
                 tick = session.tick();
             }
@@ -84,7 +91,10 @@ impl Timeline {
             // A tick beyond the end, typed here or set elsewhere, makes the bar longer; it would be cut off otherwise.
             self.end = self.end.max(tick);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
-            ui.add(slider).accessible_name("Time");
+            let bar = ui.add(slider).accessible_name("Time");
+            if let Some(part) = slide::clicked(ui, &bar) {
+                tick = at_part(part, self.end);
+            }
             let end =
                 DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
             ui.add_sized([end_width, 22.0], end)
@@ -130,6 +140,12 @@ impl Timeline {
 fn tick_at(start: Start, now: f64, rate: f64) -> u64 {
     let passed = ((now - start.time).max(0.0) * rate).floor().min(MOST as f64) as u64;
     start.tick.saturating_add(passed)
+}
+
+/// The tick at a part of the bar, from 0 to 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last tick")]
+fn at_part(part: f64, end: u64) -> u64 {
+    (part * end.max(1) as f64).round() as u64
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use super::pick;
 use super::screen::{Screen, Subject};
 use super::selected_place;
 use super::session::Session;
-use super::{Host, probe, theme};
+use super::{Host, keys, probe, theme};
 use crate::geometry::Aabb;
 use crate::picture::{self, Item, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
@@ -166,7 +166,7 @@ impl View {
     /// Selects what was clicked, and names what the pointer rests on.
     fn point(&mut self, ui: &Ui, response: Response, rect: Rect, session: &mut Session, inset: Option<Rect>) {
         let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
-        if response.clicked_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.alt) {
+        if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
                 // The legend belongs to nothing, but is not nothing.
                 let item = self.under(rect, pointer);
@@ -240,28 +240,27 @@ impl View {
     }
 
     fn keys(&mut self, ui: &Ui) {
-        if ui.ctx().text_edit_focused() || self.is_flying {
+        if !keys::are_free(ui.ctx()) || self.is_flying || ui.input(|i| i.pointer.secondary_down()) {
             return;
         }
-        let request = ui.input(|i| {
-            let is_other_side = i.modifiers.ctrl;
-            let plain = !i.modifiers.alt && !i.modifiers.shift && !i.pointer.secondary_down();
-            let pressed = |key| plain && i.key_pressed(key);
-            let along = |axis| Request::Along(axis, is_other_side);
-            [
-                (Key::F, Request::FrameSelection),
-                (Key::Home, Request::FrameAll),
-                (Key::Num1, along(Axis::Front)),
-                (Key::Num3, along(Axis::Right)),
-                (Key::Num7, along(Axis::Top)),
-                (Key::Num5, Request::ToggleOrthographic),
-                (Key::Escape, Request::Leave),
-            ]
-            .into_iter()
-            .find(|(key, _)| pressed(*key))
-            .map(|(_, request)| request)
+        // Esc closes a menu first.
+        let leaves = self.through.is_some() && !Popup::is_any_open(ui.ctx());
+        let requests = keys::take(ui.ctx(), |key, held| {
+            let along = |axis| Request::Along(axis, held.ctrl);
+            let request = match key {
+                Key::F => Request::FrameSelection,
+                Key::Home => Request::FrameAll,
+                Key::Num1 => along(Axis::Front),
+                Key::Num3 => along(Axis::Right),
+                Key::Num7 => along(Axis::Top),
+                Key::Num5 => Request::ToggleOrthographic,
+                Key::Escape if leaves => Request::Leave,
+                _ => return None,
+            };
+            let is_plain = held.is_none() || (matches!(request, Request::Along(..)) && held.ctrl);
+            (is_plain && !held.alt && !held.shift).then_some(request)
         });
-        self.request = request.or(self.request);
+        self.request = requests.last().copied().or(self.request);
     }
 
     fn answer_request(&mut self, ui: &Ui, session: &Session, aspect: f32) {

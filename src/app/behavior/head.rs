@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
+use super::canvas::{Canvas, Wish};
 use super::shown::Moment;
 use super::why::of_tick;
 use super::{Asked, Subject, menu, words};
@@ -74,7 +75,7 @@ pub(super) fn show(
     session: &Session,
     subject: &Subject<'_>,
     seeking: Option<&Seeking>,
-    has_folded: bool,
+    canvas: &Canvas,
     asked: &mut Asked,
 ) {
     ui.add_space(2.0);
@@ -100,10 +101,14 @@ pub(super) fn show(
         if let Some(search) = seeking.filter(|search| !search.is_over) {
             ui.weak(format!("at tick {}", search.tick));
         }
-        if ui.button("Fit").on_hover_text("Shows all of the tree, or the part that matters.").clicked() {
-            asked.fits = true;
+        if ui.button("Fit").on_hover_text("Shows all of the tree, however small.").clicked() {
+            asked.shows = Some(Wish::Whole);
         }
-        if has_folded && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
+        let help = "Shows where something happens, large enough to be read, and goes along with it.";
+        if canvas.is_still() && ui.button("Follow").on_hover_text(help).clicked() {
+            asked.shows = Some(Wish::Follow);
+        }
+        if canvas.has_folded() && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
             asked.unfolds = true;
         }
     });
@@ -158,7 +163,7 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         ui.add(Label::new(text).wrap());
         return;
     }
-    let link = ui.add(Label::new(text).truncate().sense(Sense::click()));
+    let link = ui.add(Label::new(text).wrap().sense(Sense::click()));
     if link.on_hover_text("Click to go to that tick").clicked() {
         asked.moment = Some(Moment { tick: shown.halted_in, step: None });
     }

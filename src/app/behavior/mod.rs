@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2};
 
-use self::canvas::{At, Canvas};
+use self::canvas::{At, Canvas, Wish};
 use self::edit::{Change, Refused, change_element};
 use self::head::Seeking;
 use self::legend::Legend;
@@ -137,7 +137,7 @@ struct Asked {
     change: Option<(usize, Change)>,
     file_change: Option<(usize, Change<Template>)>,
     seeks: bool,
-    fits: bool,
+    shows: Option<Wish>,
     unfolds: bool,
 }
 
@@ -208,8 +208,8 @@ impl BehaviorPanel {
         if asked.unfolds {
             desk.canvas.unfold_all();
         }
-        if asked.fits {
-            desk.canvas.fit();
+        if let Some(wish) = asked.shows {
+            desk.canvas.show(wish);
         }
         if asked.seeks {
             self.seeking = if self.seeking.is_some() { None } else { Some(Seeking::default()) };
@@ -294,7 +294,7 @@ impl Desk {
         is_cut: bool,
         asked: &mut Asked,
     ) {
-        head::show(ui, session, subject, seeking, self.canvas.has_folded(), asked);
+        head::show(ui, session, subject, seeking, &self.canvas, asked);
         if is_cut {
             let color = theme::text_color(ui.ctx(), Tone::Partial);
             let text = "There was more than could be kept: events end before this tick.";

@@ -199,7 +199,7 @@ impl Session {
             if !self.has_unsaved_trees() {
                 self.history.mark_saved();
             }
-        } else if !self.is_dirty() {
+        } else if !self.has_edits() {
             self.take_loaded(LABEL, loaded);
         } else if !is_same(&loaded.scene, self.history.saved()) {
             self.disk.conflict = Some(Conflict { theirs: Some(Box::new(loaded)) });

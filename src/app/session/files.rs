@@ -6,6 +6,10 @@ use super::{Notice, Session};
 use crate::scene::import::is_foreign;
 use crate::scene::{self, Assets, Loaded, Pace, SceneError, Stamp};
 
+/// Why no scene is saved to a file of such a name.
+pub(in crate::app) const FOREIGN: &str =
+    "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
+
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
@@ -85,11 +89,12 @@ impl Session {
     /// has changed the file meanwhile, and somebody has to choose first.
     pub fn save(&mut self) -> bool {
         if self.has_only_tree_changes() {
-            let is_saved = self.folder().map(Path::to_owned).is_some_and(|folder| self.save_trees(&folder));
-            if is_saved {
+            let Some(folder) = self.folder().map(Path::to_owned) else { return false };
+            let saved = self.save_trees(&folder);
+            if saved.is_ok() {
                 self.history.mark_saved();
             }
-            return is_saved;
+            return self.is_done(saved);
         }
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
         !self.is_overtaken(&path) && self.save_as(&path)
@@ -97,23 +102,31 @@ impl Session {
 
     /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
     pub fn save_as(&mut self, path: &Path) -> bool {
+        let saved = self.try_save_as(path);
+        self.is_done(saved)
+    }
+
+    /// Whether something was saved; a notice says why not.
+    fn is_done(&mut self, saved: Result<(), Box<Notice>>) -> bool {
+        saved.map_err(|notice| self.notify(*notice)).is_ok()
+    }
+
+    /// The same without a notice of what went wrong.
+    ///
+    /// # Errors
+    /// Why the scene was not saved.
+    pub(in crate::app) fn try_save_as(&mut self, path: &Path) -> Result<(), Box<Notice>> {
+        const TITLE: &str = "The scene was not saved";
         if is_foreign(path) {
-            let text = "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
-            self.notify(Notice::error("The scene was not saved", text));
-            return false;
+            return Err(Box::new(Notice::error(TITLE, FOREIGN)));
         }
-        if !self.save_trees(path.parent().unwrap_or(Path::new(""))) {
-            return false;
-        }
-        if let Err(error) = scene::save(self.history.scene(), path) {
-            self.notify(Notice::error("The scene was not saved", error.to_string()));
-            return false;
-        }
+        self.save_trees(path.parent().unwrap_or(Path::new("")))?;
+        scene::save(self.history.scene(), path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.disk.read(Stamp::of(path));
         self.history.mark_saved();
         self.refresh_files();
         self.notify_saved(path);
-        true
+        Ok(())
     }
 }

@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 pub(crate) use agents::Search;
 pub(crate) use disk::Conflict;
+pub(in crate::app) use files::FOREIGN;
 pub(crate) use loading::Working;
 pub use notice::Notice;
 use reselect::Selected;
@@ -33,7 +34,7 @@ use selection::Active;
 pub(in crate::app) use selection::Meant;
 
 use super::history::History;
-use crate::picture::{Bodies, Focus, Hidden};
+use crate::picture::{Bodies, Focus};
 use crate::report::Report;
 use crate::report::explain::{Explanation, explain};
 use crate::report::problems::Problem;
@@ -54,7 +55,6 @@ pub struct Session {
     active: Active,
     /// The object without a place that is meant while [`Active::Absent`] is so.
     absent: Option<usize>,
-    hidden: Hidden,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     octree_view: octree::OctreeView,
@@ -109,7 +109,6 @@ impl Session {
             history: History::new(scene),
             path,
             tick: 0,
-            hidden: Hidden::default(),
             looks: 0,
             explanation: OnceCell::new(),
             octree_view: octree::OctreeView::default(),
@@ -247,8 +246,13 @@ impl Session {
     }
 
     /// After undo or redo: what was read meanwhile is not read again.
-    fn has_gone_from(&mut self, before: &Scene) {
+    fn has_gone_from(&mut self, before: &Arc<Scene>) {
         self.refusal = None;
+        self.looks += 1;
+        if Arc::ptr_eq(before, self.history.scene()) {
+            // That step only hid or showed something.
+            return;
+        }
         self.bring_assets(before);
         self.follow(before, self.tick);
         self.refresh_files();
@@ -326,9 +330,19 @@ impl Session {
         }
     }
 
-    /// Whether there are changes that no file has.
+    /// Whether there are changes that no file has. A change that waits for a level to be read is one of them.
     pub fn is_dirty(&self) -> bool {
+        self.has_edits() || !self.loading.namings.is_empty()
+    }
+
+    /// The same without changes that wait for a level to be read.
+    fn has_edits(&self) -> bool {
         self.history.is_dirty() || self.disk.is_overruled()
+    }
+
+    /// The level that the next change waits for, as the scene will call it.
+    pub(in crate::app) fn awaited_level(&self) -> Option<&str> {
+        self.loading.namings.first().map(|naming| &*naming.file)
     }
 
     /// What undo would take back.

@@ -106,7 +106,7 @@ impl Session {
 
     /// Writes what was edited of files of trees. A file that is another by now is not written over unless this is asked
     /// for once more. Says whether nothing is unsaved any more; otherwise a notice tells what is.
-    pub(super) fn save_trees(&mut self, to: &Path) -> bool {
+    pub(super) fn save_trees(&mut self, to: &Path) -> Result<(), Box<Notice>> {
         let unsaved =
             self.unsaved_trees().map(|(name, disk, tree)| (name.to_owned(), Arc::clone(disk), Arc::clone(tree)));
         for (name, disk, tree) in unsaved.collect::<Vec<_>>() {
@@ -121,8 +121,7 @@ impl Session {
                         "Another program has written {name} since it was read, so it was not saved. Undo your edits to \
                          take over what the other has written, or save again to write over it."
                     );
-                    self.notify(Notice::error(CONFLICT, text));
-                    return false;
+                    return Err(Box::new(Notice::error(CONFLICT, text)));
                 }
             }
             let path = folder::resolve(to, &name).unwrap_or_else(|_| to.join(&name));
@@ -130,17 +129,14 @@ impl Session {
                 let text = format!(
                     "There is another {name} in that folder, which would be written over. Choose an empty one."
                 );
-                self.notify(Notice::error("The scene was not saved", text));
-                return false;
+                return Err(Box::new(Notice::error("The scene was not saved", text)));
             }
-            if let Err(error) = scene::save_bytes(trees.to_xml().as_bytes(), &path) {
-                self.notify(Notice::error("A file of trees was not saved", error.to_string()));
-                return false;
-            }
+            scene::save_bytes(trees.to_xml().as_bytes(), &path)
+                .map_err(|error| Box::new(Notice::error("A file of trees was not saved", error.to_string())))?;
             self.on_disk.insert(&name, Arc::new(tree.saved()));
         }
         self.notices.retain(|notice| notice.title != CONFLICT);
-        true
+        Ok(())
     }
 }
 
