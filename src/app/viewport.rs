@@ -269,10 +269,10 @@ impl View {
         let Some(eye) = self.free_eye(session, aspect) else { return };
         let world = session.world();
         let to = match request {
-            Request::FrameAll => eye.framing(&picture::extent(world), aspect),
+            Request::FrameAll => eye.framing(&picture::points(world), aspect),
             Request::FrameSelection => match selection(session) {
-                Some(aabb) => eye.framing(&aabb, aspect),
-                None => eye.framing(&picture::extent(world), aspect),
+                Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
+                None => eye.framing(&picture::points(world), aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::From(direction) => eye.looking(-direction.vector()),

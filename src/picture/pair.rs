@@ -29,11 +29,16 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
             gap(picture, &separation, aabb, palette);
         }
     });
-    for (text, color, sample) in [
-        ("p-vertex: furthest along a plane's normal", palette.pass, Sample::Dot),
-        ("n-vertex: furthest against it", palette.partial, Sample::Dot),
+    let telling = answer.distances.iter().filter(|distances| distances.n < 0.0);
+    let is_behind: Vec<bool> = telling.flat_map(|distances| [distances.p < 0.0, distances.n < 0.0]).collect();
+    for (occurs, text, tone) in [
+        (is_behind.contains(&false), "p- or n-vertex in front of its plane", Tone::Pass),
+        (is_behind.contains(&true), "p- or n-vertex behind its plane", Tone::Fail),
     ] {
-        picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
+        if occurs {
+            let color = palette.tone(tone);
+            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Dot });
+        }
     }
 }
 
@@ -50,11 +55,12 @@ fn corners(
     let distances = answer.distances[side as usize];
     let rejects = answer.rejected_by == Some(side);
     let telling = distances.n < 0.0;
-    for (letter, vertex, distance, dot) in [
-        ("p", p_vertex(plane, aabb), distances.p, palette.pass),
-        ("n", n_vertex(plane, aabb), distances.n, palette.partial),
-    ] {
+    for (letter, vertex, distance) in
+        [("p", p_vertex(plane, aabb), distances.p), ("n", n_vertex(plane, aabb), distances.n)]
+    {
+        // Dot, line and words of a corner have the colour of its own side of the plane.
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
+        let dot = palette.tone(tone);
         // Of a plane that rejects only the p-vertex decides.
         let (strength, width) = match (rejects, telling) {
             (true, _) if letter == "p" => (1.0, 3.5),
@@ -90,7 +96,7 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, 
     }
     picture.legend.push(LegendEntry {
         text: format!("{} plane, the first to reject it", side.word()),
-        color: palette.fail,
+        color: palette.fail.fade(0.3),
         sample: Sample::Patch,
     });
 }
@@ -128,7 +134,7 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Pa
     picture.label(end, format!("exact: a gap of {} m along this axis", num(gap)), palette.exact, 9);
     picture.legend.push(LegendEntry {
         text: "where the volume ends along the separating axis".to_owned(),
-        color: palette.exact,
+        color: palette.exact.fade(0.3),
         sample: Sample::Patch,
     });
 }

@@ -9,6 +9,7 @@
 
 mod background;
 mod canvas;
+mod cards;
 mod cell_sums;
 mod convert;
 mod crowd;

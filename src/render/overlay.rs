@@ -6,9 +6,10 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 use glam::Vec2;
 
+use super::cards;
 use crate::picture::{
-    Area, Caption, Color, Item, Label, LegendEntry, Line, Palette, Picture, Sample, Sheet, Shy, Span,
-    Stroke as LabelStroke, Style, Viewpoint, place_labels,
+    Area, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample, Sheet, Shy,
+    Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -96,8 +97,13 @@ pub fn paint_beside(
 ) -> Painted {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     let legend = paint_legend(&painter, rect, legend, palette);
-    let taken: Vec<Area> = legend.into_iter().chain(others.iter().copied()).map(area).collect();
-    let mut done = paint_labels(&painter, rect, picture, &taken, viewpoint, palette);
+    let mut taken: Vec<Rect> = legend.into_iter().chain(others.iter().copied()).collect();
+    let (cards, labels) = cards::paint(&painter, rect, picture, &taken, viewpoint, palette);
+    taken.extend(cards.iter().map(|plate| plate.place));
+    let taken: Vec<Area> = taken.into_iter().map(area).collect();
+    let labels: Vec<Label> = picture.labels.iter().cloned().chain(labels).collect();
+    let mut done = paint_labels(&painter, rect, (picture, &labels), &taken, viewpoint, palette);
+    done.plates.extend(cards);
     done.plates.extend(legend.map(|place| Plate { place, item: None }));
     done
 }
@@ -207,6 +213,25 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
         Sample::Patch => {
             let patch = rect.shrink2(vec2(3.0, 0.5));
             painter.rect_filled(patch, CornerRadius::same(2), color);
+            // Glass is drawn with a border, so its sample has one.
+            if entry.color.0[3] < u8::MAX {
+                let border = egui::Stroke::new(1.0, color32(entry.color.fade(1.0)));
+                painter.rect_stroke(patch, CornerRadius::same(2), border, egui::StrokeKind::Inside);
+            }
+        }
+        Sample::Body(style) => {
+            let patch = rect.shrink2(vec2(3.0, 0.0));
+            painter.rect_filled(patch.shrink(2.5), CornerRadius::same(1), color);
+            let corners =
+                [patch.left_top(), patch.right_top(), patch.right_bottom(), patch.left_bottom(), patch.left_top()];
+            let edge = Stroke::new(1.0, color);
+            match style {
+                Style::Solid => {
+                    painter.extend(corners.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], edge)))
+                }
+                Style::Dashed => painter.extend(Shape::dashed_line(&corners, edge, 4.0, 2.5)),
+                Style::Dotted => painter.extend(Shape::dotted_line(&corners, color, 2.5, 0.7)),
+            }
         }
         Sample::None => {}
     }
@@ -216,12 +241,11 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
 fn paint_labels(
     painter: &Painter,
     rect: Rect,
-    picture: &Picture,
+    (picture, labels): (&Picture, &[Label]),
     taken: &[Area],
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) -> Painted {
-    let labels = &picture.labels[..];
     let size = Vec2::new(rect.width(), rect.height());
     let corner = Vec2::new(rect.left(), rect.top());
     let anchors: Vec<_> =
@@ -230,8 +254,8 @@ fn paint_labels(
     // Neither end of a distance is covered.
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
-    let (images, strokes) = (images(picture, rect, viewpoint), strokes(picture, rect, viewpoint));
-    let shy = Shy { areas: &images, strokes: &strokes };
+    let (silhouettes, strokes) = (silhouettes(picture, rect, viewpoint), strokes(picture, rect, viewpoint));
+    let shy = Shy { areas: &[], strokes: &strokes, silhouettes: &silhouettes };
     let layout = place_labels(labels, &anchors, area(rect), &taken, shy, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()
@@ -266,16 +290,47 @@ fn paint_labels(
     done
 }
 
-/// Where images are on the screen. One that fills most of it has nowhere beside it, and one that reaches behind the eye
-/// has no place.
-fn images(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Area> {
-    let project = |corner: &glam::Vec3| viewpoint.project(*corner, Vec2::new(rect.width(), rect.height()));
-    let bounds = |sheet: &Sheet| {
-        let corners: Option<Vec<Vec2>> = sheet.corners.iter().map(project).collect();
-        let bounds = Rect::from_points(&corners?.into_iter().map(|at| rect.min + vec2(at.x, at.y)).collect::<Vec<_>>());
-        (bounds.area() < 0.6 * rect.area()).then(|| area(bounds))
+/// Scenes with more objects name few of them, and labels need not keep off the others.
+const MOST_SILHOUETTES: usize = 200;
+/// What fills more of the picture than this has nowhere beside it.
+const MOST_COVERED: f32 = 0.6;
+/// Of a mesh so many points are enough for its outline.
+const MOST_POINTS: usize = 400;
+
+/// The outlines of objects and images on the screen. What reaches behind the eye has none, and what fills most of the
+/// picture needs none.
+fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
+    let size = Vec2::new(rect.width(), rect.height());
+    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let image = |sheet: &Sheet| {
+        let corners: Option<Vec<Vec2>> = sheet.corners.into_iter().map(project).collect();
+        Silhouette::of(Item::Image(sheet.index), corners?)
     };
-    picture.sheets.iter().filter_map(bounds).collect()
+    let mut outlines: Vec<Silhouette> = picture.sheets.iter().filter_map(image).collect();
+    if picture.bodies.len() <= MOST_SILHOUETTES && !picture.labels.is_empty() {
+        let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
+        for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
+            let local = match form {
+                Form::Part(part) => part.mesh(Fineness::Low).positions,
+                Form::Mesh(mesh) => {
+                    let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
+                    mesh.positions().iter().copied().step_by(step).collect()
+                }
+            };
+            for body in bodies {
+                let slot = &mut points[body.object as usize];
+                let seen = local.iter().map(|point| project(body.world_from_unit.transform_point3(*point)));
+                *slot = slot.take().and_then(|before| before.into_iter().map(Some).chain(seen).collect());
+            }
+        }
+        let objects = points.into_iter().enumerate();
+        outlines.extend(objects.filter_map(|(i, points)| Silhouette::of(Item::Object(i), points?)));
+    }
+    outlines.retain(|outline| {
+        let Area { min, max } = outline.bounds();
+        (max.x - min.x) * (max.y - min.y) < MOST_COVERED * rect.area()
+    });
+    outlines
 }
 
 /// Rays with more lines than this have their labels where there is room.
@@ -327,7 +382,7 @@ fn font() -> FontId {
     FontId::proportional(FONT_SIZE)
 }
 
-fn color32(Color([r, g, b, a]): Color) -> Color32 {
+pub(super) fn color32(Color([r, g, b, a]): Color) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
