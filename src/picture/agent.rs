@@ -4,7 +4,9 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Focus, Hidden, Item, Label, LegendEntry, Palette, Picture, Sample, Style, TreeCard, TreeRow, small};
+use super::{
+    Focus, Hidden, Item, Label, LegendEntry, Palette, Picture, Sample, Style, TreeCard, TreeRow, small, tree_card,
+};
 use crate::behavior::{Act, Action, Kind, Place, Status};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
@@ -62,6 +64,9 @@ pub(super) fn draw(
             sights(picture, report, answers, hidden, palette);
             ways(picture, world, &answers.agent, body.pose.world_from_local().translation.into(), palette);
         }
+    }
+    if !picture.cards.is_empty() {
+        picture.legend.extend(tree_card::legend(palette));
     }
 }
 

@@ -190,7 +190,7 @@ pub fn extent(world: &World) -> Aabb {
 
 /// From direction `from`, with all of the points in the picture.
 fn framing(points: &[Vec3], from: Vec3, up: Vec3, lens: Lens, aspect: f32, extent: &Aabb) -> Viewpoint {
-    let from = from.normalize_or(FROM.normalize());
+    let from = from.normalize_or(FROM.normalize_or(Vec3::Z));
     let Fit { target, distance, height } = fit(points, -from, upward(from, up), lens, aspect);
     let lens = match lens {
         Lens::Perspective { .. } => lens,

@@ -76,7 +76,7 @@ impl Silhouette {
     }
 
     /// Whether a rectangle covers some of it: it does unless an edge of either parts them.
-    fn is_covered_by(&self, area: &Area) -> bool {
+    pub fn is_covered_by(&self, area: &Area) -> bool {
         if !self.bounds.overlaps(area) {
             return false;
         }
@@ -139,7 +139,7 @@ const SIDES: [Vec2; 8] = [
 /// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
 /// picture they would only be in the way. They cover no point that another label names, their own points may be covered,
 /// and then they are left out.
-pub(super) const CONTEXT: u8 = 3;
+pub const CONTEXT: u8 = 3;
 /// How many of [`DISTANCES`] are near.
 const NEAR: usize = 2;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of
@@ -217,7 +217,7 @@ pub fn place_labels(
             (points == 0 || !is_context).then_some(cost + things)
         };
         let around = labels[label].around;
-        let thing = shy.silhouettes.iter().find(|thing| Some(thing.item) == around).map(Silhouette::bounds);
+        let thing = shy.silhouettes.iter().find(|thing| Some(thing.item) == around);
         let thing = thing.filter(|_| !is_context);
         if let Some((plate, led)) = best_place((anchor, thing), size, inner, distances, &occupied, hidden) {
             occupied.push(plate);
@@ -232,9 +232,9 @@ pub fn place_labels(
 /// The cheapest free place for a plate of that size, and whether it needs a leader line; `hidden` is what it costs to cover
 /// what lies below, nothing where it must not.
 ///
-/// Around the rectangle of the thing that a label names there are places as well, and there no line is needed.
+/// Around the thing that a label names there are places as well, and there no line is needed.
 fn best_place(
-    (anchor, thing): (Vec2, Option<Area>),
+    (anchor, thing): (Vec2, Option<&Silhouette>),
     size: Vec2,
     inner: Area,
     distances: &[f32],
@@ -247,9 +247,12 @@ fn best_place(
     });
     let at_thing = thing.into_iter().flat_map(|thing| {
         AROUND.into_iter().enumerate().flat_map(move |(step, distance)| {
-            let place =
-                move |(turn, side): (usize, Vec2)| (step * SIDES.len() + turn, next_to(&thing, size, side, distance));
-            SIDES_OF_THING.into_iter().enumerate().map(place)
+            let place = move |(turn, side): (usize, Vec2)| {
+                (step * SIDES.len() + turn, next_to(&thing.bounds, size, side, distance))
+            };
+            // Beside the rectangle around a leaning thing may be far from that itself.
+            let is_near = move |(_, plate): &(usize, Area)| thing.is_covered_by(&plate.grown(distance + LEADER));
+            SIDES_OF_THING.into_iter().enumerate().map(place).filter(is_near)
         })
     });
     let mut best: Option<(usize, Area, bool)> = None;
@@ -263,7 +266,7 @@ fn best_place(
         let cost = cost + hidden;
         if best.is_none_or(|(least, ..)| cost < least) {
             let off = plate.nearest(anchor).distance(anchor);
-            let is_beside = thing.is_some_and(|thing| thing.grown(LEADER).overlaps(&plate));
+            let is_beside = thing.is_some_and(|thing| thing.is_covered_by(&plate.grown(LEADER)));
             best = Some((cost, plate, off > LEADER && !is_beside));
         }
     }
@@ -313,7 +316,7 @@ impl Area {
     }
 
     /// Whether a stroke comes inside: it does where the parts of it between both pairs of borders meet.
-    fn is_crossed(&self, stroke: &Stroke) -> bool {
+    pub fn is_crossed(&self, stroke: &Stroke) -> bool {
         let way = stroke.to - stroke.from;
         let [mut first, mut last] = [0.0_f32, 1.0_f32];
         for axis in 0..2 {
@@ -436,6 +439,40 @@ mod tests {
         let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], shy, size).placed[0];
         assert!(!placed(Vec2::new(100.0, 200.0)).plate.overlaps(&image), "to the left of its left border");
         assert!(!placed(Vec2::new(200.0, 152.0)).led, "but not at the end of a line");
+    }
+
+    #[test]
+    fn a_name_stands_beside_its_thing_and_covers_neither_that_nor_others() {
+        let square = |item, at: Vec2| {
+            let corners = [[-30.0, -30.0], [30.0, -30.0], [30.0, 30.0], [-30.0, 30.0], [0.0, 0.0]];
+            Silhouette::of(item, corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
+        };
+        let things = [(Item::Object(0), Vec2::new(200.0, 150.0)), (Item::Object(1), Vec2::new(200.0, 80.0))];
+        let silhouettes = things.map(|(item, at)| square(item, at));
+        let named = |item| Label { around: Some(item), ..label("visitor · outside", 5) };
+        // The points lie inside of their things, as the top of a body that is seen from above.
+        let anchors = things.map(|(_, at)| Some(at - Vec2::Y * 10.0));
+        let labels = things.map(|(item, _)| named(item));
+        let shy = Shy { silhouettes: &silhouettes, ..Shy::default() };
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+        assert_eq!(layout.placed.len(), 2);
+        for placed in &layout.placed {
+            assert!(!silhouettes.iter().any(|thing| thing.is_covered_by(&placed.plate)), "{layout:?}");
+            let own = silhouettes[placed.label].bounds().grown(LEADER);
+            assert!(placed.led || own.overlaps(&placed.plate), "beside it, or with a line to it: {layout:?}");
+        }
+    }
+
+    #[test]
+    fn a_silhouette_is_covered_where_the_hull_is_and_not_where_its_rectangle_is() {
+        let leaning = [[0.0, 0.0], [100.0, 100.0], [96.0, 104.0], [-4.0, 4.0], [50.0, 50.0]].map(Vec2::from);
+        let thing = Silhouette::of(Item::Object(0), leaning.to_vec()).unwrap();
+        let at = |x: f32, y: f32| Area { min: Vec2::new(x, y), max: Vec2::new(x + 10.0, y + 10.0) };
+        assert!(thing.is_covered_by(&at(45.0, 45.0)) && thing.is_covered_by(&at(-5.0, 0.0)));
+        assert!(!thing.is_covered_by(&at(80.0, 10.0)) && !thing.is_covered_by(&at(10.0, 80.0)));
+        assert!(!thing.is_covered_by(&at(200.0, 0.0)));
+        assert_eq!(Silhouette::of(Item::Object(0), vec![Vec2::NAN]), None);
+        assert!(Silhouette::of(Item::Object(0), vec![Vec2::ONE; 3]).is_some());
     }
 
     #[test]

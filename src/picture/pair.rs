@@ -73,7 +73,12 @@ fn corners(
         picture.line(vertex, foot, Pen::new(color, width, palette.style(tone)));
         picture.dot(foot, if telling { 5.0 } else { 3.0 }, color);
         if telling {
-            picture.dot(vertex, if rejects { 10.0 } else { 7.0 }, dot);
+            let diameter = match (rejects, letter) {
+                (true, "p") => 11.0,
+                (true, _) => 6.0,
+                (false, _) => 7.0,
+            };
+            picture.dot(vertex, diameter, dot);
             let where_to = if distance < 0.0 { "behind" } else { "in front of" };
             let text = format!("{letter}-vertex {} m {where_to} {}", num(distance.abs()), side.word());
             match (rejects, letter) {

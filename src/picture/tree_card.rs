@@ -6,7 +6,7 @@
 
 use glam::Vec3;
 
-use super::{Color, Item, Label, Palette};
+use super::{Color, Item, Label, LegendEntry, Palette, Sample};
 use crate::behavior::{Event, Status, Tree};
 use crate::report::agents::why::Interruption;
 use crate::report::agents::words::{abort_mark, sign, title, tone};
@@ -51,6 +51,8 @@ pub struct TreeRow {
     pub text: String,
     /// What the last tick did with it; may be empty.
     pub note: String,
+    /// The colour of that.
+    pub note_color: Color,
     /// Whether it runs.
     pub is_running: bool,
 }
@@ -80,6 +82,7 @@ impl TreeRow {
                 color: palette.tone(tone(status(node))),
                 text: words(tree, node),
                 note,
+                note_color: if is_cause(node) { palette.tone(tone(status(node))) } else { palette.fail },
                 is_running: status(node) == Status::Running,
             }
         };
@@ -87,7 +90,7 @@ impl TreeRow {
         if shown.len() > MOST_ROWS {
             let text = format!("… and {} more", shown.len() - MOST_ROWS);
             let (sign, color) = ("", palette.neutral);
-            rows.push(Self { depth: 0, sign, color, text, note: String::new(), is_running: false });
+            rows.push(Self { depth: 0, sign, color, text, note: String::new(), note_color: color, is_running: false });
         }
         rows
     }
@@ -100,10 +103,23 @@ fn words(tree: &Tree, node: usize) -> String {
         name.truncate(end);
         name.push('…');
     }
-    let abort = tree.kind(node).abort();
-    let parts =
-        [sign(tree.kind(node)), &name, abort_mark(abort), if abort_mark(abort).is_empty() { "" } else { abort.word() }];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    let kind = tree.kind(node);
+    let named = [sign(kind), &name].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    match (abort_mark(kind.abort()), kind.abort().word()) {
+        ("", _) => named,
+        (mark, word) => format!("{named}  {mark} abort: {word}"),
+    }
+}
+
+/// What the signs and bands of cards mean, for the legend.
+pub(super) fn legend(palette: &Palette) -> [LegendEntry; 2] {
+    let (running, sample) = (palette.partial.fade(0.3), Sample::Patch);
+    let words = [Status::Running, Status::Success, Status::Failure, Status::Inactive]
+        .map(|status| format!("{} {}", palette.symbol(tone(status)), status.word()));
+    [
+        LegendEntry { text: "what runs of an agent's tree".to_owned(), color: running, sample },
+        LegendEntry { text: words.join("  "), color: palette.text, sample: Sample::None },
+    ]
 }
 
 #[cfg(test)]
@@ -126,7 +142,7 @@ mod tests {
         let expected = [
             "◐ for ever",
             "  ◐ ? what first",
-            "    ○ → fight ↺⇥ both",
+            "    ○ → fight  ↺⇥ abort: both",
             "      ✖ enemy here now failure",
             "      ○ strike halted",
             "    ◐ rest",

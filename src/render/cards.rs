@@ -4,11 +4,13 @@
 
 use eframe::egui;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, CornerRadius, FontId, Galley, Painter, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::sync::Arc;
 
-use super::overlay::{Plate, color32};
-use crate::picture::{Label, Palette, Picture, TreeCard, Viewpoint};
+use super::overlay::{Plate, area, color32};
+use crate::picture::{
+    Area, Item, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, Viewpoint,
+};
 
 /// Letter heights of the title and of the rows.
 const TITLE: f32 = 12.5;
@@ -30,6 +32,7 @@ pub(super) fn paint(
     rect: Rect,
     picture: &Picture,
     taken: &[Rect],
+    silhouettes: &[Silhouette],
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) -> (Vec<Plate>, Vec<Label>) {
@@ -38,9 +41,10 @@ pub(super) fn paint(
     order.sort_by_key(|card| std::cmp::Reverse(card.priority));
     let size = glam::Vec2::new(rect.width(), rect.height());
     let project = |at| viewpoint.project(at, size).map(|place| rect.min + vec2(place.x, place.y));
+    let strokes = strokes(picture, &project);
     // The bodies of all agents stay free as well.
-    let points: Vec<Rect> =
-        order.iter().filter_map(|card| Some(Rect::from_center_size(project(card.at?)?, vec2(30.0, 14.0)))).collect();
+    let bodies: Vec<&Silhouette> =
+        silhouettes.iter().filter(|thing| order.iter().any(|card| card.item == Some(thing.item))).collect();
     for card in order {
         let anchor = card.at.and_then(project).filter(|at| rect.contains(*at));
         let text = Text::of(painter, card, palette);
@@ -50,18 +54,32 @@ pub(super) fn paint(
                     .iter()
                     .chain(plates.iter().map(|plate| &plate.place))
                     .any(|o| o.expand(GAP).intersects(*place))
-                && !points.iter().any(|point| point.intersects(*place))
+                && !bodies.iter().any(|body| body.is_covered_by(&area(place.expand(2.0))))
+        };
+        // At first where the card covers nothing of the scene, or else no agent.
+        let is_clear = |place: &Rect| {
+            is_free(place)
+                && !silhouettes.iter().any(|thing| thing.is_covered_by(&area(*place)))
+                && !strokes.iter().any(|stroke| area(*place).is_crossed(stroke))
         };
         let fits = text.size.x <= SHARE.x * rect.width() && text.size.y <= SHARE.y * rect.height();
         let is_lost = card.at.is_some() && anchor.is_none();
-        let place = if fits && !is_lost { places(anchor, text.size, rect).into_iter().find(is_free) } else { None };
-        let Some(place) = place else {
+        let body = bodies.iter().find(|body| Some(body.item) == card.item).map(|body| {
+            let Area { min, max } = body.bounds();
+            Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y))
+        });
+        let around = anchor.map(|anchor| body.unwrap_or(Rect::from_center_size(anchor, vec2(20.0, 20.0))));
+        let all = if fits && !is_lost { places(around, text.size, rect) } else { Vec::new() };
+        let place = all.iter().find(|place| is_clear(place)).or_else(|| all.iter().find(|place| is_free(place)));
+        let Some(&place) = place else {
             labels.extend(card.label.clone());
             continue;
         };
         if let Some(anchor) = anchor {
             let color = color32(card.color).gamma_multiply(0.7);
-            painter.line_segment([anchor, place.clamp(anchor)], Stroke::new(1.0, color));
+            // To the nearest point of the body's border, so that the line crosses nothing of it.
+            let near = body.map_or(anchor, |body| body.clamp(place.center()));
+            painter.line_segment([near, place.clamp(near)], Stroke::new(1.0, color));
         }
         text.paint(painter, place, card, palette);
         plates.push(Plate { place, item: card.item });
@@ -69,19 +87,43 @@ pub(super) fn paint(
     (plates, labels)
 }
 
-/// Where a card may stand, best first: above its body, to the right or left of that, below; without a body in the middle.
-fn places(anchor: Option<egui::Pos2>, size: Vec2, rect: Rect) -> Vec<Rect> {
-    let Some(anchor) = anchor else { return vec![Rect::from_center_size(rect.center(), size)] };
+/// The strong lines of the scene, such as those of sight, but for the edges of view volumes.
+fn strokes(picture: &Picture, project: &impl Fn(glam::Vec3) -> Option<Pos2>) -> Vec<LabelStroke> {
+    let point = |at| project(at).map(|place| glam::Vec2::new(place.x, place.y));
+    let is_strong = |line: &&Line| line.width >= STRONG && !matches!(line.item, Some(Item::Camera(_)));
+    let ends = |line: &Line| {
+        Some(LabelStroke { from: point(line.from)?, to: point(line.to)?, item: line.item, is_strong: true })
+    };
+    picture.lines.iter().filter(is_strong).take(MOST_STROKES).filter_map(ends).collect()
+}
+
+/// Lines as wide as this are kept free, if they are not too many.
+const STRONG: f32 = 2.0;
+const MOST_STROKES: usize = 200;
+
+/// Where a card may stand, best first: above its body, at the sides of that, below; without a body in the middle.
+fn places(body: Option<Rect>, size: Vec2, rect: Rect) -> Vec<Rect> {
+    let Some(body) = body else { return vec![Rect::from_center_size(rect.center(), size)] };
     let inner = rect.shrink(GAP);
+    let inside = |min: Pos2| {
+        let most = (inner.max - size).max(inner.min);
+        Rect::from_min_size(min.clamp(inner.min, most).round(), size)
+    };
+    let middle = body.center();
     let mut places = Vec::new();
-    for away in [18.0, 46.0, 90.0, 150.0, 220.0] {
-        for shift in [0.0, 0.3, -0.3, 0.55, -0.55, 0.9, -0.9] {
-            for is_above in [true, false] {
-                let y = if is_above { anchor.y - away - size.y } else { anchor.y + away + 60.0 };
-                let x = (anchor.x - size.x / 2.0 + shift * size.x)
-                    .clamp(inner.left(), (inner.right() - size.x).max(inner.left()));
-                places.push(Rect::from_min_size(pos2(x, y).round(), size));
-            }
+    for away in [12.0, 30.0, 60.0, 110.0, 180.0, 260.0] {
+        for shift in [0.0, 0.3, -0.3, 0.5, -0.5] {
+            let left = middle.x + (shift - 0.5) * size.x;
+            places.push(inside(pos2(left, body.top() - away - size.y)));
+        }
+        for shift in [0.0, 0.4, -0.4] {
+            let top = middle.y + (shift - 0.5) * size.y;
+            places.push(inside(pos2(body.right() + away, top)));
+            places.push(inside(pos2(body.left() - away - size.x, top)));
+        }
+        for shift in [0.0, 0.3, -0.3, 0.5, -0.5] {
+            let left = middle.x + (shift - 0.5) * size.x;
+            places.push(inside(pos2(left, body.bottom() + away)));
         }
     }
     places
@@ -116,7 +158,7 @@ impl Text {
             }
             add(row.text.clone(), words);
             if !row.note.is_empty() {
-                add(format!("  · {}", row.note), color32(palette.fail.readable_on(palette.plate, plain)));
+                add(format!("  · {}", row.note), color32(row.note_color.readable_on(palette.plate, plain)));
             }
             (INDENT * f32::from(row.depth), painter.layout_job(job))
         };
@@ -141,6 +183,27 @@ impl Text {
                 painter.rect_filled(band, CornerRadius::same(2), color32(row.color).gamma_multiply(0.18));
             }
             painter.galley(at, Arc::clone(galley), Color32::PLACEHOLDER);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_has_places_on_every_side_of_its_body_and_all_are_in_the_picture() {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+        let body = Rect::from_center_size(pos2(300.0, 250.0), vec2(40.0, 80.0));
+        let places = places(Some(body), vec2(150.0, 100.0), rect);
+        assert!(places.iter().all(|place| rect.contains_rect(*place)));
+        assert!(places[0].bottom() < body.top(), "above at first: {:?}", places[0]);
+        for is_there in [
+            |place: &Rect, body: &Rect| place.left() > body.right(),
+            |place: &Rect, body: &Rect| place.right() < body.left(),
+            |place: &Rect, body: &Rect| place.top() > body.bottom(),
+        ] {
+            assert!(places.iter().any(|place| is_there(place, &body)), "{places:?}");
         }
     }
 }

@@ -8,8 +8,8 @@ use glam::Vec2;
 
 use super::cards;
 use crate::picture::{
-    Area, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample, Sheet, Shy,
-    Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels,
+    Area, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample,
+    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -98,11 +98,14 @@ pub fn paint_beside(
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     let legend = paint_legend(&painter, rect, legend, palette);
     let mut taken: Vec<Rect> = legend.into_iter().chain(others.iter().copied()).collect();
-    let (cards, labels) = cards::paint(&painter, rect, picture, &taken, viewpoint, palette);
+    let silhouettes = silhouettes(picture, rect, viewpoint);
+    let (cards, labels) = cards::paint(&painter, rect, picture, &taken, &silhouettes, viewpoint, palette);
     taken.extend(cards.iter().map(|plate| plate.place));
     let taken: Vec<Area> = taken.into_iter().map(area).collect();
-    let labels: Vec<Label> = picture.labels.iter().cloned().chain(labels).collect();
-    let mut done = paint_labels(&painter, rect, (picture, &labels), &taken, viewpoint, palette);
+    let has_context = rect.area() >= LEAST_FOR_CONTEXT;
+    let of_picture = picture.labels.iter().filter(|label| has_context || label.priority > CONTEXT).cloned();
+    let labels: Vec<Label> = of_picture.chain(labels).collect();
+    let mut done = paint_labels(&painter, rect, (picture, &labels), (&taken, &silhouettes), viewpoint, palette);
     done.plates.extend(cards);
     done.plates.extend(legend.map(|place| Plate { place, item: None }));
     done
@@ -227,7 +230,7 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
             let edge = Stroke::new(1.0, color);
             match style {
                 Style::Solid => {
-                    painter.extend(corners.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], edge)))
+                    painter.extend(corners.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], edge)));
                 }
                 Style::Dashed => painter.extend(Shape::dashed_line(&corners, edge, 4.0, 2.5)),
                 Style::Dotted => painter.extend(Shape::dotted_line(&corners, color, 2.5, 0.7)),
@@ -242,7 +245,7 @@ fn paint_labels(
     painter: &Painter,
     rect: Rect,
     (picture, labels): (&Picture, &[Label]),
-    taken: &[Area],
+    (taken, silhouettes): (&[Area], &[Silhouette]),
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) -> Painted {
@@ -254,8 +257,8 @@ fn paint_labels(
     // Neither end of a distance is covered.
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
-    let (silhouettes, strokes) = (silhouettes(picture, rect, viewpoint), strokes(picture, rect, viewpoint));
-    let shy = Shy { areas: &[], strokes: &strokes, silhouettes: &silhouettes };
+    let strokes = strokes(picture, rect, viewpoint);
+    let shy = Shy { areas: &[], strokes: &strokes, silhouettes };
     let layout = place_labels(labels, &anchors, area(rect), &taken, shy, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()
@@ -307,7 +310,7 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
         Silhouette::of(Item::Image(sheet.index), corners?)
     };
     let mut outlines: Vec<Silhouette> = picture.sheets.iter().filter_map(image).collect();
-    if picture.bodies.len() <= MOST_SILHOUETTES && !picture.labels.is_empty() {
+    if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
         let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
         for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
             let local = match form {
@@ -332,6 +335,9 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
     });
     outlines
 }
+
+/// Smaller views name what is asked about and no context, in square points: there the names would cover the scene.
+const LEAST_FOR_CONTEXT: f32 = 130_000.0;
 
 /// Rays with more lines than this have their labels where there is room.
 const MOST_STROKES: usize = 400;
@@ -386,7 +392,7 @@ pub(super) fn color32(Color([r, g, b, a]): Color) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
-fn area(rect: Rect) -> Area {
+pub(super) fn area(rect: Rect) -> Area {
     Area { min: Vec2::new(rect.left(), rect.top()), max: Vec2::new(rect.right(), rect.bottom()) }
 }
 

@@ -18,6 +18,7 @@ mod mesh_problems;
 mod meshes;
 mod missing_levels;
 mod octree;
+mod pictures;
 mod plain_octree;
 mod problems;
 mod writing;
