@@ -1,6 +1,8 @@
 //! Colours keep their meanings apart: those of objects in the lessons from those of answers, and words for colours from
 //! other words for them.
 
+#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
