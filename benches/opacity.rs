@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use eyeline::budget::Budget;
 use eyeline::geometry::Silent;
 use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
 use eyeline::scene::image::decode;
@@ -63,7 +64,7 @@ fn load(c: &mut Criterion) {
     });
     group.bench_function("load", |b| {
         b.iter(|| {
-            let bitmap = decode(&path, "sheet.png", &Progress::default()).expect("an image");
+            let bitmap = decode(&path, "sheet.png", &Budget::default(), &Progress::default()).expect("an image");
             let pixels = bitmap.pixels().expect("pixels");
             let layout = Layout::new(bitmap.size(), [256; 2], Method::Exact, &mut Silent).expect("a layout");
             Grid::of(&pixels, &layout, &Progress::default())

@@ -9,7 +9,9 @@
 
 pub mod app;
 pub mod behavior;
+pub mod budget;
 pub mod commands;
+mod escape;
 pub mod geometry;
 pub mod octree;
 pub mod opacity;

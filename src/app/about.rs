@@ -26,9 +26,9 @@ enum Look {
     Emphasis,
 }
 
-/// Shows a text with a scroll bar when it is long.
-pub(super) fn show(ui: &mut Ui, text: &str) {
-    let scroll = ScrollArea::vertical().id_salt("about").auto_shrink([false, false]);
+/// Shows a text with a scroll bar when it is long. The text of another scene, by its `generation`, begins at its top.
+pub(super) fn show(ui: &mut Ui, text: &str, generation: u64) {
+    let scroll = ScrollArea::vertical().id_salt(("about", generation)).auto_shrink([false, false]);
     scroll.show(ui, |ui| markdown(ui, text));
 }
 

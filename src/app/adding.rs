@@ -109,7 +109,9 @@ fn words(ui: &mut Ui, session: &Session, levels: &[PathBuf], reason: Option<&str
     });
     if let Some(reason) = reason {
         ui.add_space(6.0);
-        ui.add(Label::new(RichText::new(reason).color(theme::text_color(ui.ctx(), Tone::Partial))).wrap());
+        ui.add(
+            Label::new(RichText::new(theme::quoted(reason)).color(theme::text_color(ui.ctx(), Tone::Partial))).wrap(),
+        );
     }
 }
 

@@ -1,6 +1,6 @@
-//! The system's dialogs for opening and saving, without holding up the window.
+//! Where to open from and save to: the system's dialog, or a field for a path in the window where the system has none.
 //!
-//! The dialog is made here, as macOS demands, and waited for on a thread of its own.
+//! The system's dialog is made here, as macOS demands, and waited for on a thread of its own.
 
 use std::path::{Path, PathBuf};
 use std::pin::pin;
@@ -11,9 +11,25 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use eframe::egui;
-use rfd::AsyncFileDialog;
+use rfd::{AsyncFileDialog, FileHandle};
 
+use super::path_field::{Done, PathField};
 use crate::scene::import::is_foreign;
+
+/// What a file is chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To open it.
+    Open,
+    /// To open it as an image.
+    Image,
+    /// To add it to the open scene as a level.
+    Level,
+    /// To save the scene to it.
+    Save,
+    /// To write a picture of the view to it.
+    Picture,
+}
 
 /// What was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,119 +42,223 @@ pub(super) enum Chosen {
     Save(PathBuf),
     /// A file for a picture.
     Picture(PathBuf),
-    /// Nothing, since the system showed no dialog.
-    Nowhere,
 }
 
-/// A dialog that is gone again so soon was never shown: the system has none, and says no more than that nothing was
-/// chosen. Nobody cancels that fast.
+/// The answer of the system's dialog.
+enum Answer {
+    Chosen(PathBuf),
+    /// Nothing was chosen, after so long.
+    Nothing(Duration),
+}
+
+/// A dialog that is gone again so soon was never shown: a person does not cancel that fast. The system says no more than
+/// that nothing was chosen.
 const NEVER_SHOWN: Duration = Duration::from_millis(250);
 
-/// What levels are called.
+/// File name extensions of scenes.
+const SCENES: [&str; 2] = ["json", "jsonc"];
+
+/// Of levels.
 const LEVELS: [&str; 3] = ["glb", "gltf", "obj"];
 
-/// What images are called.
+/// Of images.
 const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
+
+impl Purpose {
+    /// Above the dialog.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::Open => "Open a scene",
+            Self::Image => "Open an image",
+            Self::Level => "Add a level to the scene",
+            Self::Save => "Save the scene",
+            Self::Picture => "Save a picture of the view",
+        }
+    }
+
+    /// On its button.
+    pub(super) fn verb(self) -> &'static str {
+        match self {
+            Self::Open | Self::Image => "Open",
+            Self::Level => "Add",
+            Self::Save | Self::Picture => "Save",
+        }
+    }
+
+    /// Whether the file is written.
+    pub(super) fn is_saving(self) -> bool {
+        matches!(self, Self::Save | Self::Picture)
+    }
+
+    /// Kinds of files with their extensions. When a file is written, the first extension is the usual one.
+    pub(super) fn kinds(self) -> &'static [(&'static str, &'static [&'static str])] {
+        match self {
+            Self::Open => {
+                &[("eyeline scene", &SCENES), ("Levels", &LEVELS), ("Behaviour trees", &["xml"]), ("Images", &IMAGES)]
+            }
+            Self::Image => &[("Images", &IMAGES)],
+            Self::Level => &[("Levels", &LEVELS)],
+            Self::Save => &[("eyeline scene", &SCENES)],
+            Self::Picture => &[("PNG picture", &["png"])],
+        }
+    }
+
+    /// The name that a file gets unless another one is typed; `near` is the scene's file. Empty when a file is read.
+    pub(super) fn suggested_name(self, near: Option<&Path>) -> String {
+        match self {
+            Self::Open | Self::Image | Self::Level => String::new(),
+            Self::Save => {
+                // A scene that was made of a level, a file of trees or an image is saved beside it.
+                let near =
+                    near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
+                let name = near.as_deref().and_then(Path::file_name);
+                name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
+            }
+            Self::Picture => {
+                let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
+                format!("{name}.png")
+            }
+        }
+    }
+
+    fn chosen(self, path: PathBuf) -> Chosen {
+        match self {
+            Self::Open | Self::Image => Chosen::Open(path),
+            Self::Level => Chosen::Level(path),
+            Self::Save => Chosen::Save(path),
+            Self::Picture => Chosen::Picture(path),
+        }
+    }
+}
 
 /// At most one dialog at a time.
 #[derive(Default)]
 pub(super) struct Dialogs {
-    answer: Option<Receiver<Option<Chosen>>>,
+    system: Option<Waiting>,
+    field: Option<PathField>,
+    chosen: Option<Chosen>,
+    /// Whether the system's dialog was asked for and not shown.
+    has_none: bool,
+}
+
+/// The system's dialog is open, or is said to be.
+struct Waiting {
+    purpose: Purpose,
+    near: Option<PathBuf>,
+    answer: Receiver<Answer>,
+    /// Whether another window had the keyboard meanwhile: the dialog, most likely.
+    has_lost_focus: bool,
 }
 
 impl Dialogs {
-    /// Asks for a file to open.
-    pub(super) fn open(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        let dialog = scenes(near).set_title("Open a scene");
-        self.wait(ctx, dialog.pick_file(), Chosen::Open);
+    /// Asks for a file; `near` is the scene's file. Where the system shows no dialog, and when one that was asked for has
+    /// not answered yet, a field in the window is opened instead.
+    pub(super) fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) {
+        if self.has_none || self.system.is_some() {
+            self.ask_for_path(purpose, near);
+        } else if !self.is_waiting() {
+            self.system = Some(Waiting::begin(ctx, purpose, near));
+        }
     }
 
-    /// Asks for an image to open.
-    pub(super) fn image(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        let dialog = in_folder_of(near).add_filter("Images", &IMAGES).set_title("Open an image");
-        self.wait(ctx, dialog.pick_file(), Chosen::Open);
+    /// Never asks for the system's dialog.
+    pub(super) fn use_field(&mut self) {
+        self.has_none = true;
     }
 
-    /// Asks for a level to add to the open scene.
-    pub(super) fn level(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        let dialog = in_folder_of(near).add_filter("Levels", &LEVELS).set_title("Add a level to the scene");
-        self.wait(ctx, dialog.pick_file(), Chosen::Level);
+    /// Asks for a file by a field in the window. An answer of the system's dialog no longer counts then.
+    pub(super) fn ask_for_path(&mut self, purpose: Purpose, near: Option<&Path>) {
+        self.system = None;
+        if self.field.is_none() {
+            self.field = Some(PathField::new(purpose, near));
+        }
     }
 
-    /// Asks where to save.
-    pub(super) fn save(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        // A scene that was made of a level, a file of trees or an image is saved beside it.
-        let near = near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
-        let near = near.as_deref();
-        let name = near.and_then(Path::file_name).map_or("scene.json".into(), |name| name.to_string_lossy());
-        let dialog = scenes(near).set_title("Save the scene").set_file_name(name);
-        self.wait(ctx, dialog.save_file(), Chosen::Save);
-    }
-
-    /// Asks where to save a picture of the scene.
-    pub(super) fn picture(&mut self, ctx: &egui::Context, near: Option<&Path>) {
-        let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
-        let dialog = in_folder_of(near).add_filter("PNG picture", &["png"]).set_title("Save a picture of the view");
-        self.wait(ctx, dialog.set_file_name(format!("{name}.png")).save_file(), Chosen::Picture);
+    /// The file could not be written: asks for another one, by the field, which says why.
+    pub(super) fn refuse(&mut self, purpose: Purpose, path: &Path, reason: String) {
+        self.field = Some(PathField::refused(purpose, path, reason));
     }
 
     /// The choice, once it has been made.
-    pub(super) fn poll(&mut self) -> Option<Chosen> {
-        match self.answer.as_ref()?.try_recv() {
-            Ok(chosen) => {
-                self.answer = None;
-                chosen
+    pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Chosen> {
+        if let Some(waiting) = &mut self.system {
+            waiting.has_lost_focus |= !ctx.input(|i| i.focused);
+            match waiting.answer.try_recv() {
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => self.system = None,
+                Ok(Answer::Chosen(path)) => {
+                    self.chosen = Some(waiting.purpose.chosen(path));
+                    self.system = None;
+                }
+                Ok(Answer::Nothing(after)) => {
+                    let (purpose, near) = (waiting.purpose, waiting.near.take());
+                    let was_shown = after >= NEVER_SHOWN && waiting.has_lost_focus;
+                    self.system = None;
+                    if !was_shown {
+                        self.has_none = true;
+                        self.ask_for_path(purpose, near.as_deref());
+                    }
+                }
             }
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                self.answer = None;
-                None
+        }
+        self.chosen.take()
+    }
+
+    /// Shows the field, as long as it is open.
+    pub(super) fn show(&mut self, ctx: &egui::Context) {
+        let Some(field) = &mut self.field else { return };
+        match field.show(ctx) {
+            Done::GoesOn => {}
+            Done::Cancelled => self.field = None,
+            Done::Chosen(path) => {
+                self.chosen = Some(field.purpose().chosen(path));
+                self.field = None;
+                ctx.request_repaint();
             }
         }
     }
 
-    /// Whether a dialog is open.
+    /// Whether a dialog is open, or its choice was not taken yet.
     pub(super) fn is_waiting(&self) -> bool {
-        self.answer.is_some()
+        self.system.is_some() || self.field.is_some() || self.chosen.is_some()
     }
+}
 
-    fn wait(
-        &mut self,
-        ctx: &egui::Context,
-        file: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
-        as_chosen: impl FnOnce(PathBuf) -> Chosen + Send + 'static,
-    ) {
-        if self.is_waiting() {
-            return;
+impl Waiting {
+    fn begin(ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) -> Self {
+        let mut dialog = AsyncFileDialog::new().set_title(purpose.title());
+        for (name, extensions) in purpose.kinds() {
+            dialog = dialog.add_filter(*name, extensions);
         }
-        let (send, answer) = channel();
-        self.answer = Some(answer);
-        let ctx = ctx.clone();
-        thread::spawn(move || {
-            let start = Instant::now();
-            let chosen = match block_on(file) {
-                Some(file) => Some(as_chosen(file.path().to_owned())),
-                None => (start.elapsed() < NEVER_SHOWN).then_some(Chosen::Nowhere),
-            };
-            // Nobody listens when the window was closed meanwhile.
-            let _ = send.send(chosen);
-            ctx.request_repaint();
-        });
+        if purpose == Purpose::Open {
+            dialog = dialog.add_filter("All files", &["*"]);
+        }
+        if let Some(folder) = near.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok()) {
+            dialog = dialog.set_directory(folder);
+        }
+        let answer = if purpose.is_saving() {
+            wait(ctx, dialog.set_file_name(purpose.suggested_name(near)).save_file())
+        } else {
+            wait(ctx, dialog.pick_file())
+        };
+        Self { purpose, near: near.map(Path::to_owned), answer, has_lost_focus: false }
     }
 }
 
-fn scenes(near: Option<&Path>) -> AsyncFileDialog {
-    let dialog = in_folder_of(near).add_filter("eyeline scene", &["json", "jsonc"]);
-    let dialog = dialog.add_filter("Levels", &LEVELS);
-    dialog.add_filter("Behaviour trees", &["xml"]).add_filter("Images", &IMAGES).add_filter("All files", &["*"])
-}
-
-fn in_folder_of(near: Option<&Path>) -> AsyncFileDialog {
-    let dialog = AsyncFileDialog::new();
-    match near.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok()) {
-        Some(folder) => dialog.set_directory(folder),
-        None => dialog,
-    }
+fn wait(ctx: &egui::Context, file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Receiver<Answer> {
+    let (send, answer) = channel();
+    let ctx = ctx.clone();
+    thread::spawn(move || {
+        let start = Instant::now();
+        let answer = match block_on(file) {
+            Some(file) => Answer::Chosen(file.path().to_owned()),
+            None => Answer::Nothing(start.elapsed()),
+        };
+        // Nobody listens when the window was closed meanwhile.
+        let _ = send.send(answer);
+        ctx.request_repaint();
+    });
+    answer
 }
 
 struct Unpark(Thread);
@@ -165,6 +285,47 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is open after the system's dialog has given nothing, so long after it was asked for.
+    fn after_nothing(after: Duration, has_lost_focus: bool) -> Dialogs {
+        let (send, answer) = channel();
+        send.send(Answer::Nothing(after)).unwrap();
+        let system = Some(Waiting { purpose: Purpose::Save, near: None, answer, has_lost_focus });
+        let mut dialogs = Dialogs { system, ..Dialogs::default() };
+        let ctx = egui::Context::default();
+        let input = egui::RawInput { focused: true, ..egui::RawInput::default() };
+        let mut output = ctx.run_ui(input, |ui| assert_eq!(dialogs.poll(ui.ctx()), None));
+        output.textures_delta.clear();
+        dialogs
+    }
+
+    #[test]
+    fn a_dialog_that_was_not_shown_is_replaced_by_the_field() {
+        for (after, has_lost_focus, is_replaced) in [
+            (Duration::from_millis(3), false, true),
+            (Duration::from_millis(3), true, true),
+            // The system took long to find out that it has none.
+            (Duration::from_secs(25), false, true),
+            (Duration::from_secs(25), true, false),
+        ] {
+            let mut dialogs = after_nothing(after, has_lost_focus);
+            assert_eq!((dialogs.is_waiting(), dialogs.has_none), (is_replaced, is_replaced), "{after:?}");
+            dialogs.field = None;
+            if is_replaced {
+                dialogs.ask(&egui::Context::default(), Purpose::Open, None);
+                assert!(dialogs.system.is_none() && dialogs.field.is_some(), "and is not tried again");
+            }
+        }
+    }
+
+    #[test]
+    fn asking_again_while_the_system_does_not_answer_opens_the_field() {
+        let (_send, answer) = channel();
+        let system = Some(Waiting { purpose: Purpose::Open, near: None, answer, has_lost_focus: false });
+        let mut dialogs = Dialogs { system, ..Dialogs::default() };
+        dialogs.ask(&egui::Context::default(), Purpose::Save, None);
+        assert!(dialogs.system.is_none() && dialogs.field.is_some_and(|field| field.purpose() == Purpose::Save));
+    }
 
     #[test]
     fn waits_for_what_another_thread_brings() {

@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::anchors::{self, Anchor};
 use super::session::Session;
-use super::{glossary, playback, theme};
+use super::{clear, glossary, keys, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::Explanation;
@@ -19,8 +19,15 @@ const ROW: f32 = 21.0;
 const LIST: f32 = 230.0;
 /// In a panel as wide as this the answer stands beside the buttons, points.
 const ONE_ROW: f32 = 660.0;
-/// In a panel narrower than this the steps are told without a list beside them, points.
+/// In a panel narrower than this the list of steps stands above the text, points.
 const LEAST_FOR_LIST: f32 = 340.0;
+/// There it takes no more than this part of the height.
+const NARROW_LIST: f32 = 0.4;
+/// In panels narrower than these the answer has two lines, or three, points.
+const TWO_LINES: f32 = 480.0;
+const THREE_LINES: f32 = 300.0;
+/// The height of such a line, points.
+const LINE: f32 = 18.0;
 /// The question needs this room beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
 /// With all steps shown as text, more than these are left to the list.
@@ -44,8 +51,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         format!("{}{colon} {}", explanation.title, explanation.answer)
     });
     let width = ui.available_width();
-    head(ui, explanation, &sentence, shown, &mut wanted);
+    let is_about_one = session.is_about_something();
+    let is_cleared = head(ui, explanation, &sentence, shown, is_about_one, &mut wanted);
     ui.add_space(2.0);
+    if width < LEAST_FOR_LIST {
+        let most = ui.available_height() * NARROW_LIST;
+        let rows = ROW * explanation.story.steps.len() as f32;
+        ui.allocate_ui(vec2(width, rows.min(most)), |ui| {
+            list(ui, explanation, shown, &mut wanted, session.generation());
+        });
+        ui.separator();
+    }
     let height = ui.available_height();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
@@ -54,10 +70,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         if width >= LEAST_FOR_LIST {
             let list_width = LIST.min(width * 0.42);
             rest -= list_width + 12.0;
-            ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| list(ui, explanation, shown, &mut wanted));
+            ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| {
+                list(ui, explanation, shown, &mut wanted, session.generation());
+            });
         }
         ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
-            let scroll = ScrollArea::vertical().id_salt("step").auto_shrink([false, false]);
+            let scroll = ScrollArea::vertical().id_salt(("step", session.generation())).auto_shrink([false, false]);
             scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => one(ui, step),
                 None => all(ui, explanation),
@@ -67,36 +85,54 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     if wanted != shown {
         session.show_step(wanted);
     }
+    if is_cleared {
+        session.ask_about_nothing();
+        ui.ctx().request_repaint();
+    }
 }
 
 /// Comma and period lead through the steps, whichever panel is open.
 pub(super) fn keys(ctx: &Context, session: &mut Session) {
-    if ctx.text_edit_focused() {
+    if !keys::are_free(ctx) {
         return;
     }
-    let is_plain = |i: &egui::InputState| !(i.modifiers.command || i.modifiers.ctrl || i.modifiers.alt);
-    let pressed = |key| ctx.input(|i| is_plain(i) && i.key_pressed(key));
-    let [back, on] = [Key::Comma, Key::Period].map(pressed);
-    if !(back || on) {
-        return;
+    let ways = keys::take(ctx, |key, held| {
+        // With Shift, too: the period needs it on some keyboards.
+        let is_back = match key {
+            Key::Comma => true,
+            Key::Period => false,
+            _ => return None,
+        };
+        (!held.command && !held.ctrl && !held.alt).then_some(is_back)
+    });
+    for is_back in ways {
+        let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
+        let step = match session.focus().step {
+            None if is_back => count.saturating_sub(1),
+            None => 0,
+            Some(step) if is_back => step.saturating_sub(1),
+            Some(step) => step + 1,
+        };
+        session.show_step(Some(step));
     }
-    let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
-    let step = match session.focus().step {
-        None if back => count.saturating_sub(1),
-        None => 0,
-        Some(step) if back => step.saturating_sub(1),
-        Some(step) => step + 1,
-    };
-    session.show_step(Some(step));
 }
 
-/// The answer, to be read first, and the way through the steps: in one row where there is room.
-fn head(ui: &mut Ui, explanation: &Explanation, sentence: &str, shown: Option<usize>, wanted: &mut Option<usize>) {
+/// The answer, to be read first, and the way through the steps: in one row where there is room. Whether the question
+/// about one object is to end.
+fn head(
+    ui: &mut Ui,
+    explanation: &Explanation,
+    sentence: &str,
+    shown: Option<usize>,
+    is_about_one: bool,
+    wanted: &mut Option<usize>,
+) -> bool {
     let count = explanation.story.steps.len();
     let has_room = ui.available_width() >= ONE_ROW;
+    let mut is_cleared = false;
     ui.add_space(3.0);
     if !has_room {
-        ui.horizontal(|ui| say(ui, explanation.tone, sentence));
+        is_cleared = say_and_clear(ui, explanation.tone, sentence, is_about_one);
     }
     ui.horizontal(|ui| {
         let last = count.saturating_sub(1);
@@ -116,32 +152,70 @@ fn head(ui: &mut Ui, explanation: &Explanation, sentence: &str, shown: Option<us
         let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         if has_room {
-            say(ui, explanation.tone, sentence);
+            is_cleared = say_and_clear(ui, explanation.tone, sentence, is_about_one);
         } else if ui.available_width() >= LEAST_FOR_WORDS {
             ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
         }
     });
+    is_cleared
+}
+
+/// The answer, and at the end of the row the button that asks about all objects again. It has always the same room.
+fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool) -> bool {
+    let mut is_cleared = false;
+    let width = ui.available_width();
+    let height = match lines(width) {
+        1 => ui.spacing().interact_size.y,
+        lines => LINE * lines as f32 + 2.0,
+    };
+    ui.horizontal_top(|ui| {
+        let beside = if is_about_one { clear::WIDTH + ui.spacing().item_spacing.x } else { 0.0 };
+        let rest = (width - beside).max(20.0);
+        let align = if lines(width) == 1 { Align::Center } else { Align::Min };
+        ui.allocate_ui_with_layout(vec2(rest, height), Layout::left_to_right(align), |ui| {
+            ui.set_min_size(vec2(rest, height));
+            ui.set_max_height(height);
+            say(ui, tone, sentence, lines(width), height);
+        });
+        is_cleared = is_about_one && clear::button(ui);
+    });
+    is_cleared
+}
+
+/// How many lines the answer has in a panel of that width.
+fn lines(width: f32) -> usize {
+    match width {
+        ..THREE_LINES => 3,
+        ..TWO_LINES => 2,
+        _ => 1,
+    }
 }
 
 /// The answer in a sentence.
-fn say(ui: &mut Ui, tone: Tone, sentence: &str) {
+fn say(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f32) {
     let color = match tone {
         Tone::Note => ui.visuals().strong_text_color(),
         tone => theme::text_color(ui.ctx(), tone),
     };
     ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(13.5).color(color));
     let text = RichText::new(theme::quoted(sentence)).size(14.5).strong().color(color);
-    glossary::label(ui, Label::new(text).truncate());
+    if lines == 1 {
+        glossary::label(ui, Label::new(text).truncate());
+        return;
+    }
+    // What is longer still is scrolled to.
+    let scroll = ScrollArea::vertical().id_salt("answer").max_height(height).min_scrolled_height(height);
+    scroll.auto_shrink([false, false]).show(ui, |ui| glossary::label(ui, Label::new(text).wrap()));
 }
 
-fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>) {
+fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>, generation: u64) {
     ui.set_width(ui.available_width());
     ui.spacing_mut().item_spacing.y = 0.0;
     let steps = &explanation.story.steps;
     let deciding = deciding(explanation);
     // Where there is little room all numbers go without their unit, which the row's help names.
     let has_units = ui.available_width() >= LIST;
-    let scroll = ScrollArea::vertical().id_salt("steps").auto_shrink([false, false]);
+    let scroll = ScrollArea::vertical().id_salt(("steps", generation)).auto_shrink([false, false]);
     scroll.show_rows(ui, ROW, steps.len(), |ui, range| {
         for i in range {
             let is_shown = shown == Some(i);
@@ -172,7 +246,7 @@ fn found(step: &Step) -> Option<String> {
 
 fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, has_units: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let label = format!("Step {}: {}", number + 1, step.title);
+    let label = format!("Step {}: {}", number + 1, theme::quoted(&step.title));
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_shown, &label));
     let visuals = ui.visuals();
     let text = if is_shown { visuals.selection.stroke.color } else { visuals.text_color() };
@@ -207,7 +281,7 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, h
         painter.galley(pos2(end, middle - line.size().y / 2.0), line, color);
         end -= 6.0;
     }
-    let line = theme::one_line(ui, &step.title, FontId::proportional(12.5), title, end - title_at);
+    let line = theme::one_line(ui, &theme::quoted(&step.title), FontId::proportional(12.5), title, end - title_at);
     painter.galley(pos2(title_at, middle - line.size().y / 2.0), line, title);
     if decides {
         painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);
@@ -226,7 +300,7 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, h
 /// One step, large enough to be read at a distance.
 fn one(ui: &mut Ui, step: &Step) {
     let tone = if step.tone == Tone::Note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
-    let title = RichText::new(&step.title).heading().color(ui.visuals().strong_text_color());
+    let title = RichText::new(theme::quoted(&step.title)).heading().color(ui.visuals().strong_text_color());
     glossary::label(ui, Label::new(title));
     ui.add_space(2.0);
     for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
@@ -235,7 +309,7 @@ fn one(ui: &mut Ui, step: &Step) {
         }
     }
     ui.add_space(2.0);
-    glossary::label(ui, Label::new(RichText::new(&step.outcome).size(14.0).color(tone)));
+    glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.outcome)).size(14.0).color(tone)));
 }
 
 /// The whole answer as text.
@@ -254,8 +328,8 @@ fn all(ui: &mut Ui, explanation: &Explanation) {
         let tone = if is_note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("{}.", i + 1)).weak());
-            glossary::label(ui, Label::new(RichText::new(&step.title).strong()));
-            glossary::label(ui, Label::new(RichText::new(&step.outcome).color(tone)));
+            glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.title)).strong()));
+            glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.outcome)).color(tone)));
         });
         for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
             if !text.is_empty() {
@@ -273,7 +347,7 @@ fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
     let color = if is_weak { ui.visuals().weak_text_color() } else { ui.visuals().text_color() };
     ui.horizontal(|ui| {
         ui.add_space(14.0);
-        glossary::label(ui, Label::new(RichText::new(text).monospace().size(size).color(color)).wrap());
+        glossary::label(ui, Label::new(RichText::new(theme::quoted(text)).monospace().size(size).color(color)).wrap());
     });
 }
 

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use eframe::egui::{Context, Frame, Id, Modal, ViewportCommand};
+use eframe::egui::{Context, Frame, Id, Modal, Ui, ViewportCommand};
 
-use super::dialogs::Dialogs;
+use super::dialogs::{Dialogs, Purpose};
 use super::edit::starter;
 use super::session::{Notice, Session};
+use super::{job, keys};
 use crate::scene::Loaded;
 use crate::scene::image::ImageFile;
 
@@ -32,6 +33,8 @@ pub(super) struct Exit {
     waiting: Option<Leave>,
     /// Where to go once the scene, which has no file yet, is saved to one.
     once_saved: Option<Leave>,
+    /// Where to go once the level that a change waits for is read, and the scene saved.
+    once_read: Option<Leave>,
     is_free: bool,
     /// Whether somebody chose not to leave.
     has_stayed: bool,
@@ -61,7 +64,7 @@ impl Exit {
 
     /// Whether a question stands open.
     pub(super) fn is_waiting(&self) -> bool {
-        self.waiting.is_some() || self.once_saved.is_some()
+        self.waiting.is_some() || self.once_saved.is_some() || self.once_read.is_some()
     }
 
     /// Whether somebody was asked and chose not to leave, once.
@@ -70,21 +73,27 @@ impl Exit {
     }
 
     /// Saves to a file, and then goes where only that was in the way.
-    pub(super) fn save_as(&mut self, ctx: &Context, session: &mut Session, file: &Path) {
-        let to = self.once_saved.take();
-        if session.save_as(file)
-            && let Some(to) = to
-        {
+    ///
+    /// # Errors
+    /// Why it was not saved. Another file may be chosen then.
+    pub(super) fn save_as(&mut self, ctx: &Context, session: &mut Session, file: &Path) -> Result<(), Box<Notice>> {
+        session.try_save_as(file)?;
+        if let Some(to) = self.once_saved.take() {
             self.go(ctx, session, to);
         }
+        Ok(())
     }
 
     /// Holds up the closing of a window with unsaved changes, and shows the question.
     pub(super) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) {
         if ctx.input(|i| i.viewport().close_requested()) && session.is_dirty() && !self.is_free {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.waiting = Some(Leave::Quit);
+            // It may be asked about already.
+            if !self.is_waiting() {
+                self.waiting = Some(Leave::Quit);
+            }
         }
+        self.wait_for_level(ctx, session, dialogs);
         if !dialogs.is_waiting() {
             // No file was chosen: one stays.
             self.has_stayed |= self.once_saved.take().is_some();
@@ -95,9 +104,14 @@ impl Exit {
             ui.set_width(330.0);
             ui.heading("Save the changes?");
             ui.label(format!("“{}” has changes that are in no file yet.", session.title()));
+            if let Some(level) = session.awaited_level() {
+                ui.label(format!("One of them waits for {level}, which is still being read. Save waits for it, too."));
+            }
             ui.add_space(10.0);
             ui.horizontal(|ui| {
-                let save = ui.button("Save").clicked();
+                let save = ui.button("Save");
+                keys::answer_with(&save);
+                let save = save.clicked();
                 let discard = ui.button("Discard").clicked();
                 let cancel = ui.button("Cancel").clicked();
                 [save, discard, cancel]
@@ -109,15 +123,46 @@ impl Exit {
             self.go(ctx, session, to);
         } else if save {
             self.waiting = None;
-            if !session.saves_in_place() {
-                self.once_saved = Some(to);
-                dialogs.save(ctx, session.path());
-            } else if session.save() {
-                self.go(ctx, session, to);
-            }
+            self.save(ctx, session, dialogs, to);
         } else if cancel || modal.should_close() {
             self.waiting = None;
             self.has_stayed = true;
+        }
+    }
+
+    /// Saves, to a file that is chosen when the scene has none, and then goes on. Waits first for a level that a change
+    /// needs.
+    fn save(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs, to: Leave) {
+        if session.awaited_level().is_some() {
+            self.once_read = Some(to);
+            ctx.request_repaint();
+        } else if !session.saves_in_place() {
+            self.once_saved = Some(to);
+            dialogs.ask(ctx, Purpose::Save, session.path());
+        } else if session.save() {
+            self.go(ctx, session, to);
+        }
+    }
+
+    fn wait_for_level(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) {
+        let Some(to) = self.once_read.take() else { return };
+        let Some(level) = session.awaited_level().map(str::to_owned) else {
+            return self.save(ctx, session, dialogs, to);
+        };
+        let fraction =
+            session.working().filter(|working| *working.file == *level).map_or(0.0, |working| working.fraction);
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("waiting for a level")).frame(frame).show(ctx, |ui: &mut Ui| {
+            ui.set_width(330.0);
+            ui.heading("Saving");
+            ui.label(format!("Reading {level}, which a change needs."));
+            ui.add_space(6.0);
+            job::bar(ui, &format!("{:.0} %", 100.0 * fraction), fraction)
+        });
+        if modal.inner || modal.should_close() {
+            self.has_stayed = true;
+        } else {
+            self.once_read = Some(to);
         }
     }
 
@@ -150,5 +195,67 @@ impl Exit {
                 ctx.request_repaint();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use eframe::egui::{self, Event, Key, Modifiers, RawInput};
+
+    use super::*;
+
+    /// A frame with presses of these keys. What the window asked its desktop for.
+    fn frame(ctx: &Context, keys: &[Key], exit: &mut Exit, session: &mut Session) -> Vec<ViewportCommand> {
+        let press = |&key: &Key| Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        let input = RawInput { events: keys.iter().map(press).collect(), ..RawInput::default() };
+        let mut dialogs = Dialogs::default();
+        let mut output = ctx.run_ui(input, |ui| exit.show(ui.ctx(), session, &mut dialogs));
+        output.textures_delta.clear();
+        output.viewport_output.remove(&egui::ViewportId::ROOT).map(|viewport| viewport.commands).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_change_that_waits_for_its_level_is_not_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "v 0 0 0\nv 2 0 0\nv 0 3 0\nf 1 2 3\n";
+        let scene = r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "shed.obj" }] }"#;
+        let path = folder.path().join("a.json");
+        for (name, text) in [("shed.obj", text), ("barn.obj", text), ("a.json", scene)] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let mut session = Session::empty();
+        assert!(session.open(&path));
+        let mut session = session.in_window();
+        session.stall_naming(0, "barn.obj");
+        assert!(session.is_dirty(), "closing would lose it");
+        let (ctx, mut exit) = (Context::default(), Exit::default());
+        exit.leave(&ctx, &mut session, Leave::Quit);
+        let frames = |keys: &[Key], exit: &mut Exit, session: &mut Session| {
+            let all = [&[], &[], keys, &[]];
+            let asked: Vec<_> = all.into_iter().flat_map(|keys| frame(&ctx, keys, exit, session)).collect();
+            (asked.contains(&ViewportCommand::Close), exit.is_waiting())
+        };
+        // Enter answers with Save, which waits; Esc stays.
+        assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
+        assert_eq!(frames(&[Key::Escape], &mut exit, &mut session), (false, false));
+        assert!(session.is_dirty() && std::fs::read_to_string(&path).unwrap() == scene);
+        // Once the level is read, the scene is saved and the window closes.
+        exit.leave(&ctx, &mut session, Leave::Quit);
+        assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
+        session.undo();
+        session.load(Duration::ZERO);
+        session.name_level(crate::app::edit::Item::Model(0), "barn.obj");
+        session.load(Duration::from_mins(1));
+        let asked = frame(&ctx, &[], &mut exit, &mut session);
+        assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
+        assert!(std::fs::read_to_string(&path).unwrap().contains("barn.obj"));
     }
 }

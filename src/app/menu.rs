@@ -8,7 +8,7 @@ use eframe::egui::{
 
 use super::Files;
 use super::adding::{Answer, Came};
-use super::dialogs::Chosen;
+use super::dialogs::{Chosen, Purpose};
 use super::edit::Change;
 use super::help::Help;
 use super::layout::Pane;
@@ -16,9 +16,9 @@ use super::leave::Leave;
 use super::navigate::Axis;
 use super::opening::{Joined, takes_long, takes_long_again};
 use super::recent::Recent;
-use super::session::{Notice, Session};
+use super::session::Session;
 use super::viewport::{Request, View};
-use super::{layout, opacity, outliner, panels, scale, shortcuts};
+use super::{keys, layout, opacity, outliner, panels, scale, shortcuts};
 use crate::scene::import::is_image;
 
 /// What menus and their keys can do to the scene and the window.
@@ -26,20 +26,22 @@ use crate::scene::import::is_image;
 enum Command {
     New,
     Open,
+    OpenPath,
     OpenImage,
     AddLevel,
     OpenRecent(PathBuf),
     Reload,
     Save,
     SaveAs,
+    SaveToPath,
     Screenshot,
     Quit,
     Undo,
     Redo,
 }
 
-const KEYS: [(KeyboardShortcut, Command); 9] = [
-    // The longer ones first: they would also match without Shift.
+const KEYS: [(KeyboardShortcut, Command); 10] = [
+    (shortcuts::OPEN_PATH, Command::OpenPath),
     (shortcuts::SAVE_AS, Command::SaveAs),
     (shortcuts::REDO, Command::Redo),
     (shortcuts::NEW, Command::New),
@@ -62,18 +64,23 @@ pub(super) fn show(
 ) -> Option<Change> {
     let ctx = ui.ctx().clone();
     // A text field that is being typed in has an undo of its own.
-    let is_typing = ctx.text_edit_focused();
+    let is_typing = keys::is_typing(&ctx);
     let is_ours = |command: &Command| !(is_typing && matches!(command, Command::Undo | Command::Redo));
-    let by_key = KEYS
-        .into_iter()
-        .find(|(keys, command)| is_ours(command) && ctx.input_mut(|i| i.consume_shortcut(keys)))
-        .map(|(_, command)| command);
-    let asks_help = !is_typing
-        && ctx.input(|i| {
-            i.events.iter().any(|event| matches!(event, Event::Text(text) if text == "?")) || i.key_pressed(Key::F1)
-        });
-    if asks_help {
-        help.toggle_shortcuts();
+    let by_key = if keys::has_question(&ctx) {
+        Vec::new()
+    } else {
+        keys::take(&ctx, |key, held| {
+            let is_pressed = |(shortcut, _): &&(KeyboardShortcut, Command)| keys::is(*shortcut, key, held);
+            KEYS.iter().find(is_pressed).map(|(_, command)| command.clone()).filter(is_ours)
+        })
+    };
+    if keys::are_free(&ctx) {
+        let by_f1 = keys::take(&ctx, |key, held| (key == Key::F1 && held.is_none()).then_some(())).len();
+        let is_sign = |event: &&Event| matches!(event, Event::Text(text) if text == "?");
+        let by_sign = ctx.input(|i| i.events.iter().filter(is_sign).count());
+        for _ in 0..by_f1 + by_sign {
+            help.toggle_shortcuts();
+        }
     }
     let by_mouse = MenuBar::new().ui(ui, |ui| {
         let chosen = menus(ui, session, view, layout, &mut files.recent, help);
@@ -90,7 +97,7 @@ pub(super) fn show(
         None if dropped.is_empty() => {}
         None => open(&ctx, dropped, session, files),
     }
-    let chosen = files.dialogs.poll();
+    let chosen = files.dialogs.poll(&ctx);
     match &chosen {
         Some(Chosen::Open(path)) => {
             open(&ctx, vec![path.clone()], session, files);
@@ -99,20 +106,19 @@ pub(super) fn show(
         Some(Chosen::Level(path)) => add(&ctx, vec![path.clone()], session, files),
         _ => {}
     }
-    let Files { exit, screenshot, opening, .. } = files;
+    let Files { dialogs, exit, screenshot, opening, .. } = files;
     match opening.go_on(&ctx, session, exit) {
         Some(Joined::Image) => layout.feature(Pane::Opacity, opacity::HEIGHT),
         Some(Joined::Level) => layout.reveal(Pane::Outliner),
         None => {}
     }
     match chosen {
-        Some(Chosen::Save(path)) => exit.save_as(&ctx, session, &path),
+        Some(Chosen::Save(path)) => {
+            if let Err(notice) = exit.save_as(&ctx, session, &path) {
+                dialogs.refuse(Purpose::Save, &path, notice.text);
+            }
+        }
         Some(Chosen::Picture(path)) => screenshot.ask(path),
-        Some(Chosen::Nowhere) => session.notify(Notice::warning(
-            "The system has no file dialog",
-            "Drop a file on this window, or start eyeline with its name: eyeline SCENE.json\n\
-             A picture is drawn by: eyeline render SCENE.json -o FILE.png",
-        )),
         Some(Chosen::Open(_) | Chosen::Level(_)) | None => {}
     }
     change
@@ -166,10 +172,12 @@ fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files
     match command {
         Command::OpenRecent(_) => {}
         Command::New => exit.leave(ctx, session, Leave::New),
-        Command::Screenshot => dialogs.picture(ctx, session.path()),
-        Command::Open => dialogs.open(ctx, session.path()),
-        Command::OpenImage => dialogs.image(ctx, session.path()),
-        Command::AddLevel => dialogs.level(ctx, session.path()),
+        Command::Screenshot => dialogs.ask(ctx, Purpose::Picture, session.path()),
+        Command::Open => dialogs.ask(ctx, Purpose::Open, session.path()),
+        Command::OpenPath => dialogs.ask_for_path(Purpose::Open, session.path()),
+        Command::OpenImage => dialogs.ask(ctx, Purpose::Image, session.path()),
+        Command::AddLevel => dialogs.ask(ctx, Purpose::Level, session.path()),
+        Command::SaveToPath => dialogs.ask_for_path(Purpose::Save, session.path()),
         Command::Reload if session.path().is_some_and(takes_long_again) => opening.begin_again(ctx, session),
         Command::Reload => {
             session.reload();
@@ -177,7 +185,7 @@ fn run(ctx: &Context, command: Command, session: &mut Session, files: &mut Files
         Command::Save if session.saves_in_place() => {
             session.save();
         }
-        Command::Save | Command::SaveAs => dialogs.save(ctx, session.path()),
+        Command::Save | Command::SaveAs => dialogs.ask(ctx, Purpose::Save, session.path()),
         Command::Quit => exit.leave(ctx, session, Leave::Quit),
         Command::Undo => session.undo(),
         Command::Redo => session.redo(),
@@ -203,6 +211,7 @@ fn menus(
         };
         entry(ui, "New", shortcuts::NEW, Command::New, true);
         entry(ui, "Open…", shortcuts::OPEN, Command::Open, true);
+        entry(ui, "Open path…", shortcuts::OPEN_PATH, Command::OpenPath, true);
         let opens_image = ui.button("Open image…").on_hover_text("Where is it solid?").clicked();
         let adds_level =
             ui.button("Add a level…").on_hover_text("A glTF, GLB or OBJ file as a model in this scene").clicked();
@@ -211,11 +220,15 @@ fn menus(
         ui.separator();
         entry(ui, "Save", shortcuts::SAVE, Command::Save, true);
         entry(ui, "Save as…", shortcuts::SAVE_AS, Command::SaveAs, true);
+        let saves_to_path = ui.button("Save to path…").on_hover_text("Type where, in this window").clicked();
         entry(ui, "Screenshot…", shortcuts::SCREENSHOT, Command::Screenshot, true);
         ui.separator();
         entry(ui, "Quit", shortcuts::QUIT, Command::Quit, true);
         if let Some(path) = path {
             chosen = Some(Command::OpenRecent(path));
+        }
+        if saves_to_path {
+            chosen = Some(Command::SaveToPath);
         }
         if opens_image {
             chosen = Some(Command::OpenImage);

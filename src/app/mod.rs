@@ -14,6 +14,7 @@ mod adding;
 mod anchors;
 mod axis_gizmo;
 mod behavior;
+mod clear;
 mod conflict;
 mod dialogs;
 mod edit;
@@ -24,8 +25,10 @@ mod help;
 mod history;
 mod inspector;
 mod job;
+mod keys;
 mod layout;
 mod leave;
+mod lost_display;
 mod menu;
 mod navigate;
 mod octree;
@@ -33,6 +36,7 @@ mod opacity;
 mod opening;
 mod outliner;
 mod panels;
+mod path_field;
 mod pick;
 mod playback;
 mod plots;
@@ -46,20 +50,30 @@ mod selected_place;
 mod session;
 mod shortcuts;
 mod shot;
+mod slide;
+mod start;
+mod state_file;
 mod theme;
 mod timeline;
+mod tree_choice;
 mod verdicts;
 mod viewport;
 mod watch;
+mod window_size;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Vec2, ViewportBuilder, ViewportCommand, vec2};
+use eframe::egui::{
+    self, Align2, Area, CentralPanel, Frame, Id, Margin, Order, Panel, Rect, ViewportBuilder, ViewportCommand,
+};
 use three_d::context as glow;
 
-pub use session::{Notice, Refusal, Session};
+pub use lost_display::WindowError;
+pub use session::{Notice, Refusal, Session, Writing};
 pub use shot::{HeadlessHost, window_to_image};
+pub use start::Start;
 pub use theme::set_look;
 
 use self::layout::Pane;
@@ -76,6 +90,11 @@ pub trait Host {
 
     /// Gives a texture to egui's painter, which deletes it in the end.
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId;
+
+    /// Whether it is on a desktop, whose file dialogs can be asked for.
+    fn has_desktop(&self) -> bool {
+        false
+    }
 }
 
 /// The whole window: a session and what its panels remember.
@@ -96,11 +115,11 @@ pub struct App {
 #[derive(Default)]
 struct Told {
     title: String,
-    zoom: f32,
+    least: egui::Vec2,
 }
 
-/// The window is no smaller than this, points at a scale of 100 %.
-const LEAST: Vec2 = vec2(1024.0, 640.0);
+/// By which the desktop knows the program, and under which its window's state is stored.
+const APP_ID: &str = "eyeline";
 
 /// What has to do with files, and remembers something.
 #[derive(Default)]
@@ -115,7 +134,7 @@ struct Files {
 }
 
 impl App {
-    /// A window on that session. Its context needs [`set_look`].
+    /// A window on that session, for a picture: a person gets that of [`Start::app`]. Its context needs [`set_look`].
     pub fn new(session: Session) -> Self {
         Self {
             session,
@@ -128,13 +147,6 @@ impl App {
             told: Told::default(),
             featured: None,
         }
-    }
-
-    /// The same for whoever opens the program: on the tour it shows the first minute, until that was put away once.
-    pub fn greeting(session: Session) -> Self {
-        let mut app = Self::new(session);
-        app.help.first_minute.greet(&app.session);
-        app
     }
 
     /// What is open.
@@ -152,8 +164,13 @@ impl App {
         self.files.screenshot.ask(file);
     }
 
+    /// Looks at files by the clock of egui instead of being told by the system: for a test, which sets that clock.
+    pub fn watch_by_clock(&mut self) {
+        self.files.watch = watch::Watch::default();
+    }
+
     /// Takes over the layout of the last run.
-    pub fn restore(&mut self, storage: &dyn eframe::Storage) {
+    pub(crate) fn restore(&mut self, storage: &dyn eframe::Storage) {
         self.layout = layout::Layout::restored(storage);
     }
 
@@ -166,6 +183,7 @@ impl App {
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let Self { session, panels, layout, timeline, editor, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
+            layout.end_feature();
             if opacity::is_about(session) {
                 layout.feature(Pane::Opacity, opacity::HEIGHT);
             } else if behavior::is_about(session) {
@@ -175,11 +193,16 @@ impl App {
         if session.catch_up() {
             ui.ctx().request_repaint();
         }
+        if !host.has_desktop() {
+            files.dialogs.use_field();
+        }
         files.watch.look(ui.ctx(), session);
         if session.load(Duration::ZERO) {
             ui.ctx().request_repaint_after(job::BEAT);
         }
+        keys::drop_text_with_alt(ui.ctx());
         help.first_minute.keys(ui.ctx());
+        help.keys(ui.ctx());
         let fill = ui.visuals().panel_fill;
         let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
         let spot = panels.view.spot(session);
@@ -202,24 +225,25 @@ impl App {
         if panels.view.is_asked() || files.screenshot.is_wanted() {
             layout.reveal(Pane::View);
         }
-        if session.conflict().is_some() {
-            Panel::top("conflict").frame(frame(10, 2)).show(ui, |ui| conflict::show(ui, session));
-        }
-        if problems::has_banner(session) && !layout.shows(Pane::Problems) {
-            Panel::top("problems").frame(frame(10, 2)).show(ui, |ui| problems::banner(ui, session));
-        }
         session.point_at(None);
         session.open_octree(layout.shows(Pane::Octree));
-        CentralPanel::no_frame().show(ui, |ui| {
+        let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
         });
+        // In a picture of the view they would hide a part of it.
+        if !files.screenshot.is_wanted() {
+            let place = panels.view.place().unwrap_or(middle.response.rect);
+            messages(ui.ctx(), place, session, !layout.shows(Pane::Problems));
+        }
         editor.show(ui.ctx(), session);
         let Files { dialogs, exit, opening, recent, screenshot, .. } = files;
         if panels.opacity.take_asked_for_image() {
-            dialogs.image(ui.ctx(), session.path());
+            dialogs.ask(ui.ctx(), dialogs::Purpose::Image, session.path());
         }
         opening.show(ui.ctx());
         exit.show(ui.ctx(), session, dialogs);
+        tree_choice::show(ui.ctx(), session);
+        dialogs.show(ui.ctx());
         recent.note(ui.ctx(), session.path());
         screenshot.show(ui.ctx(), panels.view.take_place(), session);
         help.show(ui.ctx(), session);
@@ -227,6 +251,7 @@ impl App {
         if !ui.input(|i| i.pointer.any_down()) {
             session.settle();
         }
+        keys::end_frame(ui.ctx());
         self.tell_desktop(ui.ctx());
     }
 
@@ -238,59 +263,85 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.told.title = title;
         }
-        let zoom = ctx.zoom_factor();
-        if zoom.to_bits() != self.told.zoom.to_bits() {
-            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(LEAST / zoom));
-            self.told.zoom = zoom;
+        let least = window_size::least(ctx);
+        if least != self.told.least {
+            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
+            self.told.least = least;
         }
     }
+}
+
+/// What the person is to read or to decide, over the upper part of the 3D view: no panel moves when it comes or goes.
+fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices: bool) {
+    let has_notices = has_notices && problems::has_banner(session);
+    if session.conflict().is_none() && !has_notices {
+        return;
+    }
+    let room = view.shrink(8.0);
+    let area = Area::new(Id::unique("messages")).order(Order::Middle).pivot(Align2::LEFT_TOP).movable(false);
+    area.fixed_pos(room.min).constrain(false).show(ctx, |ui| {
+        ui.set_width(room.width());
+        egui::ScrollArea::vertical().max_height(room.height().max(40.0)).show(ui, |ui| {
+            Frame::popup(ui.style()).inner_margin(Margin::symmetric(6, 2)).show(ui, |ui| {
+                conflict::show(ui, session);
+                if has_notices {
+                    problems::banner(ui, session);
+                }
+            });
+        });
+    });
 }
 
 /// Opens the window and returns when it is closed.
 ///
-/// `image` is read then, with the window already there, and opened in place of the session's scene.
-///
 /// # Errors
-/// When there is no display or no OpenGL.
-pub fn run(session: Session, image: Option<PathBuf>) -> eframe::Result {
+/// When there is no display or no OpenGL, and when the window is destroyed from outside.
+pub fn run(mut start: Start) -> Result<(), WindowError> {
+    let state = state_file::prepare(APP_ID);
+    if let Some(message) = &state.message {
+        // It is shown in the window too.
+        let _unwritable = writeln!(io::stderr().lock(), "warning: {message}");
+        start.notify(Notice::warning("The state of the last window was dropped", message));
+    }
     let viewport = ViewportBuilder::default()
-        .with_title(format!("{} · eyeline", session.title()))
-        .with_app_id("eyeline")
-        .with_inner_size([1440.0, 900.0])
+        .with_title(format!("{} · eyeline", start.title()))
+        .with_app_id(APP_ID)
+        .with_inner_size(window_size::USUAL)
         .with_drag_and_drop(true);
-    let options = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
+    let options = eframe::NativeOptions {
+        viewport,
+        renderer: eframe::Renderer::Glow,
+        persistence_path: state.file,
+        ..Default::default()
+    };
     let create = |creation: &eframe::CreationContext<'_>| {
-        set_look(&creation.egui_ctx);
-        scale::settle(&creation.egui_ctx);
-        let mut app = App::greeting(session);
-        app.files.watch = watch::Watch::told(&creation.egui_ctx);
-        if let Some(storage) = creation.storage {
-            app.restore(storage);
-        }
-        if let Some(image) = image {
-            app.files.opening.begin(&app.session, vec![image]);
-        }
-        let app: Box<dyn eframe::App> = Box::new(Window(app));
+        let size = window_size::Fitting::new(creation.storage);
+        let app = start.app(&creation.egui_ctx, creation.storage);
+        let app: Box<dyn eframe::App> = Box::new(Window { app, size });
         Ok(app)
     };
-    eframe::run_native("eyeline", options, Box::new(create))
+    lost_display::guarded(|| eframe::run_native(APP_ID, options, Box::new(create)))
 }
 
 /// The app as eframe wants it.
-struct Window(App);
+struct Window {
+    app: App,
+    size: window_size::Fitting,
+}
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        self.0.ui(ui, &mut WindowHost(frame));
+        self.size.fit(ui.ctx());
+        self.app.ui(ui, &mut WindowHost(frame));
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        self.0.store(storage);
+        self.app.store(storage);
     }
 
     fn on_exit(&mut self, _: Option<&glow::Context>) {
-        self.0.panels.view.close();
-        self.0.panels.opacity.close();
+        self.app.panels.view.close();
+        self.app.panels.opacity.close();
     }
 }
 
@@ -307,5 +358,9 @@ impl Host for WindowHost<'_> {
 
     fn register(&mut self, texture: glow::Texture) -> egui::TextureId {
         self.0.register_native_glow_texture(texture)
+    }
+
+    fn has_desktop(&self) -> bool {
+        true
     }
 }

@@ -16,7 +16,7 @@ use super::session::{Notice, Session};
 use crate::scene::image::{ImageError, ImageFile};
 use crate::scene::import::is_image;
 use crate::scene::import::level::{self, LevelFile, LevelPart};
-use crate::scene::{self, Assets, LARGEST_FILE, Loaded, SceneError};
+use crate::scene::{self, Folder, LARGEST_FILE, Loaded, SceneError};
 
 /// Files that were dropped or opened together: at most one scene, which another one takes the place of, and images or
 /// levels that join the open one.
@@ -57,7 +57,7 @@ pub(super) enum Joined {
 }
 
 impl Opening {
-    /// Takes images to be read, and levels to be added. Those of the scene's folder go first, so that the others do not take
+    /// Takes images to be read, and levels to be added. Those inside the scene's root go first, so that the others do not take
     /// its place.
     pub(super) fn begin(&mut self, session: &Session, mut paths: Vec<PathBuf>) {
         if self.now.is_none() && self.next.is_empty() {
@@ -69,9 +69,9 @@ impl Opening {
 
     /// Begins to read a scene or what can be opened as one, in place of whatever is being read; `aside` came with it.
     pub(super) fn begin_scene(&mut self, ctx: &Context, session: &Session, path: PathBuf, aside: Vec<PathBuf>) {
-        let (file, assets) = (path.clone(), Assets { pace: session.pace(), ..Assets::default() });
+        let (file, assets) = (path.clone(), session.fresh_assets());
         let job = Job::start(ctx, move |progress| {
-            let read = scene::read_watched(&file, assets, progress);
+            let read = scene::read_file(&file, assets, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         *self = Self { now: Some((path, Work::Scene(job))), aside, ..Self::default() };
@@ -91,14 +91,14 @@ impl Opening {
         }
         let (file, assets) = (path.clone(), session.current_assets());
         let job = Job::start(ctx, move |progress| {
-            let read = scene::read_watched(&file, assets, progress);
+            let read = scene::read_file(&file, assets, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         self.now = Some((path, Work::Again(job)));
     }
 
     /// One step further. A scene that was read takes the place of the open one. A level joins the open scene, and so does an
-    /// image when it lies in its folder; from elsewhere the first becomes a scene of its own, unless another one has joined
+    /// image when it lies inside its root; from elsewhere the first becomes a scene of its own, unless another one has joined
     /// before. Gives what has joined.
     pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
         if exit.is_waiting() {
@@ -122,7 +122,7 @@ impl Opening {
                 None
             }
             Opened::Scene(Err(error)) => {
-                session.notify_unreadable(&path, &error);
+                session.ask_or_notify(&path, &error);
                 None
             }
             Opened::Again(read) => {
@@ -166,7 +166,9 @@ impl Opening {
     fn leave_aside(&mut self, session: &mut Session, path: &Path) {
         self.left.push(name(path));
         let text = format!(
-            "Not in the folder of the scene: {}. Copy them there, or drop them by themselves.",
+            "Outside of the root of the scene{}: {}. Copy them into it, drop them by themselves, or start eyeline with \
+             --root DIR, a folder that holds them too.",
+            session.folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
             self.left.join(", ")
         );
         session.notify(Notice::warning("Not all files were added", text));
@@ -176,12 +178,20 @@ impl Opening {
         if level::is_level(&path) {
             return self.start_level(ctx, session, path);
         }
-        let (folder, name) = (path.parent().unwrap_or(Path::new("")).to_owned(), name(&path));
-        let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, progress));
+        let assets = session.fresh_assets();
+        let (folder, name) = match Folder::of_file(&path, &assets.options) {
+            Ok(found) => found,
+            Err(error) => {
+                let text = format!("{}: {error}; {}", name(&path), error.help());
+                return session.notify(Notice::error("The image was not opened", text));
+            }
+        };
+        let budget = session.scene().assets.budget.clone();
+        let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, &budget, progress));
         self.now = Some((path, Work::Image(job)));
     }
 
-    /// Reads a level as a part of the open scene, in whose folder everything lies that it names.
+    /// Reads a level as a part of the open scene, in whose root everything lies that it names.
     fn start_level(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
         let Some((file, folder)) = session.named_file(&path) else { return self.leave_aside(session, &path) };
         // What the scene has read already need not be read again.
@@ -189,8 +199,9 @@ impl Opening {
             self.is_in |= session.add_level(&file, known);
             return ctx.request_repaint();
         }
+        let budget = session.scene().assets.budget.clone();
         let job = Job::start(ctx, move |progress| {
-            let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], progress);
+            let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], &budget, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         self.now = Some((path, Work::Level(job)));
@@ -268,6 +279,9 @@ pub(super) fn takes_long_again(path: &Path) -> bool {
 
 /// When in doubt, yes.
 fn names_levels(path: &Path) -> bool {
+    if !path.is_file() {
+        return false;
+    }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LARGEST_FILE).read_to_end(&mut bytes));
     let holds = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);

@@ -45,7 +45,7 @@ impl Contents for AtWork<'_> {
         match pane {
             Pane::Inspector => inspector::show(ui, session),
             Pane::Outliner => panels.outliner.show(ui, session, editor, spot),
-            Pane::About => about::show(ui, &session.scene().about),
+            Pane::About => about::show(ui, &session.scene().about, session.generation()),
             Pane::Explain => explain::show(ui, session),
             Pane::Verdicts => panels.verdicts.ui(ui, session),
             Pane::Behavior => panels.behavior.ui(ui, session),

@@ -1,6 +1,6 @@
 //! What is under the pointer in the 3D view: selecting it by a click, and naming it when the pointer rests.
 
-use eframe::egui::{RichText, Ui};
+use eframe::egui::{Event, RichText, Ui};
 
 use super::session::Session;
 use super::theme;
@@ -9,11 +9,19 @@ use crate::geometry::frustum::Verdict;
 use crate::picture::{Asker, Item, code_of};
 use crate::report::explain::{Subject, cast_sentence, explain};
 
-/// Selects what was clicked; a click at nothing lets the object go, but who asks stays.
-pub(super) fn select(session: &mut Session, item: Option<Item>) {
+/// Whether the click of this frame is one with Ctrl, which keeps the selected object. The event says so itself: the key
+/// may be up again at the end of the frame.
+pub(super) fn keeps_object(ui: &Ui) -> bool {
+    let is_it = |event: &Event| matches!(event, Event::PointerButton { modifiers, .. } if modifiers.command);
+    ui.input(|i| i.events.iter().any(is_it))
+}
+
+/// Selects what was clicked; a click at nothing lets the object go, but who asks stays. A camera or ray asks about all
+/// objects, or with `keeps_object` about the one that is selected.
+pub(super) fn select(session: &mut Session, item: Option<Item>, keeps_object: bool) {
     match item {
-        Some(Item::Camera(i)) => session.select_asker(Asker::Camera(i)),
-        Some(Item::Ray(i)) => session.select_asker(Asker::Ray(i)),
+        Some(Item::Camera(i)) => session.choose_asker(Asker::Camera(i), keeps_object),
+        Some(Item::Ray(i)) => session.choose_asker(Asker::Ray(i), keeps_object),
         Some(Item::Object(i)) => session.select_object(Some(i)),
         Some(Item::Image(i)) => session.select_image(Some(i)),
         None => session.select_object(None),
@@ -128,7 +136,7 @@ pub(super) fn show(ui: &mut Ui, described: &Described) {
     };
     let symbol = if answer.tone == Tone::Note { "" } else { theme::palette(ui.ctx()).symbol(answer.tone) };
     let asker = if answer.asker.is_empty() { String::new() } else { format!("{}: ", answer.asker) };
-    ui.label(RichText::new(format!("{symbol} {asker}{}", answer.text).trim_start()).color(color));
+    ui.label(RichText::new(format!("{symbol} {asker}{}", theme::quoted(&answer.text)).trim_start()).color(color));
     if answer.is_disputed {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         ui.label(RichText::new("⚠ fast and exact answer differ").color(purple));
@@ -167,7 +175,7 @@ mod tests {
         assert_eq!(words(&session, Item::Ray(1)).3, "hits nothing");
         let (_, kind, _, text, tone) = words(&session, Item::Ray(0));
         assert!(kind == "ray" && text.starts_with("near: hit") && tone == Tone::Pass, "{text}");
-        select(&mut session, Some(Item::Ray(0)));
+        select(&mut session, Some(Item::Ray(0)), false);
         assert_eq!(words(&session, Item::Object(1)).3, "no hit: behind");
         for gone in [Item::Object(2), Item::Camera(1), Item::Ray(2)] {
             assert_eq!(describe(&session, gone), None);
@@ -177,10 +185,15 @@ mod tests {
     #[test]
     fn the_picked_is_selected() {
         let mut session = session();
-        select(&mut session, Some(Item::Ray(1)));
-        select(&mut session, Some(Item::Object(1)));
+        select(&mut session, Some(Item::Ray(1)), false);
+        select(&mut session, Some(Item::Object(1)), false);
         assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), Some(1)));
-        select(&mut session, None);
+        select(&mut session, Some(Item::Ray(0)), true);
+        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(0)), Some(1)));
+        select(&mut session, Some(Item::Ray(1)), false);
+        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None), "about all objects");
+        select(&mut session, Some(Item::Object(1)), false);
+        select(&mut session, None, false);
         assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None));
     }
 }

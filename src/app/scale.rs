@@ -5,7 +5,7 @@
 
 use eframe::egui::{Button, Context, KeyboardShortcut, Ui};
 
-use super::shortcuts;
+use super::{keys, shortcuts};
 
 /// Per cent.
 const STEPS: [u16; 5] = [100, 125, 150, 175, 200];
@@ -30,19 +30,18 @@ impl Wish {
 
 /// Answers the keys.
 pub(super) fn keys(ctx: &Context) {
-    let wish = ctx.input_mut(|i| {
-        [
+    let wishes = keys::take(ctx, |key, held| {
+        let all = [
             (shortcuts::LARGER, Wish::Larger),
             (shortcuts::LARGER_TOO, Wish::Larger),
             (shortcuts::SMALLER, Wish::Smaller),
             (shortcuts::USUAL_SIZE, Wish::Usual),
-        ]
-        .into_iter()
-        .find(|(keys, _)| i.consume_shortcut(keys))
-        .map(|(_, wish)| wish)
+        ];
+        all.into_iter().find(|(shortcut, _)| keys::is_with_any_shift(*shortcut, key, held)).map(|(_, wish)| wish)
     });
-    if let Some(wish) = wish {
-        set(ctx, wish.from(nearest(ctx.zoom_factor())));
+    if !wishes.is_empty() {
+        let now = nearest(ctx.zoom_factor());
+        set(ctx, wishes.into_iter().fold(now, |step, wish| wish.from(step)));
     }
 }
 

@@ -56,7 +56,11 @@ impl Screenshot {
         }
         let Some(image) = self.coming.as_ref().and_then(|coming| coming.image.try_recv().ok()) else { return };
         let Some(Coming { file, part, .. }) = self.coming.take() else { return };
-        if let Err(reason) = write(&image, part, &file) {
+        let written = match session.inputs().meant_by(&file) {
+            Some(input) => Err(format!("The open scene is made of {}. Choose another file.", input.display())),
+            None => write(&image, part, &file),
+        };
+        if let Err(reason) = written {
             session.notify(Notice::error("The picture was not saved", reason));
         }
     }

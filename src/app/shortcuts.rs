@@ -1,7 +1,7 @@
 //! Every key and mouse gesture, in one table that the help window shows.
 
 use eframe::egui::{
-    Align2, Context, Grid, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui, Vec2, Window, vec2,
+    Align2, Context, Grid, Id, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui, Vec2, Window, vec2,
 };
 
 /// Begins a scene.
@@ -10,6 +10,8 @@ pub(super) const NEW: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAN
 pub(super) const SCREENSHOT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::F12);
 /// Opens a scene.
 pub(super) const OPEN: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::O);
+/// Opens a file whose path is typed in the window.
+pub(super) const OPEN_PATH: KeyboardShortcut = KeyboardShortcut::new(COMMAND_SHIFT, Key::O);
 /// Saves it.
 pub(super) const SAVE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::S);
 /// Saves it elsewhere.
@@ -68,6 +70,8 @@ const TABLE: [Section; 5] = [
         "Selection",
         &[
             ("Select", "Click in the scene or in the list"),
+            ("Ask about the same object", "Ctrl + click a camera or a ray"),
+            ("Ask about all objects", "Esc, or click at nothing"),
             ("Next in the list, fold a model", "↑ ↓, ← →"),
             ("Look through a camera", "Click its inset"),
         ],
@@ -86,6 +90,7 @@ const TABLE: [Section; 5] = [
         "File and edit",
         &[
             ("New, open, reload", "Ctrl+N, Ctrl+O, Ctrl+R"),
+            ("Open by path", "Ctrl+Shift+O"),
             ("Save, save as", "Ctrl+S, Ctrl+Shift+S"),
             ("Screenshot of the view", "F12"),
             ("Undo, redo", "Ctrl+Z, Ctrl+Shift+Z"),
@@ -95,6 +100,7 @@ const TABLE: [Section; 5] = [
             ("Hide, show", "H, or the eye in the list"),
             ("Quit", "Ctrl+Q"),
             ("This window", "?"),
+            ("Close a help window", "Esc"),
         ],
     ),
 ];
@@ -106,7 +112,7 @@ const AROUND: Vec2 = vec2(64.0, 96.0);
 
 /// The help window, as long as `is_open`.
 pub(super) fn show(ctx: &Context, is_open: &mut bool) {
-    let window = Window::new("Shortcuts").open(is_open).collapsible(false).resizable(false);
+    let window = Window::new("Shortcuts").id(window_id()).open(is_open).collapsible(false).resizable(false);
     let room = ctx.content_rect().size() - AROUND;
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
         ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
@@ -123,6 +129,11 @@ pub(super) fn show(ctx: &Context, is_open: &mut bool) {
             });
         });
     });
+}
+
+/// Of the help window.
+pub(super) fn window_id() -> Id {
+    Id::unique("shortcuts")
 }
 
 fn show_sections(ui: &mut Ui, sections: &[Section]) {

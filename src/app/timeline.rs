@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, DragValue, Key, Slider, Ui, vec2};
+use eframe::egui::{Button, DragValue, Key, Label, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
 use super::session::{Session, Working};
+use super::{keys, slide};
 
 /// The last tick of the bar until another is typed.
 const DEFAULT_END: u64 = 600;
 /// Beyond this a tick's time would no longer be exact in what the bar can show.
 const MOST: u64 = 1_000_000_000;
+
+/// Width of the time in seconds, points.
+const TIME: f32 = 78.0;
 
 /// What the bar remembers.
 pub(super) struct Timeline {
@@ -35,7 +39,13 @@ impl Timeline {
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session) {
         let now = ui.input(|i| i.time);
         self.play(ui, session, now);
-        let is_space = ui.input(|i| i.key_pressed(Key::Space)) && ui.memory(|memory| memory.focused().is_none());
+        // A button or field that has the focus takes the key for itself.
+        let has_focus = keys::has_question(ui.ctx()) || ui.memory(|memory| memory.focused().is_some());
+        let spaces = if has_focus {
+            0
+        } else {
+            keys::take(ui.ctx(), |key, held| (key == Key::Space && held.is_none()).then_some(())).len()
+        };
         ui.horizontal_centered(|ui| {
             let before = session.tick();
             let mut tick = before;
@@ -49,7 +59,7 @@ impl Timeline {
             let (symbol, name) = if self.playing.is_some() { ("⏸", "Pause") } else { ("▶", "Play") };
             let play = ui.add(button(symbol)).on_hover_text(format!("{name} (Space)")).accessible_name(name);
             anchors::note(ui, Anchor::Play, play.rect);
-            if play.clicked() || is_space {
+            for _ in 0..spaces + usize::from(play.clicked()) {
                 self.toggle(session, now);
                 tick = session.tick();
             }
@@ -61,7 +71,9 @@ impl Timeline {
             ui.add_sized([62.0, 22.0], value)
                 .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
                 .accessible_name("Tick");
-            ui.label(format!("{:.3} s", session.world().time))
+            // As wide for 1 s as for 1000 s, so that the bar stays under the pointer.
+            let time = Label::new(format!("{:.3} s", session.world().time)).truncate();
+            ui.add_sized([TIME, 22.0], time)
                 .on_hover_text(format!("Tick divided by {} ticks a second", session.scene().tick_rate));
             if let Some((reached, wanted)) = session.catching_up() {
                 let stop = ui.button("Stop").on_hover_text("Stay at the tick that was reached");
@@ -84,7 +96,10 @@ impl Timeline {
             // A tick beyond the end, typed here or set elsewhere, makes the bar longer; it would be cut off otherwise.
             self.end = self.end.max(tick);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
-            ui.add(slider).accessible_name("Time");
+            let bar = ui.add(slider).accessible_name("Time");
+            if let Some(part) = slide::clicked(ui, &bar) {
+                tick = at_part(part, self.end);
+            }
             let end =
                 DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
             ui.add_sized([end_width, 22.0], end)
@@ -130,6 +145,12 @@ impl Timeline {
 fn tick_at(start: Start, now: f64, rate: f64) -> u64 {
     let passed = ((now - start.time).max(0.0) * rate).floor().min(MOST as f64) as u64;
     start.tick.saturating_add(passed)
+}
+
+/// The tick at a part of the bar, from 0 to 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last tick")]
+fn at_part(part: f64, end: u64) -> u64 {
+    (part * end.max(1) as f64).round() as u64
 }
 
 #[cfg(test)]

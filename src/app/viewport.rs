@@ -17,7 +17,7 @@ use super::pick;
 use super::screen::{Screen, Subject};
 use super::selected_place;
 use super::session::Session;
-use super::{Host, probe, theme};
+use super::{Host, keys, probe, theme};
 use crate::geometry::Aabb;
 use crate::picture::{self, Item, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
@@ -82,7 +82,7 @@ pub(super) enum Request {
     From(Direction),
     /// Perspective or orthographic.
     ToggleOrthographic,
-    /// Back from a camera to the free view.
+    /// Back from a camera to the free view, or else from one object to all of them.
     Leave,
 }
 
@@ -101,6 +101,11 @@ impl View {
     }
 
     /// Where it was shown in this frame, in points, if it was.
+    pub(super) fn place(&self) -> Option<Rect> {
+        self.place
+    }
+
+    /// The same, once a frame.
     pub(super) fn take_place(&mut self) -> Option<Rect> {
         self.place.take()
     }
@@ -166,12 +171,13 @@ impl View {
     /// Selects what was clicked, and names what the pointer rests on.
     fn point(&mut self, ui: &Ui, response: Response, rect: Rect, session: &mut Session, inset: Option<Rect>) {
         let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
-        if response.clicked_by(PointerButton::Primary) && !ui.input(|i| i.modifiers.alt) {
+        if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
                 // The legend belongs to nothing, but is not nothing.
                 let item = self.under(rect, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
-                    pick::select(session, item);
+                    let keeps = pick::keeps_object(ui);
+                    pick::select(session, item, keeps);
                     ui.ctx().request_repaint();
                 }
             }
@@ -240,44 +246,46 @@ impl View {
     }
 
     fn keys(&mut self, ui: &Ui) {
-        if ui.ctx().text_edit_focused() || self.is_flying {
+        // A question, a menu or a list that is open takes the keys first.
+        let is_taken = !keys::are_free(ui.ctx()) || Popup::is_any_open(ui.ctx());
+        if is_taken || self.is_flying || ui.input(|i| i.pointer.secondary_down()) {
             return;
         }
-        let request = ui.input(|i| {
-            let is_other_side = i.modifiers.ctrl;
-            let plain = !i.modifiers.alt && !i.modifiers.shift && !i.pointer.secondary_down();
-            let pressed = |key| plain && i.key_pressed(key);
-            let along = |axis| Request::Along(axis, is_other_side);
-            [
-                (Key::F, Request::FrameSelection),
-                (Key::Home, Request::FrameAll),
-                (Key::Num1, along(Axis::Front)),
-                (Key::Num3, along(Axis::Right)),
-                (Key::Num7, along(Axis::Top)),
-                (Key::Num5, Request::ToggleOrthographic),
-                (Key::Escape, Request::Leave),
-            ]
-            .into_iter()
-            .find(|(key, _)| pressed(*key))
-            .map(|(_, request)| request)
+        let requests = keys::take(ui.ctx(), |key, held| {
+            let along = |axis| Request::Along(axis, held.ctrl);
+            let request = match key {
+                Key::F => Request::FrameSelection,
+                Key::Home => Request::FrameAll,
+                Key::Num1 => along(Axis::Front),
+                Key::Num3 => along(Axis::Right),
+                Key::Num7 => along(Axis::Top),
+                Key::Num5 => Request::ToggleOrthographic,
+                Key::Escape => Request::Leave,
+                _ => return None,
+            };
+            let is_plain = held.is_none() || (matches!(request, Request::Along(..)) && held.ctrl);
+            (is_plain && !held.alt && !held.shift).then_some(request)
         });
-        self.request = request.or(self.request);
+        self.request = requests.last().copied().or(self.request);
     }
 
-    fn answer_request(&mut self, ui: &Ui, session: &Session, aspect: f32) {
+    fn answer_request(&mut self, ui: &Ui, session: &mut Session, aspect: f32) {
         let Some(request) = self.request.take() else { return };
+        if request == Request::Leave && self.through.is_none() {
+            session.ask_about_nothing();
+            return;
+        }
         let Some(eye) = self.free_eye(session, aspect) else { return };
         let world = session.world();
         let to = match request {
-            Request::FrameAll => eye.framing(&picture::extent(world), aspect),
+            Request::FrameAll => eye.framing(&picture::points(world), aspect),
             Request::FrameSelection => match selection(session) {
-                Some(aabb) => eye.framing(&aabb, aspect),
-                None => eye.framing(&picture::extent(world), aspect),
+                Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
+                None => eye.framing(&picture::points(world), aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::From(direction) => eye.looking(-direction.vector()),
             Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
-            Request::Leave if self.through.is_none() => return,
             Request::Leave => self.eye.unwrap_or(eye),
         };
         self.eye = Some(eye);
@@ -510,7 +518,7 @@ fn legend_key(ui: &Ui, place: Rect, legend: &[LegendEntry], palette: &Palette) {
     let response = ui.interact(place, ui.scope_id().with("legend"), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Legend"));
     let painter = ui.painter();
-    painter.rect_filled(place, 4.0, theme::color(palette.plate));
+    overlay::paint_plate(painter, place, 4, palette, 1.0);
     let font = FontId::proportional(12.0);
     painter.text(place.center(), Align2::CENTER_CENTER, "Legend", font, theme::color(palette.text));
     Popup::from_toggle_button_response(&response)
@@ -526,7 +534,7 @@ fn caption(painter: &Painter, corner: Pos2, text: &str, width: f32, palette: &Pa
     job.wrap = TextWrapping::truncate_at_width((width - 12.0).max(8.0));
     let galley = painter.layout_job(job);
     let plate = Rect::from_min_size(corner, galley.size() + vec2(12.0, 5.0));
-    painter.rect_filled(plate, 4.0, theme::color(palette.plate));
+    overlay::paint_plate(painter, plate, 4, palette, 1.0);
     painter.galley(corner + vec2(6.0, 2.5), galley, Color32::PLACEHOLDER);
 }
 

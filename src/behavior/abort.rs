@@ -41,7 +41,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         running.sort_by_key(|&node| std::cmp::Reverse(self.tree.depth(node)));
         for node in running {
             self.state.statuses[node] = Status::Inactive;
-            if matches!(self.tree.kind(node), Kind::Sequence { order: Order::Remember, .. }) {
+            if matches!(self.tree.kind(node), Kind::Sequence { order: Order::Remember, .. } | Kind::RoundRobin) {
                 self.state.cursors[node] = NONE;
             }
             let event = Event::new(self.state.tick, node, What::Abort, Status::Inactive);

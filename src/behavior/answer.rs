@@ -3,7 +3,7 @@
 #![expect(clippy::inline_always, reason = "the compiler would call for each leaf")]
 
 use super::tick::Tick;
-use super::{Action, Condition, Kind, Leaves, Listener, RunError, Status};
+use super::{Action, Condition, Kind, LONGEST_MESSAGE, Leaves, Listener, RunError, Status};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// A condition's answer.
@@ -58,7 +58,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             Action::Log { message } => {
                 let blackboard = &state.blackboard;
-                self.listener.log(state.tick, node, || blackboard.fill_in(message));
+                self.listener.log(state.tick, node, || blackboard.fill_in(message, LONGEST_MESSAGE));
                 Status::Success
             }
             Action::Expression(expression) => {

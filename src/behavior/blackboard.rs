@@ -1,6 +1,7 @@
 //! The memory that the nodes of a tree share.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use super::Value;
@@ -24,21 +25,32 @@ impl Blackboard {
         }
     }
 
-    /// A text in which every `{key}` is replaced by the value of that name, and left as it is when there is none.
-    pub fn fill_in(&self, text: &str) -> String {
-        let (mut filled, mut rest) = (String::new(), text);
+    /// A text in which every `{key}` is replaced by the value of that name, and left as it is when there is none. A text
+    /// that becomes longer than `most` bytes is cut there and ends in a note that says so.
+    pub fn fill_in(&self, text: &str, most: usize) -> String {
+        let mut filled = Cut { text: String::new(), most };
+        // Once there is no room, the rest is not looked at.
+        let is_cut = self.write_filled_in(text, &mut filled).is_err();
+        if is_cut {
+            let _never_fails = write!(filled.text, "… (cut at {most} bytes)");
+        }
+        filled.text
+    }
+
+    fn write_filled_in(&self, text: &str, filled: &mut Cut) -> fmt::Result {
+        let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
-            filled.push_str(before);
+            filled.write_str(before)?;
             let value = after.split_once('}').and_then(|(key, after)| Some((self.get(key)?, after)));
             rest = if let Some((value, after)) = value {
-                filled.push_str(&value.to_string());
+                write!(filled, "{value}")?;
                 after
             } else {
-                filled.push('{');
+                filled.write_char('{')?;
                 after
             };
         }
-        filled + rest
+        filled.write_str(rest)
     }
 
     /// Names and values, by name.
@@ -54,6 +66,22 @@ impl Blackboard {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
+    }
+}
+
+/// A text that takes no more than so many bytes.
+struct Cut {
+    text: String,
+    most: usize,
+}
+
+impl fmt::Write for Cut {
+    /// Takes what fits, and fails when that is not all.
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        let room = self.most.saturating_sub(self.text.len());
+        let end = more.floor_char_boundary(room);
+        self.text.push_str(&more[..end]);
+        if end < more.len() { Err(fmt::Error) } else { Ok(()) }
     }
 }
 
@@ -77,8 +105,17 @@ mod tests {
             ("plain", "plain"),
             ("", ""),
         ] {
-            assert_eq!(board.fill_in(text), filled);
+            assert_eq!(board.fill_in(text, 100), filled);
         }
+    }
+
+    #[test]
+    fn a_text_that_values_make_too_long_is_cut() {
+        let board: Blackboard = [("k".into(), "é".repeat(50_000).as_str().into())].into_iter().collect();
+        let filled = board.fill_in(&"{k}".repeat(30_000), 7);
+        assert_eq!(filled, "ééé… (cut at 7 bytes)");
+        assert_eq!(board.fill_in("1234567", 7), "1234567");
+        assert_eq!(board.fill_in("12345678", 7), "1234567… (cut at 7 bytes)");
     }
 
     #[test]

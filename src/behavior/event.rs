@@ -98,6 +98,9 @@ impl Listener for Silent {
     fn log(&mut self, _: u64, _: usize, _: impl FnOnce() -> String) {}
 }
 
+/// The longest message of an action, in bytes. A longer one is cut there, with a note.
+pub const LONGEST_MESSAGE: usize = 4096;
+
 /// Everything that was told, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Log {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Action, Condition, Status};
+use super::{Action, Condition, Rates, Status};
 
 /// What a node is.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,59 @@ pub enum Kind {
         /// Which tree.
         tree: Arc<str>,
     },
+    /// Two children, of Navigation2 (see `navigation.rs` for the sources): when the first fails, the second has its turn, and when that succeeds, the first once
+    /// more in the same tick. Ends as the first when that succeeds or the retries are used up, and fails with the second.
+    Recovery {
+        /// How often the second may have its turn; without end if `None`.
+        retries: Option<u64>,
+    },
+    /// Gives its children turns in order in every tick, of Navigation2: also those that have succeeded, and those before the
+    /// last that was reached even while they run. Stops at that one when it runs, fails with the first that fails, and
+    /// succeeds with the last child.
+    PipelineSequence,
+    /// Tries its children one after the other, of Navigation2, and goes on behind the child that succeeded last when it is
+    /// started again. Fails when all have failed one after the other. An abort leads back to the first child.
+    RoundRobin,
+    /// Gives all children turns in every tick, of Navigation2. Fails with the first that fails, and succeeds when all
+    /// succeed in the same tick.
+    NonblockingSequence,
+    /// A sequence, of Navigation2, that goes on at the same child after an abort.
+    PersistentSequence {
+        /// The key of the blackboard that has the index of that child.
+        key: Option<Arc<str>>,
+        /// Whether it begins at the first child after a failure.
+        resets: bool,
+    },
+    /// Gives its child a turn when it begins, while the child runs, and this many ticks after the child last succeeded; of
+    /// Navigation2.
+    RateController {
+        /// At least 1.
+        ticks: u64,
+    },
+    /// The same whenever the body is so far from where it was when the child last succeeded.
+    DistanceController {
+        /// Metres, from 0.
+        distance: f64,
+    },
+    /// The same at a rate that grows with the speed of the body.
+    SpeedController {
+        /// Which rate at which speed.
+        rates: Rates,
+        /// The keys of the goal: another goal begins anew.
+        goals: [Arc<str>; 2],
+    },
+    /// The same whenever a goal on the blackboard has changed.
+    GoalUpdatedController {
+        /// The keys of the goal.
+        goals: [Arc<str>; 2],
+    },
+    /// Copies values of the blackboard, and gives its child a turn; of Navigation2.
+    GoalUpdater {
+        /// From which key to which.
+        copies: Vec<(Arc<str>, Arc<str>)>,
+    },
+    /// Runs its child to its end once and then fails, until it begins anew; of Navigation2.
+    SingleTrigger,
     /// An inner node that is not known; it ticks like a sequence.
     Unsupported {
         /// What it is called where it comes from.
@@ -202,6 +255,17 @@ impl Kind {
             Self::Delay { .. } => "delay",
             Self::RunOnce { .. } => "run_once",
             Self::Subtree { .. } => "subtree",
+            Self::Recovery { .. } => "recovery",
+            Self::PipelineSequence => "pipeline_sequence",
+            Self::RoundRobin => "round_robin",
+            Self::NonblockingSequence => "nonblocking_sequence",
+            Self::PersistentSequence { .. } => "persistent_sequence",
+            Self::RateController { .. } => "rate_controller",
+            Self::DistanceController { .. } => "distance_controller",
+            Self::SpeedController { .. } => "speed_controller",
+            Self::GoalUpdatedController { .. } => "goal_updated_controller",
+            Self::GoalUpdater { .. } => "goal_updater",
+            Self::SingleTrigger => "single_trigger",
             Self::Unsupported { .. } => "unsupported",
             Self::Condition(_) => "condition",
             Self::Action(_) => "action",
@@ -219,7 +283,36 @@ impl Kind {
 
     /// Whether it decides among several children.
     pub fn is_composite(&self) -> bool {
-        matches!(self, Self::Sequence { .. } | Self::Selector { .. } | Self::Parallel { .. } | Self::Unsupported { .. })
+        matches!(
+            self,
+            Self::Sequence { .. }
+                | Self::Selector { .. }
+                | Self::Parallel { .. }
+                | Self::Recovery { .. }
+                | Self::PipelineSequence
+                | Self::RoundRobin
+                | Self::NonblockingSequence
+                | Self::PersistentSequence { .. }
+                | Self::Unsupported { .. }
+        )
+    }
+
+    /// Whether it is a node of Navigation2, see [`super::navigation`].
+    pub(super) fn is_of_navigation(&self) -> bool {
+        matches!(
+            self,
+            Self::Recovery { .. }
+                | Self::PipelineSequence
+                | Self::RoundRobin
+                | Self::NonblockingSequence
+                | Self::PersistentSequence { .. }
+                | Self::RateController { .. }
+                | Self::DistanceController { .. }
+                | Self::SpeedController { .. }
+                | Self::GoalUpdatedController { .. }
+                | Self::GoalUpdater { .. }
+                | Self::SingleTrigger
+        )
     }
 
     /// What a leaf answers whose script has one answer.

@@ -18,11 +18,13 @@
 mod abort;
 mod answer;
 mod blackboard;
+mod correspondence;
 mod event;
 mod expression;
 mod kind;
 mod leaf;
 mod leaves;
+mod navigation;
 mod script;
 mod state;
 mod status;
@@ -35,11 +37,13 @@ mod value;
 mod watch;
 
 pub use blackboard::Blackboard;
-pub use event::{Event, Listener, Log, Message, Telling, What};
+pub use correspondence::correspondence;
+pub use event::{Event, LONGEST_MESSAGE, Listener, Log, Message, Telling, What};
 pub use expression::{Expression, ExpressionError, RunError};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Act, Action, Condition, ObjectRef, Place, Sense};
 pub use leaves::{Leaves, Nowhere};
+pub use navigation::Rates;
 pub use script::Script;
 pub use state::{State, apply};
 pub use status::Status;

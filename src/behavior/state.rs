@@ -1,5 +1,6 @@
 //! How a tree stands: all that changes from tick to tick, in flat arrays beside the tree's own. A copy is a snapshot.
 
+use super::navigation::Memories;
 use super::tree::NONE;
 use super::{Blackboard, Event, Kind, Status, Tree, What};
 
@@ -12,13 +13,15 @@ pub struct State {
     /// Of a composite the child that has its turn; of an action what it keeps between its runs; of a watched condition
     /// the composite that watches it; of a run-once whether it has run.
     pub(super) cursors: Vec<u32>,
-    /// Of an action the ticks since its start; of a decorator what it counts; of a parallel both results, see
+    /// Of an action the ticks since its start; of a decorator what it counts, or the tick that it counts from; of a parallel both results, see
     /// [`super::tick`].
     pub(super) counts: Vec<u64>,
     /// How often each inner node was started.
     pub(super) runs: Vec<u32>,
     /// In which run of its composite a watched condition was asked last.
     pub(super) asked: Vec<u32>,
+    /// What decorators of Navigation2 remember.
+    pub(super) memories: Memories,
     pub(super) blackboard: Blackboard,
 }
 
@@ -39,6 +42,7 @@ impl State {
             counts: vec![0; count],
             runs: vec![0; count],
             asked: vec![0; count],
+            memories: Memories::new(),
             blackboard,
         }
     }

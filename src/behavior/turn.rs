@@ -13,6 +13,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Gives a node its turn: starts it unless it runs, and goes to the child that is next.
     pub(super) fn turn(&mut self, at: usize) -> Next {
         let is_running = self.state.statuses[at] == Status::Running;
+        let is_new = self.begins_anew(at);
         if !is_running {
             self.start(at);
             self.clear(at + 1, self.tree.end(at));
@@ -26,6 +27,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 return Next::Turn(state.cursors[at] as usize);
             }
+            kind if kind.is_of_navigation() => return self.navigation_turn(at, is_running, is_new),
             Kind::Parallel { .. } => {
                 if !is_running {
                     state.counts[at] = 0;
@@ -92,6 +94,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 decision.unwrap_or(Status::Running)
             }
+            kind if kind.is_of_navigation() => return self.navigation_take(parent, child, answer),
             Kind::Inverter => answer.inverted(),
             Kind::Succeeder if answer.is_result() => Status::Success,
             Kind::Failer if answer.is_result() => Status::Failure,

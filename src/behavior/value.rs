@@ -28,6 +28,15 @@ impl Value {
         }
     }
 
+    /// About how many bytes it takes besides itself.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Bool(_) | Self::Number(_) => 0,
+            Self::Text(text) => text.len(),
+            Self::List(items) => items.iter().map(|item| size_of::<Self>() + item.size()).sum(),
+        }
+    }
+
     /// Three numbers as a point.
     pub fn point(&self) -> Option<[f64; 3]> {
         let Self::List(items) = self else { return None };
@@ -49,11 +58,13 @@ impl Value {
     }
 }
 
-/// As in JSON, but for texts without quotes; whole numbers without a point.
+/// As in JSON, but for texts without quotes; whole numbers without a point, and numbers with many digits before or zeros
+/// after it with a power of ten.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bool(value) => value.fmt(f),
+            Self::Number(value) if *value != 0.0 && !(1e-5..1e16).contains(&value.abs()) => write!(f, "{value:e}"),
             Self::Number(value) => value.fmt(f),
             Self::Text(value) => f.write_str(value),
             Self::List(items) => {

@@ -4,12 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::scene_args::SceneArgs;
 use super::{explain, generate, import, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
 #[command(name = "eyeline", version, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
-#[command(after_help = "Exit codes: 0 done, 1 differs, 2 could not run.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 differs, 2 could not run, or a file that the scene names could not be read."
+)]
 pub struct Cli {
     /// What to do; without it a window opens.
     #[command(subcommand)]
@@ -17,6 +20,9 @@ pub struct Cli {
     /// The scene to open in a window, a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), or
     /// an image.
     pub scene: Option<PathBuf>,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
 }
 
 /// What to do without a window.
@@ -50,8 +56,8 @@ mod tests {
     #[test]
     fn a_command_goes_before_a_scene_of_the_same_name() {
         let cli = |args: &[&str]| Cli::try_parse_from([&["eyeline"], args].concat());
-        assert!(matches!(cli(&["schema"]), Ok(Cli { command: Some(Command::Schema), scene: None })));
-        assert!(matches!(cli(&["./schema"]), Ok(Cli { command: None, scene: Some(_) })));
+        assert!(matches!(cli(&["schema"]), Ok(Cli { command: Some(Command::Schema), scene: None, .. })));
+        assert!(matches!(cli(&["./schema"]), Ok(Cli { command: None, scene: Some(_), .. })));
         assert!(cli(&["a.json", "b.json"]).is_err());
         assert!(cli(&["schema", "extra"]).is_err());
     }

@@ -1,10 +1,13 @@
 //! `eyeline explain`: the steps of one answer, as text.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Context;
 
 use super::output;
+use super::scene_args::SceneArgs;
+use crate::escape;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation, Subject};
 use crate::world::World;
@@ -14,6 +17,9 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
     /// What the answer is about: a camera or ray with an object, two objects, or one thing alone, such as an agent.
     #[arg(value_name = "NAME", required = true, num_args = 1..=2)]
     pub names: Vec<String>,
@@ -26,10 +32,10 @@ pub struct Args {
 ///
 /// # Errors
 /// When the scene cannot be read, or the names do not make a question.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    let scene = super::load(&args.scene)?;
-    super::within_reach(&scene, args.tick)?;
-    let world = World::at(&scene, args.tick);
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let loaded = super::load(&args.scene, &args.read)?;
+    super::within_reach(&loaded.scene, args.tick)?;
+    let world = World::at(&loaded.scene, args.tick);
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
     if let Subject::Image(i) | Subject::RayImage(_, i) = subject
         && let Some(image) = world.images.get(i)
@@ -37,8 +43,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     {
         anyhow::bail!("`{}` has no answer: {error}", image.name);
     }
+    if let Subject::Camera(i) | Subject::CameraObject(i, _) = subject
+        && let Some(camera) = world.cameras.get(i)
+        && let Some(error) = &camera.error
+    {
+        anyhow::bail!("`{}` has no answer: {error}", camera.name);
+    }
     let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
-    output::deliver(text(&explanation).as_bytes(), None)
+    output::deliver(text(&explanation).as_bytes(), None)?;
+    Ok(super::done(&loaded))
 }
 
 /// The explanation as a person reads it: the answer, then every step with its numbers.
@@ -53,8 +66,9 @@ fn text(explanation: &Explanation) -> String {
         lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
     }
     // Names come from a file that may be anybody's: nothing in them steers the terminal.
-    let harmless = |c: char| if c.is_control() && c != '\n' { '\u{fffd}' } else { c };
-    lines.join("\n").chars().map(harmless).chain(['\n']).collect()
+    let mut text = escape::lines(&lines.join("\n")).into_owned();
+    text.push('\n');
+    text
 }
 
 #[cfg(test)]

@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
-use crate::scene::{Octree, OctreeMethod, Scene, Shape, generate, save_with, write_hills, write_to};
+use crate::scene::{
+    Inputs, Octree, OctreeMethod, Scene, Shape, are_our_hills, generate, save_with, write_hills, write_to,
+};
 
 /// More objects make a file that is larger than what is read.
 const MOST_OBJECTS: u64 = 150_000;
@@ -29,10 +32,10 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// All objects are the same hills of about so many triangles, at most 2000000; they go into an OBJ file beside the
-    /// scene.
+    /// scene, which replaces one of that name only if eyeline made it.
     #[arg(long, value_name = "T", requires = "output", value_parser = clap::value_parser!(u64).range(2..=MOST_TRIANGLES))]
     pub triangles: Option<u64>,
-    /// Write to this file instead of standard output.
+    /// Write to this file instead of standard output, which is `-`.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -43,19 +46,22 @@ pub struct Args {
 /// When a file cannot be written; it is then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let count = usize::try_from(args.objects)?;
-    if let Some(file) = &args.output {
+    let output = output::in_file(args.output.as_deref());
+    if let Some(file) = output {
         output::expect_scene_name(file)?;
     }
     let mut scene = Scene { octree: Some(octree(count)), ..generate(count, args.seed) };
-    if let (Some(triangles), Some(output)) = (args.triangles, &args.output) {
-        let hills = output.with_extension("obj");
+    if let Some(triangles) = args.triangles {
+        let output =
+            output.context("--triangles writes an OBJ file beside the scene: name a file for the scene with -o")?;
+        let hills = output::by_default(output.with_extension("obj"), &Inputs::default(), are_our_hills)?;
         save_with(&hills, |out| write_hills(triangles, out))?;
         let file = hills.file_name().unwrap_or_default().to_string_lossy().into_owned();
         become_hills(&mut scene, &file);
     }
     let bar = if count < MANY { ProgressBar::hidden() } else { ProgressBar::new(args.objects) };
     bar.set_style(ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} objects")?);
-    let written = output::stream(args.output.as_deref(), |out| {
+    let written = output::stream(output, |out| {
         write_to(&scene, out, |done| {
             if done.is_multiple_of(1000) {
                 bar.set_position(done as u64);

@@ -1,11 +1,13 @@
 //! `eyeline import`: a scene that shows a level.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::scene_args::SceneArgs;
 use super::{output, progress};
-use crate::scene::{self, Assets, import};
+use crate::scene::{self, Assets, Folder, Inputs, ReadOptions, import};
 
 /// What to import.
 #[derive(Clone, Debug, clap::Args)]
@@ -13,7 +15,11 @@ pub struct Args {
     /// The level: glTF, GLB or OBJ.
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
-    /// Write the scene to this file, in the folder of the level or in one around it.
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
+    /// Write the scene to this file, anywhere inside the root that holds the level too; `-` is standard output, for a
+    /// scene beside the level.
     #[arg(short, long, value_name = "SCENE.json")]
     pub output: PathBuf,
 }
@@ -22,42 +28,43 @@ pub struct Args {
 /// view that frames it.
 ///
 /// # Errors
-/// When the level cannot be read, does not lie in the scene's folder, or the scene cannot be written; its file is then as
+/// When the level cannot be read, does not lie inside the root, or the scene cannot be written; its file is then as
 /// it was before.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    let Args { level, output } = args;
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let Args { level, read, output } = args;
     anyhow::ensure!(import::level::is_level(level), "{} is no level: name a .gltf, .glb or .obj file", level.display());
-    output::expect_scene_name(output)?;
-    output::keep_apart(level, Some(output))?;
-    let (folder, file) = inside(level, output)?;
+    let output = output::in_file(Some(output));
+    if let Some(output) = output {
+        output::expect_scene_name(output)?;
+    }
+    output::keep_apart(&Inputs::file(level), output)?;
+    let options = read.options()?;
+    let (folder, file) = inside(level, output.unwrap_or(level), &options)?;
     let name = level.display().to_string();
-    let read = |progress: &_| import::level_as_scene(&file, &folder, &name, Assets::default(), progress);
+    let assets = Assets { options, budget: read.budget(), ..Assets::default() };
+    let read = |progress: &_| import::level_as_scene(&file, &folder, &name, assets, progress);
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::tell(&loaded);
-    output::deliver(scene::write(&loaded.scene).as_bytes(), Some(output))
+    output::keep_apart(&Inputs::file(level).with(&loaded.scene.assets, &folder), output)?;
+    output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
+    Ok(super::done(&loaded))
 }
 
 /// The folder of the scene, and what a scene there calls the level.
-fn inside(level: &Path, scene: &Path) -> anyhow::Result<(PathBuf, String)> {
-    let folder = match scene.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let real = folder.canonicalize().with_context(|| format!("cannot write into {}", folder.display()))?;
-    let found = level.canonicalize().with_context(|| format!("cannot read {}", level.display()))?;
-    let refused = || {
+fn inside(level: &Path, scene: &Path, options: &ReadOptions) -> anyhow::Result<(Folder, String)> {
+    let parent = scene.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    parent.canonicalize().with_context(|| format!("cannot write into {}", parent.display()))?;
+    level.canonicalize().with_context(|| format!("cannot read {}", level.display()))?;
+    let (folder, _) = Folder::of_file(scene, options)
+        .map_err(|error| anyhow::anyhow!("{}: {error}; {}", scene.display(), error.help()))?;
+    let file = folder.name_of(level).with_context(|| {
         format!(
-            "{} does not lie in the folder of {}: a scene refers only to files beside it or below; write the scene \
-             beside the level",
+            "{} does not lie inside the root {} of {}, or its name is not UTF-8: write the scene beside the level, or \
+             name a folder that holds both by --root DIR",
             level.display(),
+            folder.root().display(),
             scene.display()
         )
-    };
-    let parts = found.strip_prefix(&real).ok().with_context(refused)?.components().map(|part| match part {
-        Component::Normal(name) => name.to_str(),
-        _ => None,
-    });
-    let parts: Option<Vec<&str>> = parts.collect();
-    let file = parts.with_context(|| format!("{} has a name that is not UTF-8", level.display()))?.join("/");
+    })?;
     Ok((folder, file))
 }

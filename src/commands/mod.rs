@@ -1,7 +1,7 @@
 //! The command line: one file per command, and what they share.
 //!
 //! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not
-//! run.
+//! run, also when a file that the scene names could not be read and the rest was answered.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -10,7 +10,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::scene::{self, Assets, Loaded, Pace, Scene, SceneError};
+use crate::escape;
+use crate::scene::{self, Assets, Folder, Inputs, Loaded, Pace, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
@@ -21,42 +22,59 @@ pub mod output;
 mod progress;
 pub mod render;
 pub mod report;
+pub mod scene_args;
 pub mod schema;
+mod signals;
+mod stdout;
 pub mod window;
 
 use cli::{Cli, Command};
+use scene_args::SceneArgs;
 
 /// The exit code of a command that could not run.
 const COULD_NOT_RUN: u8 = 2;
 
 /// Runs the command line, program name first, and says how it went.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and version come as errors too, with their own exit code; where to write them clap knows.
-            let _unwritable = error.print();
-            return u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
-        }
+    signals::watch();
+    let args: Vec<OsString> = args.into_iter().collect();
+    let answered = match Cli::try_parse_from(&args) {
+        Ok(cli) => dispatch(&cli),
+        Err(error) => usage(&error, &args),
     };
-    match dispatch(&cli) {
-        Ok(code) => code,
-        Err(error) => {
+    answered.unwrap_or_else(|error| {
+        if !error.is::<stdout::ReaderGone>() {
             say(&describe(&error, has_color()));
-            ExitCode::from(COULD_NOT_RUN)
         }
+        ExitCode::from(COULD_NOT_RUN)
+    })
+}
+
+/// Writes what clap says: help and version to standard output, what is wrong with the arguments to standard error.
+fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
+    // In its colours only when none can come from the arguments, which it repeats.
+    let is_plain = |arg: &OsString| !arg.to_string_lossy().contains(escape::is_dangerous);
+    let text = |color: bool| {
+        if color && args.iter().all(is_plain) { error.render().ansi().to_string() } else { error.render().to_string() }
+    };
+    if error.use_stderr() {
+        say(text(has_color()).trim_end());
+    } else {
+        let color = io::stdout().is_terminal() && wants_color();
+        output::deliver(text(color).as_bytes(), None)?;
     }
+    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
 fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
-        Some(Command::Render(args)) => render::run(args)?,
-        Some(Command::Report(args)) => report::run(args)?,
-        Some(Command::Explain(args)) => explain::run(args)?,
+        Some(Command::Render(args)) => return render::run(args),
+        Some(Command::Report(args)) => return report::run(args),
+        Some(Command::Explain(args)) => return explain::run(args),
+        Some(Command::Import(args)) => return import::run(args),
         Some(Command::Generate(args)) => generate::run(args)?,
-        Some(Command::Import(args)) => import::run(args)?,
         Some(Command::Schema) => schema::run()?,
-        None => window::run(cli.scene.as_deref())?,
+        None => window::run(cli.scene.as_deref(), &cli.read)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -66,13 +84,27 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
 ///
 /// # Errors
 /// When the scene cannot be read or is not sound.
-pub fn load(path: &Path) -> anyhow::Result<Scene> {
-    Ok(load_with_warnings(path, Pace::AtOnce)?.scene)
+pub fn load(path: &Path, read: &SceneArgs) -> anyhow::Result<Loaded> {
+    load_with_warnings(path, read, Pace::AtOnce)
+}
+
+/// How a command ends that has written its whole result, with `error` in place of what could not be read: not with 0, so
+/// that no pipeline takes a part of the answers for all of them.
+fn done(loaded: &Loaded) -> ExitCode {
+    if loaded.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(COULD_NOT_RUN) }
+}
+
+/// The files that a scene is made of.
+fn inputs(path: &Path, scene: &Scene) -> Inputs {
+    let folder = Folder::of_file(path, &scene.assets.options);
+    let inputs = Inputs::file(path);
+    folder.map_or(inputs.clone(), |(folder, _)| inputs.with(&scene.assets, &folder))
 }
 
 /// The same for the window, which shows warnings and faults too, and may read images later.
-fn load_with_warnings(path: &Path, pace: Pace) -> anyhow::Result<Loaded> {
-    let (name, assets) = (path.display(), Assets { pace, ..Assets::default() });
+fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
+    let (name, assets) =
+        (path.display(), Assets { pace, options: read.options()?, budget: read.budget(), ..Assets::default() });
     let loaded = progress::shown(&format!("reading {name}"), |progress| scene::read_watched(path, assets, progress))?;
     tell(&loaded);
     Ok(loaded)
@@ -100,8 +132,10 @@ fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A message on standard error; if nobody can be told there is nothing left to do.
+/// A message on standard error; if it cannot be written there is nothing left to do. Whatever a file or an argument has
+/// put into it, it does not steer the terminal.
 fn say(message: &str) {
+    let message = if has_color() { escape::lines_with_colors(message) } else { escape::lines(message) };
     let _unwritable = writeln!(io::stderr().lock(), "{message}");
 }
 
@@ -109,11 +143,15 @@ fn say(message: &str) {
 fn describe(error: &anyhow::Error, color: bool) -> String {
     match error.downcast_ref::<SceneError>() {
         Some(error) => error.render(color),
-        None => format!("error: {error:#}"),
+        None => format!("error: {}", escape::lines(&format!("{error:#}"))),
     }
 }
 
 /// Colour is for people at terminals who have not asked to be spared (<https://no-color.org>).
 fn has_color() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    io::stderr().is_terminal() && wants_color()
+}
+
+fn wants_color() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -1,21 +1,26 @@
 //! Where results go: standard output, or a file that is written whole or not at all.
+//!
+//! One rule holds for all files that a command writes: what was read is never written. A name that a person gave may
+//! replace any other file; a name that eyeline chose replaces only a file that eyeline made.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use super::stdout;
+use crate::render::is_our_png;
+use crate::scene::{Inputs, import, save_bytes, save_with};
 
-use crate::scene::{import, save_bytes, save_with};
+/// The name that stands for standard output. A file of that name is `./-`.
+const STANDARD_OUTPUT: &str = "-";
 
-/// Writes a result to a file, or to standard output without one. A reader that closes standard output early, such
-/// as `head`, has what it wants: that is no error.
+/// Writes a result to a file, or to standard output without one and for `-`.
 ///
 /// # Errors
 /// When it cannot be written; a file then is as it was before.
 pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
-    match file {
+    match in_file(file) {
         Some(file) => Ok(save_bytes(bytes, file)?),
-        None => pour(&mut io::stdout().lock(), |out| out.write_all(bytes)).context("cannot write to standard output"),
+        None => stdout::pour(|out| out.write_all(bytes)),
     }
 }
 
@@ -24,22 +29,72 @@ pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
 /// # Errors
 /// When a piece cannot be written; a file then is as it was before.
 pub fn stream(file: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    if let Some(file) = file {
-        return Ok(save_with(file, write)?);
+    match in_file(file) {
+        Some(file) => Ok(save_with(file, write)?),
+        None => stdout::pour(write),
     }
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    pour(&mut out, |out| write(out)).context("cannot write to standard output")
 }
 
-/// Refuses a result that would be written over the scene it comes from.
+/// The file that is meant; `None` for standard output.
+pub fn in_file(file: Option<&Path>) -> Option<&Path> {
+    file.filter(|file| file.as_os_str() != STANDARD_OUTPUT)
+}
+
+/// Refuses a result that would be written over what was read or what the scene names.
 ///
 /// # Errors
-/// When both are the same file.
-pub fn keep_apart(scene: &Path, file: Option<&Path>) -> anyhow::Result<()> {
-    let same = file
-        .and_then(|file| file.canonicalize().ok())
-        .is_some_and(|file| scene.canonicalize().is_ok_and(|s| s == file));
-    anyhow::ensure!(!same, "{} is the scene itself; write to another file", scene.display());
+/// When the file is one of those, by whatever name.
+pub fn keep_apart(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
+    if let Some(file) = in_file(file)
+        && let Some(input) = inputs.meant_by(file)
+    {
+        let (file, input) = (file.display(), input.display());
+        anyhow::bail!("{file} would replace {input}, which the scene is made of; write to another file with -o");
+    }
+    Ok(())
+}
+
+/// A file name that nobody gave, for a result that may be made again.
+///
+/// # Errors
+/// When a file of that name is what the scene is made of, or is there and eyeline did not make it.
+pub fn by_default(name: PathBuf, inputs: &Inputs, is_ours: impl FnOnce(&Path) -> bool) -> anyhow::Result<PathBuf> {
+    keep_apart(inputs, Some(&name))?;
+    anyhow::ensure!(
+        name.symlink_metadata().is_err() || is_ours(&name),
+        "{} exists, and eyeline did not make it; name the file to write with -o",
+        name.display()
+    );
+    Ok(name)
+}
+
+/// The same for a picture.
+///
+/// # Errors
+/// As [`by_default`].
+pub fn picture_by_default(name: PathBuf, inputs: &Inputs) -> anyhow::Result<PathBuf> {
+    by_default(name, inputs, is_our_png)
+}
+
+/// Refuses a file for a picture that promises another format than PNG.
+///
+/// # Errors
+/// When its name ends in anything but `.png`, or the picture would be shown as text.
+pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
+    let Some(file) = in_file(Some(file)) else {
+        anyhow::ensure!(
+            !io::stdout().is_terminal(),
+            "a picture is not for a terminal; send standard output to a file or a program, or name a file with -o"
+        );
+        return Ok(());
+    };
+    let is_other = file.extension().is_some_and(|extension| !extension.eq_ignore_ascii_case("png"));
+    anyhow::ensure!(
+        !is_other,
+        "{} is no name for a picture: pictures are written as PNG; write to {}",
+        file.display(),
+        file.with_extension("png").display()
+    );
     Ok(())
 }
 
@@ -54,34 +109,4 @@ pub fn expect_scene_name(file: &Path) -> anyhow::Result<()> {
         file.display()
     );
     Ok(())
-}
-
-fn pour<W: Write>(out: &mut W, write: impl FnOnce(&mut W) -> io::Result<()>) -> io::Result<()> {
-    match write(out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Closed(io::ErrorKind);
-
-    impl Write for Closed {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(self.0.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn only_a_closed_pipe_is_no_error() {
-        let poured = |kind| pour(&mut Closed(kind), |out| out.write_all(b"x"));
-        poured(io::ErrorKind::BrokenPipe).unwrap();
-        poured(io::ErrorKind::StorageFull).unwrap_err();
-    }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::escape;
 use crate::opacity::Progress;
 
 /// So long nothing is shown: most work is done by then.
@@ -33,7 +34,7 @@ pub(super) fn shown<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
             if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %") {
                 bar.set_style(style);
             }
-            bar.set_message(what.to_owned());
+            bar.set_message(escape::line(what).into_owned());
             while is_done.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1")]
                 bar.set_position((f64::from(progress.fraction()) * PARTS as f64) as u64);

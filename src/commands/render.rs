@@ -1,18 +1,20 @@
 //! `eyeline render`: a picture of a scene, without a window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::str::FromStr;
 
 use eframe::egui::Theme;
 use image::RgbaImage;
 
 use super::output;
+use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
-use crate::report::Report;
 use crate::report::explain::{self, Subject};
-use crate::scene::{Loaded, Pace, Scene};
+use crate::report::{Cameras, Report, Scope};
+use crate::scene::{Inputs, Loaded, Scene};
 use crate::world::World;
 
 /// What to draw.
@@ -20,7 +22,11 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
-    /// Write to this PNG file; without it, to the scene's name with `.png` in the working folder.
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
+    /// Write to this PNG file, or to standard output as `-`; without it, to the scene's name with `.png` in the working
+    /// folder, where that is not there yet or eyeline made it.
     #[arg(short, long, value_name = "FILE.png")]
     pub output: Option<PathBuf>,
     /// Width and height in pixels.
@@ -45,9 +51,21 @@ pub struct Args {
 /// # Errors
 /// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is
 /// then as it was before.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    output::keep_apart(&args.scene, args.output.as_deref())?;
-    let loaded = super::load_with_warnings(&args.scene, Pace::AtOnce)?;
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(file) = &args.output {
+        output::expect_picture_name(file)?;
+        output::keep_apart(&Inputs::file(&args.scene), Some(file))?;
+    }
+    let loaded = super::load(&args.scene, &args.read)?;
+    let inputs = super::inputs(&args.scene, &loaded.scene);
+    let file = match &args.output {
+        Some(file) => {
+            output::keep_apart(&inputs, Some(file))?;
+            file.clone()
+        }
+        None => output::picture_by_default(default_name(&args.scene), &inputs)?,
+    };
+    let done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
@@ -55,17 +73,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         picture(&loaded.scene, tick, args.camera.as_deref(), args.size)?
     };
-    let file = args.output.clone().unwrap_or_else(|| {
-        let stem = args.scene.file_stem().unwrap_or_default();
-        let mut name = stem.to_os_string();
-        name.push(".png");
-        PathBuf::from(name)
-    });
     output::deliver(&to_png(&image)?, Some(&file))?;
     if args.output.is_none() {
         super::say(&format!("wrote {}", file.display()));
     }
-    Ok(())
+    Ok(done)
+}
+
+/// The picture's name when it is not given: that of the scene with another end, in the working folder.
+fn default_name(scene: &Path) -> PathBuf {
+    let mut name = scene.file_stem().unwrap_or_default().to_os_string();
+    name.push(".png");
+    PathBuf::from(name)
 }
 
 /// The scene at a tick, through one of its cameras or from its own view.
@@ -74,7 +93,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// When a name is unknown or there is no OpenGL.
 pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
     let world = World::at(scene, tick);
-    let report = Report::of(&world);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
     // What is selected may be in a level that could not be read, which was told.
@@ -87,6 +105,10 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
         }
         None => picture::scene_view(scene, &world, aspect),
     };
+    // Only what is drawn is answered.
+    let cameras = focus.camera().map_or(Cameras::None, Cameras::One);
+    let octree = picture::shows_octree(&focus);
+    let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
     let mut picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
     if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&focus)) {
         let look = OctreeLook::default();

@@ -1,11 +1,15 @@
 //! `eyeline report`: every answer of a scene as JSON.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::str::FromStr;
 
 use super::output;
-use crate::report::json::{self, Section};
-use crate::report::{Report, recording};
+use super::scene_args::SceneArgs;
+use crate::budget::Size;
+use crate::report::json::{self, Estimate, Section};
+use crate::report::recording;
+use crate::scene::Inputs;
 use crate::world::World;
 
 /// What to report.
@@ -13,7 +17,10 @@ use crate::world::World;
 pub struct Args {
     /// The scene file.
     pub scene: PathBuf,
-    /// Write to this file instead of standard output.
+    /// How it is read.
+    #[command(flatten)]
+    pub read: SceneArgs,
+    /// Write to this file instead of standard output, which is `-`.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The moment, in ticks of the scene's clock.
@@ -22,26 +29,53 @@ pub struct Args {
     /// Write a recording: one report for each of these ticks, the first and the last included.
     #[arg(long, value_name = "A..B", conflicts_with = "tick")]
     pub ticks: Option<Ticks>,
-    /// Report only these sections, separated by commas: frusta, rays, octree, agents, images, occlusion.
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    // The help lists the sections that there are; this comment would be a second list.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help = only_help())]
+    #[expect(missing_docs, reason = "clap would show the comment")]
     pub only: Vec<Section>,
+}
+
+/// What `--only` takes, with all sections that there are.
+fn only_help() -> String {
+    format!("Report only these sections, separated by commas: {}", Section::ALL.map(Section::word).join(", "))
 }
 
 /// Answers everything at that tick and writes it.
 ///
 /// # Errors
 /// When the scene cannot be read or the report not be written; a file is then as it was before.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    output::keep_apart(&args.scene, args.output.as_deref())?;
-    let scene = super::load(&args.scene)?;
-    super::within_reach(&scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let output = args.output.as_deref();
+    output::keep_apart(&Inputs::file(&args.scene), output)?;
+    let loaded = super::load(&args.scene, &args.read)?;
+    let scene = &loaded.scene;
+    output::keep_apart(&super::inputs(&args.scene, scene), output)?;
+    super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
     if let Some(Ticks { first, last }) = args.ticks {
-        return output::stream(args.output.as_deref(), |out| recording::write(&scene, first..=last, &name, only, out));
+        output::stream(output, |out| recording::write(scene, first..=last, &name, only, out))?;
+    } else {
+        let world = World::at(scene, args.tick);
+        tell_size(&json::estimate(&world, only));
+        output::stream(output, |out| json::write_world(&world, &name, only, out))?;
     }
-    let report = Report::of(&World::at(&scene, args.tick));
-    output::stream(args.output.as_deref(), |out| json::write(&report, &name, only, out))
+    Ok(super::done(&loaded))
+}
+
+/// From so many bytes on, the size of a report is printed before it is written.
+const LARGE: u64 = 1 << 30;
+
+/// Says how large a report will be, when that is much.
+fn tell_size(estimate: &Estimate) {
+    if estimate.bytes > LARGE {
+        super::say(&format!(
+            "note: this report will have about {}, with {} answers of cameras and rays about single objects; `--only` \
+             writes fewer sections",
+            Size(estimate.bytes),
+            estimate.answers
+        ));
+    }
 }
 
 /// Some ticks, the first and the last included: `0..60`.

@@ -2,34 +2,44 @@
 
 use std::path::Path;
 
+use anyhow::Context;
+
+use super::scene_args::SceneArgs;
 use super::{output, render};
-use crate::app::{self, Session};
+use crate::app::{self, Start, WindowError};
 use crate::scene::image::check_header;
 use crate::scene::import::is_image;
-use crate::scene::{self, Pace};
+use crate::scene::{Inputs, SceneError};
 
 /// Where the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
 
-/// Opens the window and returns when it is closed; images are read while it is there. Without a display the tour is drawn to `tour.png` instead.
+/// Opens the window and returns when it is closed; images are read while it is there. Without a display the tour is drawn
+/// to `tour.png` instead, unless there is such a file that eyeline did not make.
 ///
 /// # Errors
 /// When the scene cannot be read, or a named scene has no display to be shown on.
-pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
-    let image = path.filter(|path| is_image(path));
-    let session = match path {
-        Some(image) if is_image(image) => {
-            check_image(image)?;
-            Session::empty()
-        }
-        Some(path) => Session::opened(super::load_with_warnings(path, Pace::Later)?, path.to_owned()),
-        None => Session::new(scene::tour()?, None),
+pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
+    if let Some(image) = path.filter(|path| is_image(path)) {
+        check_image(image)?;
+    }
+    let options = || Ok::<_, anyhow::Error>((read.options()?, read.budget()));
+    let start = match Start::on(path, options()?, |path, pace| super::load_with_warnings(path, read, pace)) {
+        Ok(start) => start,
+        Err(error) if has_display() => match (path, error.downcast::<SceneError>()) {
+            // A file of several trees: the window asks which one.
+            (Some(path), Ok(error)) => Start::choosing_tree(path, error, options()?)?,
+            (None, Ok(error)) => return Err(error.into()),
+            (_, Err(error)) => return Err(error),
+        },
+        Err(error) => return Err(error),
     };
     match path {
-        _ if has_display() => app::run(session.in_window(), image.map(Path::to_owned)).map_err(|error| {
-            anyhow::anyhow!(
-                "the window cannot be opened: {error}; `eyeline render SCENE -o FILE.png` draws a scene without one"
-            )
+        _ if has_display() => app::run(start).map_err(|error| match error {
+            WindowError::Opening(_) => {
+                anyhow::anyhow!("{error}; `eyeline render SCENE -o FILE.png` draws a scene without one")
+            }
+            WindowError::Lost => anyhow::anyhow!("{error}"),
         }),
         Some(path) => anyhow::bail!(
             "there is no display to open a window on; `eyeline render {}` draws the scene to a file, and \
@@ -37,8 +47,10 @@ pub fn run(path: Option<&Path>) -> anyhow::Result<()> {
             path.display()
         ),
         None => {
-            let image = render::picture(session.scene(), 0, None, render::Size::default())?;
-            output::deliver(&crate::render::to_png(&image)?, Some(Path::new(TOUR_PICTURE)))?;
+            let file = output::picture_by_default(TOUR_PICTURE.into(), &Inputs::default())
+                .context("there is no display to open a window on, so the tour would be drawn to a file")?;
+            let image = render::picture(start.scene(), 0, None, render::Size::default())?;
+            output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
             super::say(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \
                  drawn to {TOUR_PICTURE}.\nTo draw a scene of your choice: eyeline render SCENE.json -o FILE.png \

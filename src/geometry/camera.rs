@@ -103,6 +103,11 @@ impl Camera {
 
     /// The eight corners of the view volume in world space: bit 0 of the index is right, bit 1 top, bit 2 far.
     pub fn corners(&self) -> [DVec3; 8] {
+        self.corners_from_eye().map(|corner| self.position.as_dvec3() + corner)
+    }
+
+    /// The same counted from the eye, in the world's axes: far from the origin they keep their digits.
+    pub fn corners_from_eye(&self) -> [DVec3; 8] {
         let [x, y] = self.half_size_at_one();
         std::array::from_fn(|i| {
             let depth = f64::from(if i & 4 == 0 { self.near } else { self.far });
@@ -111,8 +116,19 @@ impl Camera {
                 Projection::Orthographic { .. } => 1.0,
             };
             let sign = |bit: usize| if i & bit == 0 { -spread } else { spread };
-            self.position.as_dvec3() + self.rotation * DVec3::new(sign(1) * x, sign(2) * y, -depth)
+            self.rotation * DVec3::new(sign(1) * x, sign(2) * y, -depth)
         })
+    }
+
+    /// The least of the view volume's depth and the width and height of its near face, metres.
+    pub fn least_extent(&self) -> f64 {
+        let (near, far) = (f64::from(self.near), f64::from(self.far));
+        let spread = match self.projection {
+            Projection::Perspective { .. } => near,
+            Projection::Orthographic { .. } => 1.0,
+        };
+        let [x, y] = self.half_size_at_one();
+        (far - near).min(2.0 * x * spread).min(2.0 * y * spread)
     }
 
     /// Width over height.
@@ -123,7 +139,7 @@ impl Camera {
     }
 
     /// Half the width and height of the picture, at distance 1 for a perspective.
-    fn half_size_at_one(&self) -> [f64; 2] {
+    pub fn half_size_at_one(&self) -> [f64; 2] {
         let (y, aspect) = match self.projection {
             Projection::Perspective { fov_y, aspect } => (libm::tan(fov_y / 2.0), aspect),
             Projection::Orthographic { height, aspect } => (f64::from(height) / 2.0, aspect),

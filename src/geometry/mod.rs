@@ -16,6 +16,7 @@ pub mod polygon;
 pub mod pose;
 pub mod ray;
 pub mod shape;
+mod spacing;
 
 pub use bounds::Aabb;
 pub use box_tree::BoxTree;
@@ -24,3 +25,4 @@ pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone};
 pub use plane::Plane;
 pub use pose::Pose;
 pub use shape::Shape;
+pub use spacing::spacing;

@@ -168,21 +168,35 @@ pub enum MarkShape {
 /// and very large ones with a power of ten, `1.5e−7`. The largest stands for all beyond it, as in
 /// [`crate::geometry::ray::cast`].
 pub(crate) fn num(x: f32) -> String {
+    if x.abs() >= f32::MAX {
+        return if x < 0.0 { "−∞" } else { "∞" }.to_owned();
+    }
+    digits(x.into(), 4)
+}
+
+/// The same with as many digits as an f32 holds: seven. For what is compared with the answer of an f32.
+pub(crate) fn fine(x: f64) -> String {
+    digits(x, 7)
+}
+
+/// A number with so many significant digits.
+fn digits(x: f64, count: usize) -> String {
     if x.is_nan() {
         return "undefined".to_owned();
     }
-    if x.abs() >= f32::MAX {
+    if x.is_infinite() {
         return if x < 0.0 { "−∞" } else { "∞" }.to_owned();
     }
     if x == 0.0 {
         return "0".to_owned();
     }
     // Rounding first: 9.9996 has the exponent of 10.
-    let scientific = format!("{x:.3e}");
+    let scientific = format!("{x:.*e}", count - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let power: i32 = exponent.parse().unwrap_or(0);
+    let power: i64 = exponent.parse().unwrap_or(0);
     let text = if (-3..6).contains(&power) {
-        trim_zeros(&format!("{x:.*}", usize::try_from(3 - power).unwrap_or(0))).to_owned()
+        let decimals = i64::try_from(count).unwrap_or(0) - 1 - power;
+        trim_zeros(&format!("{x:.*}", usize::try_from(decimals).unwrap_or(0))).to_owned()
     } else {
         format!("{}e{exponent}", trim_zeros(mantissa))
     };
@@ -233,6 +247,18 @@ mod tests {
             (f32::NAN, "undefined"),
         ] {
             assert_eq!(num(x), text, "{x:e}");
+        }
+        for (x, text) in [
+            (0.0, "0"),
+            (4.5, "4.5"),
+            (-1.0 / 3.0, "−0.3333333"),
+            (123_456.789_012, "123456.8"),
+            (7_136_238_486_159_360_000_000_000.0, "7.136238e24"),
+            (-2.5e-9, "−2.5e−9"),
+            (f64::INFINITY, "∞"),
+            (f64::NAN, "undefined"),
+        ] {
+            assert_eq!(fine(x), text, "{x:e}");
         }
     }
 }

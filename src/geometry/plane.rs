@@ -1,6 +1,6 @@
 //! Half-spaces.
 
-use glam::{DVec4, Vec3};
+use glam::{DVec3, DVec4, Vec3};
 
 /// A half-space: the points with `normal · x + d ≥ 0`, the boundary included. `normal` points inward and
 /// has unit length, so the left side is a signed distance in metres.
@@ -17,16 +17,21 @@ impl Plane {
     ///
     /// A row without a direction bounds nothing when its last entry is not negative (the far plane of an
     /// infinite projection) and everything otherwise: it becomes `normal = 0, d = ±∞`.
-    #[expect(clippy::cast_possible_truncation, reason = "rounded once, from f64")]
     pub fn from_row(row: DVec4) -> Self {
         let length = row.truncate().length();
         // A far plane at infinity is what cancellation leaves of it.
-        if length > f64::EPSILON * row.w.abs() && length.is_finite() {
-            Self { normal: (row.truncate() / length).as_vec3(), d: (row.w / length) as f32 }
+        if length > f64::EPSILON * row.w.abs() && length.is_normal() {
+            Self::rounded(row.truncate() / length, row.w / length)
         } else {
             let d = if row.w >= 0.0 { f32::INFINITY } else { f32::NEG_INFINITY };
             Self { normal: Vec3::ZERO, d }
         }
+    }
+
+    /// The plane with a unit normal, rounded once; a distance that `f32` cannot hold becomes its largest number.
+    #[expect(clippy::cast_possible_truncation, reason = "rounded once, from f64")]
+    pub(super) fn rounded(normal: DVec3, d: f64) -> Self {
+        Self { normal: normal.as_vec3(), d: d.clamp(f32::MIN.into(), f32::MAX.into()) as f32 }
     }
 
     /// Signed distance of a point, positive in front.

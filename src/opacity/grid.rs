@@ -1,6 +1,7 @@
 //! All cells of an image with their sums.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::join;
 
@@ -9,6 +10,7 @@ use super::pixels::Pixels;
 use super::progress::Progress;
 use super::sum::{Level, add_rows};
 use super::tell;
+use crate::budget::Reservation;
 use crate::geometry::{Narrator, Silent};
 
 /// Pixels that one thread adds up in one go: some hundred microseconds, so that the others have work too and a wish to
@@ -24,6 +26,7 @@ pub struct Grid {
     has_alpha: bool,
     /// Row by row from the top.
     sums: Vec<u64>,
+    memory: Option<Arc<Reservation>>,
 }
 
 impl Grid {
@@ -51,13 +54,25 @@ impl Grid {
             opaque: pixels.opaque(),
             has_alpha: pixels.has_alpha(),
             sums,
+            memory: None,
         })
+    }
+
+    /// How much memory the cells of a layout take, in bytes.
+    pub fn size(layout: &Layout) -> u64 {
+        layout.len() as u64 * size_of::<u64>() as u64
     }
 
     /// Cells that somebody else has added up, row by row from the top; `None` when they are not as many as the layout has.
     pub fn with_sums(pixels: &Pixels, layout: &Layout, sums: Vec<u64>) -> Option<Self> {
         let (opaque, has_alpha) = (pixels.opaque(), pixels.has_alpha());
-        (sums.len() == layout.len()).then_some(Self { layout: *layout, opaque, has_alpha, sums })
+        (sums.len() == layout.len()).then_some(Self { layout: *layout, opaque, has_alpha, sums, memory: None })
+    }
+
+    /// The same cells, with the memory that was reserved for them: see [`Grid::size`].
+    #[must_use]
+    pub fn paid_by(self, memory: Reservation) -> Self {
+        Self { memory: Some(Arc::new(memory)), ..self }
     }
 
     /// How the cells lie over the pixels.

@@ -4,7 +4,9 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Focus, Hidden, LegendEntry, Palette, Picture, Sample, Style, small};
+use super::{
+    Focus, Hidden, Item, Label, LegendEntry, Palette, Picture, Sample, Style, TreeCard, TreeRow, small, tree_card,
+};
 use crate::behavior::{Act, Action, Kind, Place, Status};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
@@ -13,6 +15,9 @@ use crate::report::agents::AgentAnswers;
 use crate::report::agents::words::doing;
 use crate::world::World;
 use crate::world::agents::AgentAt;
+
+/// Of more agents only the selected one shows its tree.
+const MOST_CARDS: usize = 6;
 
 pub(super) fn draw(
     picture: &mut Picture,
@@ -26,24 +31,42 @@ pub(super) fn draw(
     for (i, answers) in report.agents.iter().enumerate() {
         let is_selected = focus.agent == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));
+        let has_card = is_selected || report.agents.len() <= MOST_CARDS;
+        let color = if is_selected { palette.selected } else { palette.text };
+        let priority = if is_selected { 9 } else { 6 };
+        let mut card = TreeCard {
+            at: None,
+            title: answers.agent.name.to_string(),
+            color,
+            rows: if has_card { TreeRow::all(&answers.agent, palette) } else { Vec::new() },
+            label: None,
+            priority,
+            item: None,
+        };
         let Some(body) = body.filter(|body| !hidden.contains(&body.name)) else {
             if is_selected {
                 sights(picture, report, answers, hidden, palette);
+                picture.cards.extend(Some(card).filter(|card| body.is_none() && !card.rows.is_empty()));
             }
             continue;
         };
         let top = Vec3::new(body.aabb.centre().x, body.aabb.max.y + small(extent) * 0.5, body.aabb.centre().z);
-        let color = if is_selected { palette.selected } else { palette.text };
-        picture.label(
-            top,
-            format!("{}: {}", answers.agent.name, doing(&answers.agent).1),
-            color,
-            if is_selected { 9 } else { 6 },
-        );
+        let text = format!("{}: {}", answers.agent.name, doing(&answers.agent).1);
+        let item = answers.agent.body.map(Item::Object);
+        let label = Label { at: top, text, color, priority, item: None, span: None, around: item };
+        if card.rows.is_empty() {
+            picture.labels.push(label);
+        } else {
+            card = TreeCard { at: Some(top), label: Some(label), item, ..card };
+            picture.cards.push(card);
+        }
         if is_selected {
             sights(picture, report, answers, hidden, palette);
             ways(picture, world, &answers.agent, body.pose.world_from_local().translation.into(), palette);
         }
+    }
+    if !picture.cards.is_empty() {
+        picture.legend.extend(tree_card::legend(palette));
     }
 }
 
@@ -153,7 +176,9 @@ mod tests {
         let world = World::at(&scene(wall), 3);
         let focus = Focus::on(&world, &["guard".to_owned()]).unwrap();
         let picture = Picture::of(&world, &Report::of(&world), &focus, None, &Palette::DARK);
-        assert!(picture.labels.iter().any(|label| label.text == "guard: go"), "what it does stands above it");
+        let [card] = &picture.cards[..] else { panic!("{:?}", picture.cards) };
+        assert!(card.rows.iter().any(|row| row.is_running && row.text == "go"), "{card:?}");
+        assert_eq!(card.label.as_ref().unwrap().text, "guard: go", "what it does, where the card has no room");
         assert!(picture.legend.iter().any(|entry| entry.text == "way of the running action"));
     }
 }

@@ -1,8 +1,12 @@
 //! From where to look: the scene's own view, through one of its cameras, or so that everything is seen.
+//!
+//! What is framed is a set of points, and the eye is as near as it can be with all of them in the picture: a box around
+//! them, or a sphere around that, would leave much of the picture empty ([`fit`]).
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
-use super::{Lens, Viewpoint};
+use super::strokes::parts;
+use super::{Fineness, Form, Lens, Part, Viewpoint, small};
 use crate::geometry::Aabb;
 use crate::geometry::camera::Projection;
 use crate::scene::Scene;
@@ -24,13 +28,14 @@ pub fn scene_view(scene: &Scene, world: &World, aspect: f32) -> Viewpoint {
     let target = Vec3::from(view.target);
     match view.eye {
         Some(eye) => looking(Vec3::from(eye), target, Vec3::from(view.up), lens, &extent(world)),
-        None => framing(&extent(world), FROM, Vec3::from(view.up), lens, aspect),
+        None => framing(&points(world), FROM, Vec3::from(view.up), lens, aspect, &extent(world)),
     }
 }
 
 /// A viewpoint that has all objects, cameras and ray origins in the picture.
 pub fn everything(world: &World, aspect: f32) -> Viewpoint {
-    framing(&extent(world), FROM, Vec3::Y, Lens::Perspective { fov_y: FOV_Y * 0.75 }, aspect)
+    let lens = Lens::Perspective { fov_y: FOV_Y * 0.75 };
+    framing(&points(world), FROM, Vec3::Y, lens, aspect, &extent(world))
 }
 
 /// Through a camera's own lens. Its whole frame is in the picture, whose aspect may differ.
@@ -57,7 +62,112 @@ pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
 
 /// The same eye turned so that a box fills the picture.
 pub fn framed(viewpoint: &Viewpoint, aabb: &Aabb, aspect: f32) -> Viewpoint {
-    framing(aabb, viewpoint.eye - viewpoint.target, viewpoint.up, viewpoint.lens, aspect)
+    let corners: Vec<Vec3> = (0..8).map(|i| aabb.corner(i)).collect();
+    framing(&corners, viewpoint.eye - viewpoint.target, viewpoint.up, viewpoint.lens, aspect, aabb)
+}
+
+/// Where an eye of a given direction and lens has points in the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// The point in the middle of the picture, as deep as the middle of the points.
+    pub target: Vec3,
+    /// From the eye to there, in perspective.
+    pub distance: f32,
+    /// Metres from the lower to the upper border at the target.
+    pub height: f32,
+}
+
+/// How much of the picture's width or height framed points take, whichever they fill first. The rest is for names.
+const FILLED: f32 = 0.88;
+
+/// The nearest place from which all of the points are in a picture of that aspect, seen along `forward`.
+///
+/// In the eye's own axes a point is in the picture when it lies within two pairs of planes through the eye. For each pair
+/// the extreme points give the nearest eye; the picture has to hold both, so the further one counts. Points that are not
+/// finite are left out, and without any the origin is framed.
+pub fn fit(points: &[Vec3], forward: Vec3, up: Vec3, lens: Lens, aspect: f32) -> Fit {
+    let finite = || points.iter().copied().filter(|point| point.is_finite());
+    let bounds = finite().map(|p| Aabb { min: p, max: p }).reduce(|a, b| a.union(&b));
+    let bounds = bounds.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));
+    let (middle, radius) = (bounds.centre(), bounds.half_extents().length().max(LEAST_RADIUS));
+    let right = forward.cross(up).normalize_or(forward.any_orthonormal_vector());
+    let up = right.cross(forward);
+    // The greatest of right, left, up and down for an eye of these tangents, which are 0 without perspective.
+    let reach = |tangents: [f32; 2]| {
+        finite().fold([f32::NEG_INFINITY; 4], |most, point| {
+            let from = point - middle;
+            let (x, y, nearer) = (from.dot(right), from.dot(up), -from.dot(forward));
+            let [wide, high] = tangents.map(|tangent| tangent * nearer);
+            let reach = [wide + x, wide - x, high + y, high - y];
+            std::array::from_fn(|i| most[i].max(reach[i]))
+        })
+    };
+    let (x, y, distance, height) = match lens {
+        Lens::Perspective { fov_y } => {
+            let tangent = libm::tanf(fov_y / 2.0);
+            let [wide, high] = [tangent * aspect * FILLED, tangent * FILLED];
+            let [a, b, c, d] = if finite().next().is_some() { reach([wide, high]) } else { [1.0; 4] };
+            let least = LEAST_RADIUS / tangent;
+            let distance = ((a + b) / (2.0 * wide)).max((c + d) / (2.0 * high)).max(least);
+            ((a - b) / 2.0, (c - d) / 2.0, distance, 2.0 * distance * tangent)
+        }
+        Lens::Orthographic { .. } => {
+            let [a, b, c, d] = if finite().next().is_some() { reach([0.0; 2]) } else { [1.0; 4] };
+            let height = (c + d).max((a + b) / aspect).max(2.0 * LEAST_RADIUS) / FILLED;
+            ((a - b) / 2.0, (c - d) / 2.0, 4.0 * radius, height)
+        }
+    };
+    Fit { target: middle + right * x + up * y, distance, height }
+}
+
+/// Less than this is framed as if it had this radius, metres.
+const LEAST_RADIUS: f32 = 1e-3;
+
+/// With more objects their boxes are framed instead of their shapes: among so many the few metres do not matter.
+const MOST_SHAPES: usize = 2000;
+/// The same of the triangles of a level.
+const MOST_VERTICES: usize = 20_000;
+
+/// The points that a picture of everything holds: of objects, images, cameras, rays, and the octree's region. Of a view
+/// volume as much as reaches the objects, since a far plane may be very far.
+pub fn points(world: &World) -> Vec<Vec3> {
+    let mut points: Vec<Vec3> = Vec::new();
+    let corners = |aabb: Aabb| (0..8).map(move |i| aabb.corner(i));
+    let has_shapes = world.objects.len() <= MOST_SHAPES;
+    let round = Part::ALL.map(|part| part.mesh(Fineness::Low).positions);
+    for object in &world.objects {
+        if !has_shapes {
+            points.extend(corners(object.aabb));
+            continue;
+        }
+        parts(&object.shape, object.pose.world_from_local(), |form, world_from_unit| match form {
+            Form::Part(part) => {
+                points.extend(round[part as usize].iter().map(|p| world_from_unit.transform_point3(*p)));
+            }
+            Form::Mesh(mesh) if mesh.positions().len() <= MOST_VERTICES => {
+                points.extend(mesh.positions().iter().map(|p| world_from_unit.transform_point3(*p)));
+            }
+            Form::Mesh(_) => points.extend(corners(object.aabb)),
+        });
+    }
+    points.extend(world.images.iter().flat_map(|image| corners(image.quad.aabb())));
+    points.extend(world.rays.iter().map(|ray| ray.ray.origin));
+    points.extend(
+        world.octree.iter().flat_map(|octree| corners(Aabb { min: octree.region.min(), max: octree.region.max() })),
+    );
+    let all = extent(world);
+    let things = world.bounds();
+    for CameraAt { camera, .. } in &world.cameras {
+        points.push(camera.position);
+        let forward = camera.rotation.as_quat() * Vec3::NEG_Z;
+        let depth = |corner: Vec3| (corner - camera.position).dot(forward);
+        let reach = things.map_or(all.half_extents().length(), |aabb| corners(aabb).map(depth).fold(0.0, f32::max));
+        let part = (reach.max(small(&all)) / camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0);
+        let ends = camera.corners().map(glam::DVec3::as_vec3);
+        points.extend((4..8).map(|i| ends[i - 4] + (ends[i] - ends[i - 4]) * part));
+        points.extend(&ends[..4]);
+    }
+    points
 }
 
 /// The box around all that matters when everything is framed; a unit box for an empty scene. Of a view volume only
@@ -78,22 +188,25 @@ pub fn extent(world: &World) -> Aabb {
     if all.half_extents().length() > 1e-3 { all } else { Aabb::around(all.centre(), Vec3::ONE) }
 }
 
-/// From direction `from`, at the distance where the box's sphere touches the border.
-fn framing(aabb: &Aabb, from: Vec3, up: Vec3, lens: Lens, aspect: f32) -> Viewpoint {
-    let radius = aabb.half_extents().length().max(1e-3);
-    let narrow = aspect.min(1.0);
-    let (distance, lens) = match lens {
-        Lens::Perspective { fov_y } => (radius / libm::sinf(libm::atanf(libm::tanf(fov_y / 2.0) * narrow)), lens),
-        Lens::Orthographic { .. } => (radius * 4.0, Lens::Orthographic { height: 2.0 * radius / narrow }),
+/// From direction `from`, with all of the points in the picture.
+fn framing(points: &[Vec3], from: Vec3, up: Vec3, lens: Lens, aspect: f32, extent: &Aabb) -> Viewpoint {
+    let from = from.normalize_or(FROM.normalize_or(Vec3::Z));
+    let Fit { target, distance, height } = fit(points, -from, upward(from, up), lens, aspect);
+    let lens = match lens {
+        Lens::Perspective { .. } => lens,
+        Lens::Orthographic { .. } => Lens::Orthographic { height },
     };
-    let target = aabb.centre();
-    looking(target + from.normalize_or(FROM) * distance, target, up, lens, aabb)
+    looking(target + from * distance, target, up, lens, extent)
+}
+
+/// A direction that is upwards in the picture, also for one who looks along `up`.
+fn upward(along: Vec3, up: Vec3) -> Vec3 {
+    let up = up.normalize_or(Vec3::Y);
+    if along.normalize_or_zero().cross(up).length() < 1e-4 { Vec3::NEG_Z } else { up }
 }
 
 fn looking(eye: Vec3, target: Vec3, up: Vec3, lens: Lens, extent: &Aabb) -> Viewpoint {
-    let spare = Quat::IDENTITY * Vec3::NEG_Z;
-    let up = up.normalize_or(Vec3::Y);
-    let up = if (target - eye).normalize_or_zero().cross(up).length() < 1e-4 { spare } else { up };
+    let up = upward(target - eye, up);
     let radius = extent.half_extents().length();
     let reach = eye.distance(extent.centre()) + radius;
     let near = match lens {
@@ -108,18 +221,51 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_framed_box_is_in_the_picture() {
+    fn a_framed_box_is_in_the_picture_and_fills_it() {
         let aabb = Aabb { min: Vec3::new(-3.0, 0.0, 2.0), max: Vec3::new(10.0, 2.0, 5.0) };
+        let corners: Vec<Vec3> = (0..8).map(|i| aabb.corner(i)).collect();
         for lens in [Lens::Perspective { fov_y: 0.8 }, Lens::Orthographic { height: 1.0 }] {
             for aspect in [0.5, 1.0, 2.0] {
                 for from in [FROM, Vec3::Y, Vec3::NEG_X] {
-                    let clip_from_world = framing(&aabb, from, Vec3::Y, lens, aspect).clip_from_world(aspect);
-                    for i in 0..8 {
-                        let ndc = clip_from_world.project_point3(aabb.corner(i));
-                        assert!(ndc.abs().cmple(Vec3::ONE).all(), "{lens:?} {aspect} {from} corner {i}: {ndc}");
-                    }
+                    let seen = framing(&corners, from, Vec3::Y, lens, aspect, &aabb);
+                    let clip_from_world = seen.clip_from_world(aspect);
+                    let ndc = corners.iter().map(|corner| clip_from_world.project_point3(*corner).abs());
+                    let most = ndc.fold(Vec3::ZERO, Vec3::max);
+                    assert!(most.z <= 1.0, "{lens:?} {aspect} {from}: {most}");
+                    let filled = most.truncate().max_element();
+                    assert!((filled - FILLED).abs() < 1e-3, "{lens:?} {aspect} {from}: {most}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn everything_fills_the_picture_however_far_a_camera_sees() {
+        for far in [20.0, 1e4] {
+            let text = format!(
+                r#"{{ "eyeline": 1, "cameras": [{{ "name": "c", "position": [0, 1, 6], "far": {far} }}], "objects": [
+                    {{ "name": "a", "shape": {{ "sphere": {{ "radius": 2 }} }} }},
+                    {{ "name": "b", "shape": {{ "capsule": {{ "radius": 1, "half_height": 2 }} }}, "position": [9, 3, -4] }} ] }}"#
+            );
+            let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), 0);
+            for aspect in [0.6, 1.0, 1.8] {
+                let clip_from_world = everything(&world, aspect).clip_from_world(aspect);
+                let ndc =
+                    points(&world).into_iter().map(|point| clip_from_world.project_point3(point).truncate().abs());
+                let most = ndc.fold(glam::Vec2::ZERO, glam::Vec2::max).max_element();
+                assert!((most - FILLED).abs() < 1e-3, "{far} {aspect}: {most}");
+                let object = |i: usize| clip_from_world.project_point3(world.objects[i].aabb.centre()).truncate();
+                assert!(object(0).distance(object(1)) > 0.3, "{far} {aspect}: the objects are not lost in the volume");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_and_a_point_have_a_finite_fit() {
+        let lens = Lens::Perspective { fov_y: 0.8 };
+        for points in [&[][..], &[Vec3::ONE], &[Vec3::NAN]] {
+            let fit = fit(points, Vec3::NEG_Z, Vec3::Y, lens, 1.5);
+            assert!(fit.target.is_finite() && fit.distance.is_finite() && fit.distance > 0.0, "{points:?}: {fit:?}");
         }
     }
 }

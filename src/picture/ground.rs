@@ -50,7 +50,7 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette) {
     }
     picture.legend.push(LegendEntry {
         text: format!("grid {} m", num(spacing)),
-        color: palette.neutral,
+        color: palette.neutral.fade(0.45),
         sample: Sample::Line(Style::Solid),
     });
 }

@@ -35,7 +35,7 @@ pub(super) fn draw(
     let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(&image.name)) {
         let selected = focus.image == Some(i);
-        picture.belonging_to(Item::Image(i), |picture| one(picture, image, selected, palette));
+        picture.belonging_to(Item::Image(i), |picture| one(picture, (i, image), selected, palette));
         if let Some(answer) = focus.ray().and_then(|r| report.on_ray_image(r, i))
             && let Some(cell) = answer.cell
         {
@@ -44,16 +44,17 @@ pub(super) fn draw(
         is_drawn |= image.opacity.is_ok();
         is_unread |= image.opacity.as_ref().is_ok_and(|opacity| opacity.layout().uncovered_pixels() > 0);
     }
-    for (text, color, is_drawn) in
-        [("solid cell of an image", palette.pass, is_drawn), ("pixels that are in no cell", palette.fail, is_unread)]
-    {
+    for (text, color, is_drawn) in [
+        ("solid cell of an image", palette.pass.fade(0.4), is_drawn),
+        ("pixels that are in no cell", palette.fail.fade(0.4), is_unread),
+    ] {
         if is_drawn {
             picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Patch });
         }
     }
 }
 
-fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette) {
+fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), selected: bool, palette: &Palette) {
     let quad = &image.quad;
     let half = quad.half_size.extend(0.0);
     let at = |x: f32, y: f32| quad.centre + half * Vec3::new(x, y, 0.0);
@@ -73,7 +74,7 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
     }
     let text = match &image.opacity {
         Ok(opacity) => {
-            picture.sheets.push(Sheet { corners, image: Arc::clone(opacity.bitmap.thumbnail()), strength: 1.0 });
+            picture.sheets.push(Sheet { corners, index, image: Arc::clone(opacity.bitmap.thumbnail()), strength: 1.0 });
             unread(picture, image, opacity, palette);
             grid(picture, image, opacity, palette);
             raised(picture, image, opacity, palette);
@@ -86,7 +87,7 @@ fn one(picture: &mut Picture, image: &ImageAt, selected: bool, palette: &Palette
     };
     let color = if selected { palette.selected } else { palette.text };
     // Its name stands below it, as below a figure.
-    picture.label(at(-1.0, -1.0), text, color, if selected { 9 } else { 5 });
+    picture.name(Item::Image(index), at(-1.0, -1.0), text, color, if selected { 9 } else { 5 });
 }
 
 /// A tint over the pixels that belong to no cell.

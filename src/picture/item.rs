@@ -68,6 +68,13 @@ mod tests {
         assert_eq!(label("X"), None);
         assert!(picture.dots.iter().all(|dot| dot.item == Some(Item::Ray(0))));
         assert!(picture.lines.iter().filter(|line| line.hide_behind).all(|line| line.item.is_none()), "the grid");
-        assert_eq!(picture.looks[0].edge, Palette::DARK.selected, "its box");
+        let edge = picture.looks[0].edge;
+        assert_eq!(edge.fade(1.0), Palette::DARK.selected, "its box");
+        let rims = picture.lines.iter().filter(|line| line.color == Palette::DARK.selected && line.width > 1.5);
+        let rims = rims.filter(|line| line.item == Some(Item::Object(0))).count();
+        assert!(rims > 20 && edge.0[3] < 128, "a ray meets the cone: its rim is stronger than its box");
+        let by_camera =
+            Picture::of(&world, &report, &Focus { asker: Some(Asker::Camera(0)), ..focus }, None, &Palette::DARK);
+        assert_eq!(by_camera.looks[0].edge, Palette::DARK.selected, "a camera tests the box");
     }
 }

@@ -30,6 +30,62 @@ pub struct Stroke {
     pub is_strong: bool,
 }
 
+/// The outline of a thing on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Silhouette {
+    /// Of what.
+    pub item: Item,
+    hull: Vec<Vec2>,
+    bounds: Area,
+}
+
+impl Silhouette {
+    /// The convex hull of points on the screen; nothing for points that are not finite or of which there are none.
+    pub fn of(item: Item, mut points: Vec<Vec2>) -> Option<Self> {
+        if points.is_empty() || points.iter().any(|point| !point.is_finite()) {
+            return None;
+        }
+        points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        points.dedup();
+        let (min, max) = points.iter().fold((points[0], points[0]), |(min, max), p| (min.min(*p), max.max(*p)));
+        // One side of the hull, then the other (Andrew's monotone chain).
+        let side = |points: &mut dyn Iterator<Item = Vec2>| {
+            let mut chain: Vec<Vec2> = Vec::new();
+            for point in points {
+                while let [.., a, b] = chain[..]
+                    && (b - a).perp_dot(point - a) <= 0.0
+                {
+                    chain.pop();
+                }
+                chain.push(point);
+            }
+            chain.pop();
+            chain
+        };
+        let mut hull = side(&mut points.iter().copied());
+        hull.extend(side(&mut points.iter().rev().copied()));
+        if hull.is_empty() {
+            hull.push(min);
+        }
+        Some(Self { item, hull, bounds: Area { min, max } })
+    }
+
+    /// The rectangle around it.
+    pub fn bounds(&self) -> Area {
+        self.bounds
+    }
+
+    /// Whether a rectangle covers some of it: it does unless an edge of either parts them.
+    pub fn is_covered_by(&self, area: &Area) -> bool {
+        if !self.bounds.overlaps(area) {
+            return false;
+        }
+        let corners = [area.min, Vec2::new(area.max.x, area.min.y), area.max, Vec2::new(area.min.x, area.max.y)];
+        let edges = (0..self.hull.len()).map(|i| (self.hull[i], self.hull[(i + 1) % self.hull.len()]));
+        !edges.filter(|(a, b)| a != b).any(|(a, b)| corners.iter().all(|corner| (b - a).perp_dot(*corner - a) <= 0.0))
+    }
+}
+
 /// What a label covers only where that saves a longer way.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shy<'a> {
@@ -37,6 +93,8 @@ pub struct Shy<'a> {
     pub areas: &'a [Area],
     /// Lines.
     pub strokes: &'a [Stroke],
+    /// Things; a label keeps off what it names more than off others.
+    pub silhouettes: &'a [Silhouette],
 }
 
 /// Where a label goes.
@@ -81,7 +139,7 @@ const SIDES: [Vec2; 8] = [
 /// Labels of no higher priority are context: they stand near their points or not at all, for led across a small
 /// picture they would only be in the way. They cover no point that another label names, their own points may be covered,
 /// and then they are left out.
-pub(super) const CONTEXT: u8 = 3;
+pub const CONTEXT: u8 = 3;
 /// How many of [`DISTANCES`] are near.
 const NEAR: usize = 2;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of
@@ -91,6 +149,13 @@ const COVER: usize = 2 * SIDES.len() + 1;
 const MISLEAD: usize = SIDES.len();
 /// The same of standing over a shy area or stroke: another side is better, but not standing further off.
 const SHY: usize = SIDES.len() - 1;
+
+/// The same of covering some of the thing that the label belongs to: standing further off is better.
+const OWN: usize = 2 * SIDES.len() + 2;
+/// And of any other thing: standing one step further off is better.
+const OTHER: usize = SIDES.len() + 1;
+/// How far labels stand from the rectangle around the thing that they name, nearest first.
+const AROUND: [f32; 3] = [3.0, 20.0, 44.0];
 
 /// Finds a place for each label.
 ///
@@ -102,7 +167,7 @@ const SHY: usize = SIDES.len() - 1;
 /// # use eyeline::picture::{Area, Color, Label, Shy, place_labels};
 /// # use glam::{Vec2, Vec3};
 /// let (at, color) = (Vec3::ZERO, Color::rgb(0, 158, 115));
-/// let label = Label { at, text: "crate".into(), color, priority: 0, item: None, span: None };
+/// let label = Label { at, text: "crate".into(), color, priority: 0, item: None, span: None, around: None };
 /// let picture = Area { min: Vec2::ZERO, max: Vec2::new(640.0, 480.0) };
 /// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], Shy::default(), |_| Vec2::new(40.0, 18.0));
 /// assert!(!layout.placed[0].led);
@@ -144,10 +209,17 @@ pub fn place_labels(
             let points = others.iter().filter(|at| plate.contains(**at)).count();
             let areas = shy.areas.iter().filter(|area| area.overlaps(plate)).count();
             let is_crossed = shy.strokes.iter().any(|stroke| is_kept_off(stroke) && plate.is_crossed(stroke));
+            let covered = shy.silhouettes.iter().filter(|thing| thing.is_covered_by(plate));
+            let (own, other): (Vec<&Silhouette>, Vec<_>) =
+                covered.partition(|thing| Some(thing.item) == item || Some(thing.item) == labels[label].around);
+            let things = own.len() * OWN + other.len().min(2) * OTHER;
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
-            (points == 0 || !is_context).then_some(cost)
+            (points == 0 || !is_context).then_some(cost + things)
         };
-        if let Some((plate, led)) = best_place(anchor, size, inner, distances, &occupied, hidden) {
+        let around = labels[label].around;
+        let thing = shy.silhouettes.iter().find(|thing| Some(thing.item) == around);
+        let thing = thing.filter(|_| !is_context);
+        if let Some((plate, led)) = best_place((anchor, thing), size, inner, distances, &occupied, hidden) {
             occupied.push(plate);
             layout.placed.push(PlacedLabel { label, anchor, plate, led });
         } else {
@@ -159,30 +231,65 @@ pub fn place_labels(
 
 /// The cheapest free place for a plate of that size, and whether it needs a leader line; `hidden` is what it costs to cover
 /// what lies below, nothing where it must not.
+///
+/// Around the thing that a label names there are places as well, and there no line is needed.
 fn best_place(
-    anchor: Vec2,
+    (anchor, thing): (Vec2, Option<&Silhouette>),
     size: Vec2,
     inner: Area,
     distances: &[f32],
     occupied: &[Area],
     hidden: impl Fn(&Area) -> Option<usize>,
 ) -> Option<(Area, bool)> {
+    let at_point = distances.iter().enumerate().flat_map(|(step, &distance)| {
+        let place = move |(turn, side)| (step * SIDES.len() + turn, beside(anchor, size, side, distance));
+        SIDES.into_iter().enumerate().map(place)
+    });
+    let at_thing = thing.into_iter().flat_map(|thing| {
+        AROUND.into_iter().enumerate().flat_map(move |(step, distance)| {
+            let place = move |(turn, side): (usize, Vec2)| {
+                (step * SIDES.len() + turn, next_to(&thing.bounds, size, side, distance))
+            };
+            // Beside the rectangle around a leaning thing may be far from that itself.
+            let is_near = move |(_, plate): &(usize, Area)| thing.is_covered_by(&plate.grown(distance + LEADER));
+            SIDES_OF_THING.into_iter().enumerate().map(place).filter(is_near)
+        })
+    });
     let mut best: Option<(usize, Area, bool)> = None;
-    for (step, &distance) in distances.iter().enumerate() {
-        for (turn, side) in SIDES.into_iter().enumerate() {
-            let plate = inner.holding(&beside(anchor, size, side, distance));
-            let free = plate.is_within(&inner) && !occupied.iter().any(|area| area.grown(GAP).overlaps(&plate));
-            if !free || plate.contains(anchor) {
-                continue;
-            }
-            let Some(hidden) = hidden(&plate) else { continue };
-            let cost = step * SIDES.len() + turn + hidden;
-            if best.is_none_or(|(least, ..)| cost < least) {
-                best = Some((cost, plate, plate.nearest(anchor).distance(anchor) > LEADER));
-            }
+    for (cost, plate) in at_point.chain(at_thing) {
+        let plate = inner.holding(&plate);
+        let free = plate.is_within(&inner) && !occupied.iter().any(|area| area.grown(GAP).overlaps(&plate));
+        if !free || plate.contains(anchor) {
+            continue;
+        }
+        let Some(hidden) = hidden(&plate) else { continue };
+        let cost = cost + hidden;
+        if best.is_none_or(|(least, ..)| cost < least) {
+            let off = plate.nearest(anchor).distance(anchor);
+            let is_beside = thing.is_some_and(|thing| thing.is_covered_by(&plate.grown(LEADER)));
+            best = Some((cost, plate, off > LEADER && !is_beside));
         }
     }
     best.map(|(_, plate, led)| (plate, led))
+}
+
+/// On which side of a thing its name stands, best first.
+const SIDES_OF_THING: [Vec2; 6] = [
+    Vec2::new(0.0, -1.0),
+    Vec2::new(1.0, -1.0),
+    Vec2::new(-1.0, -1.0),
+    Vec2::new(1.0, 0.0),
+    Vec2::new(-1.0, 0.0),
+    Vec2::new(0.0, 1.0),
+];
+
+/// A plate that far from the border of a rectangle.
+fn next_to(thing: &Area, size: Vec2, toward: Vec2, distance: f32) -> Area {
+    let half = (thing.max - thing.min + size) * 0.5 + distance;
+    // A corner of the rectangle is no side: there a plate stands above it, flush with its border.
+    let half = if toward.x != 0.0 && toward.y != 0.0 { half - Vec2::X * (size.x * 0.5 + distance) } else { half };
+    let min = ((thing.min + thing.max) * 0.5 + toward * half - size * 0.5).round();
+    Area { min, max: min + size }
 }
 
 /// A plate whose nearest border or corner is that far from the point, on whole points so that text stays crisp.
@@ -209,7 +316,7 @@ impl Area {
     }
 
     /// Whether a stroke comes inside: it does where the parts of it between both pairs of borders meet.
-    fn is_crossed(&self, stroke: &Stroke) -> bool {
+    pub fn is_crossed(&self, stroke: &Stroke) -> bool {
         let way = stroke.to - stroke.from;
         let [mut first, mut last] = [0.0_f32, 1.0_f32];
         for axis in 0..2 {
@@ -254,7 +361,15 @@ mod tests {
     const PICTURE: Area = Area { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
 
     fn label(text: &str, priority: u8) -> Label {
-        Label { at: Vec3::ZERO, text: text.to_owned(), color: Color::rgb(0, 0, 0), priority, item: None, span: None }
+        Label {
+            at: Vec3::ZERO,
+            text: text.to_owned(),
+            color: Color::rgb(0, 0, 0),
+            priority,
+            item: None,
+            span: None,
+            around: None,
+        }
     }
 
     fn size(text: &str) -> Vec2 {
@@ -320,10 +435,44 @@ mod tests {
     #[test]
     fn a_shy_area_is_left_free_by_who_has_another_side() {
         let image = Area { min: Vec2::new(100.0, 150.0), max: Vec2::new(300.0, 250.0) };
-        let shy = Shy { areas: &[image], strokes: &[] };
+        let shy = Shy { areas: &[image], ..Shy::default() };
         let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], shy, size).placed[0];
         assert!(!placed(Vec2::new(100.0, 200.0)).plate.overlaps(&image), "to the left of its left border");
         assert!(!placed(Vec2::new(200.0, 152.0)).led, "but not at the end of a line");
+    }
+
+    #[test]
+    fn a_name_stands_beside_its_thing_and_covers_neither_that_nor_others() {
+        let square = |item, at: Vec2| {
+            let corners = [[-30.0, -30.0], [30.0, -30.0], [30.0, 30.0], [-30.0, 30.0], [0.0, 0.0]];
+            Silhouette::of(item, corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
+        };
+        let things = [(Item::Object(0), Vec2::new(200.0, 150.0)), (Item::Object(1), Vec2::new(200.0, 80.0))];
+        let silhouettes = things.map(|(item, at)| square(item, at));
+        let named = |item| Label { around: Some(item), ..label("visitor · outside", 5) };
+        // The points lie inside of their things, as the top of a body that is seen from above.
+        let anchors = things.map(|(_, at)| Some(at - Vec2::Y * 10.0));
+        let labels = things.map(|(item, _)| named(item));
+        let shy = Shy { silhouettes: &silhouettes, ..Shy::default() };
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+        assert_eq!(layout.placed.len(), 2);
+        for placed in &layout.placed {
+            assert!(!silhouettes.iter().any(|thing| thing.is_covered_by(&placed.plate)), "{layout:?}");
+            let own = silhouettes[placed.label].bounds().grown(LEADER);
+            assert!(placed.led || own.overlaps(&placed.plate), "beside it, or with a line to it: {layout:?}");
+        }
+    }
+
+    #[test]
+    fn a_silhouette_is_covered_where_the_hull_is_and_not_where_its_rectangle_is() {
+        let leaning = [[0.0, 0.0], [100.0, 100.0], [96.0, 104.0], [-4.0, 4.0], [50.0, 50.0]].map(Vec2::from);
+        let thing = Silhouette::of(Item::Object(0), leaning.to_vec()).unwrap();
+        let at = |x: f32, y: f32| Area { min: Vec2::new(x, y), max: Vec2::new(x + 10.0, y + 10.0) };
+        assert!(thing.is_covered_by(&at(45.0, 45.0)) && thing.is_covered_by(&at(-5.0, 0.0)));
+        assert!(!thing.is_covered_by(&at(80.0, 10.0)) && !thing.is_covered_by(&at(10.0, 80.0)));
+        assert!(!thing.is_covered_by(&at(200.0, 0.0)));
+        assert_eq!(Silhouette::of(Item::Object(0), vec![Vec2::NAN]), None);
+        assert!(Silhouette::of(Item::Object(0), vec![Vec2::ONE; 3]).is_some());
     }
 
     #[test]
@@ -372,7 +521,7 @@ mod tests {
         let own = Some(Item::Ray(0));
         let placed = |item, is_strong, to: Vec2| {
             let stroke = Stroke { from: at, to, item, is_strong };
-            let shy = Shy { areas: &[], strokes: &[stroke] };
+            let shy = Shy { strokes: &[stroke], ..Shy::default() };
             let label = Label { item: own, ..label("aim (ray)", 0) };
             let only = place_labels(&[label], &[Some(at)], PICTURE, &[], shy, size).placed[0];
             (only.plate.is_crossed(&stroke), only.led)
@@ -411,7 +560,7 @@ mod tests {
             let anchors: Vec<_> = points.iter().map(|&(x, y, ..)| Some(Vec2::new(x, y))).collect();
             let legend = Area { min: Vec2::new(10.0, 200.0), max: Vec2::new(120.0, 290.0) };
             let stroke = Stroke { from: Vec2::ZERO, to: PICTURE.max, item: None, is_strong: true };
-            let shy = Shy { areas: &[legend], strokes: &[stroke] };
+            let shy = Shy { areas: &[legend], strokes: &[stroke], ..Shy::default() };
             let layout = place_labels(&labels, &anchors, PICTURE, &[legend], shy, size);
             prop_assert_eq!(layout.placed.len() + layout.dropped, labels.len());
             for (i, a) in layout.placed.iter().enumerate() {

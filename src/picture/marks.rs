@@ -79,6 +79,10 @@ fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palet
     picture.sheets.iter_mut().for_each(|sheet| sheet.strength *= if focus.image.is_some() { subject } else { REST });
     picture.lines.iter_mut().for_each(|line| fade(&mut line.color, strength(line.item)));
     picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
+    for card in &mut picture.cards {
+        fade(&mut card.color, LEAST_WORDS);
+        card.rows.iter_mut().for_each(|row| fade(&mut row.color, LEAST_WORDS));
+    }
     picture.labels.iter_mut().for_each(|label| fade(&mut label.color, strength(label.item).max(LEAST_WORDS)));
 }
 

@@ -27,23 +27,25 @@ mod problem;
 mod ray;
 mod strokes;
 mod tidy;
+mod tree_card;
 mod viewpoint;
 
 pub use bodies::{Bodies, Body, Group, Look};
 pub use caption::Caption;
 pub use focus::{Asker, Focus};
 pub use form::Form;
-pub use framing::{everything, extent, framed, scene_view, through};
+pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, through};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use item::Item;
-pub use label_layout::{Area, LabelLayout, PlacedLabel, Shy, Stroke, place_labels};
+pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels};
 pub use octree::{
     CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,
 };
-pub use palette::{Color, Palette, Style};
-pub use part::{Part, UnitMesh};
+pub use palette::{Color, NAMES, Names, Palette, Style};
+pub use part::{Fineness, Part, UnitMesh};
 pub use tidy::Tidy;
+pub use tree_card::{TreeCard, TreeRow};
 pub use viewpoint::{Lens, Viewpoint};
 
 use std::sync::Arc;
@@ -75,6 +77,8 @@ pub struct Picture {
     pub dots: Vec<Dot>,
     /// Texts beside points.
     pub labels: Vec<Label>,
+    /// What the trees of agents do.
+    pub cards: Vec<TreeCard>,
     /// What the colours and styles mean, in the order of the list.
     pub legend: Vec<LegendEntry>,
     /// What is asked and answered, for a picture that nothing stands beside.
@@ -127,7 +131,7 @@ impl Picture {
     fn legend_of(&mut self, report: &Report, focus: &Focus, palette: &Palette) {
         for (tone, word) in objects::verdicts(report, focus) {
             // A camera's verdict is told by the box that was tested as well.
-            let sample = if focus.ray().is_some() { Sample::Patch } else { Sample::Line(palette.style(tone)) };
+            let sample = if focus.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
             self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
         }
         if focus.object.is_some() || focus.image.is_some() || focus.model.is_some() {
@@ -183,6 +187,8 @@ pub struct Face {
 pub struct Sheet {
     /// Upper left, upper right, lower right and lower left.
     pub corners: [Vec3; 4],
+    /// The image of the world.
+    pub index: usize,
     /// The pixels. That they are the same is known by the pointer.
     pub image: Arc<Thumbnail>,
     /// With which its alpha is multiplied, from 0 to 1.
@@ -237,6 +243,8 @@ pub struct Label {
     /// The distance that it says, for one that must be seen: it is drawn over everything that may hide it, and a line
     /// leads from its middle to the words.
     pub span: Option<Span>,
+    /// What it names as a whole: it may stand at any side of that, and keeps off it.
+    pub around: Option<Item>,
 }
 
 /// A distance on its way from a point to a plane.
@@ -268,8 +276,10 @@ pub enum Sample {
     Line(Style),
     /// A dot.
     Dot,
-    /// A filled patch.
+    /// A filled patch; one with alpha has a border, as glass has.
     Patch,
+    /// A solid in its tested box, whose edges have that style.
+    Body(Style),
     /// None: the row says something of the whole picture.
     None,
 }

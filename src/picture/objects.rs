@@ -10,7 +10,7 @@ use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Pictu
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
-use crate::geometry::{Shape, Tone};
+use crate::geometry::{Aabb, Shape, Tone};
 use crate::parallel;
 use crate::report::{OnLine, Report};
 use crate::world::{ObjectAt, World};
@@ -77,7 +77,7 @@ pub(super) fn draw(
             return Look::HIDDEN;
         }
         let (shown, selected) = (shown(report, focus, i), focus.object == Some(i));
-        let look = look(object, &shown, selected, palette);
+        let look = look(object, &shown, selected, focus.camera().is_some(), palette);
         let is_unseen = shown.tone == Some(Tone::Fail) && focus.camera().is_some() && !(selected || shown.warned);
         if is_crowd && is_unseen {
             let edge = look.edge.fade(UNSEEN);
@@ -112,6 +112,9 @@ pub(super) fn draw(
                 if let (Shape::Mesh(mesh), true) = (&object.shape, selected) {
                     mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
                 }
+                if selected && focus.camera().is_none() {
+                    rims(picture, object, palette);
+                }
                 let camera = focus.camera().filter(|_| selected);
                 let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
                 let shown = shown(report, focus, i);
@@ -122,7 +125,7 @@ pub(super) fn draw(
                         (false, true) => CONTEXT,
                         (false, false) => 5,
                     };
-                    name(picture, object, &shown, priority, rejection, palette);
+                    name(picture, (i, object), &shown, priority, rejection, palette);
                 }
                 path(picture, object, palette);
                 has_path |= object.path.is_some();
@@ -147,11 +150,15 @@ fn is_body(world: &World, i: usize) -> bool {
 }
 
 /// The colour of its surface, and its tested box.
-fn look(object: &ObjectAt, shown: &Shown, selected: bool, palette: &Palette) -> Look {
+///
+/// Cameras test the box, so there the selected one is strong. Rays test the solid: its rims are strong, and the box is thin.
+fn look(object: &ObjectAt, shown: &Shown, selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
     let fill = fill(object, shown, palette);
     let tone = shown.tone.unwrap_or_default();
     let color = if shown.warned { palette.exact } else { palette.tone(tone) };
-    let (edge, width, style) = if selected {
+    let (edge, width, style) = if selected && !is_box_tested && !fills_its_box(object) {
+        (palette.selected.fade(0.4), 1.0, Style::Solid)
+    } else if selected {
         (palette.selected, 2.5, Style::Solid)
     } else if shown.warned {
         (color, 2.0, palette.style(tone))
@@ -172,6 +179,35 @@ fn fill(object: &ObjectAt, shown: &Shown, palette: &Palette) -> Color {
     }
 }
 
+/// The edges of the selected solid itself. Those of a box along the axes are its tested box, and a mesh has its wires.
+fn rims(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
+    let world_from_local = object.pose.world_from_local();
+    let pen = Pen::solid(palette.selected, 2.0);
+    let mut circle = |radius: f32, y: f32| {
+        let at = |i: u8| {
+            let (sin, cos) = libm::sincosf(f32::from(i) / f32::from(AROUND) * std::f32::consts::TAU);
+            world_from_local.transform_point3(Vec3::new(radius * cos, y, radius * sin))
+        };
+        (0..AROUND).for_each(|i| picture.line(at(i), at(i + 1), pen));
+    };
+    match object.shape {
+        Shape::Sphere { radius } => circle(radius, 0.0),
+        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => {
+            circle(radius, half_height);
+            circle(radius, -half_height);
+        }
+        Shape::Cone { radius, height } => circle(radius, -height),
+        Shape::Box { half_extents } if !fills_its_box(object) => {
+            let local = Aabb::around(Vec3::ZERO, half_extents);
+            picture.edges(&std::array::from_fn(|i| world_from_local.transform_point3(local.corner(i))), pen);
+        }
+        Shape::Box { .. } | Shape::Mesh(_) => {}
+    }
+}
+
+/// Straight pieces of a rim.
+const AROUND: u8 = 48;
+
 /// The other half of the double cone that a cone's quadratic describes: where wrong hits come from.
 fn mirrored_nappe(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     let Shape::Cone { .. } = object.shape else { return };
@@ -179,7 +215,7 @@ fn mirrored_nappe(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     let color = palette.neutral.fade(0.14);
     picture.solid(&object.shape, mirrored, color);
     let text = "mirrored nappe, no part of the cone".to_owned();
-    picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Patch });
+    picture.legend.push(LegendEntry { text, color: palette.neutral.fade(0.3), sample: Sample::Patch });
 }
 
 /// Whether the tight box is the solid itself.
@@ -194,7 +230,7 @@ fn fills_its_box(object: &ObjectAt) -> bool {
 /// What stands beside an object; for the selected one with the plane that rejects it, and by how much.
 fn name(
     picture: &mut Picture,
-    object: &ObjectAt,
+    (index, object): (usize, &ObjectAt),
     shown: &Shown,
     priority: u8,
     rejection: Option<(Side, f32)>,
@@ -216,7 +252,7 @@ fn name(
         Some(tone) => palette.tone(tone),
         None => palette.text,
     };
-    picture.label(top, text, color, priority);
+    picture.name(Item::Object(index), top, text, color, priority);
 }
 
 /// The way a moving object takes, thin and grey.

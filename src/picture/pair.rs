@@ -16,7 +16,7 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
     let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
     let aabb = &asked.aabb;
     let answer = answers.classification(aabb);
-    let exact = exact::frustum::classify(&camera.camera.corners(), aabb);
+    let exact = exact::frustum::classify(&camera.camera, aabb);
     picture.belonging_to(Item::Object(o), |picture| {
         for side in Side::ALL {
             corners(picture, camera, aabb, &answer, side, palette);
@@ -29,11 +29,16 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
             gap(picture, &separation, aabb, palette);
         }
     });
-    for (text, color, sample) in [
-        ("p-vertex: furthest along a plane's normal", palette.pass, Sample::Dot),
-        ("n-vertex: furthest against it", palette.partial, Sample::Dot),
+    let telling = answer.distances.iter().filter(|distances| distances.n < 0.0);
+    let is_behind: Vec<bool> = telling.flat_map(|distances| [distances.p < 0.0, distances.n < 0.0]).collect();
+    for (occurs, text, tone) in [
+        (is_behind.contains(&false), "p- or n-vertex in front of its plane", Tone::Pass),
+        (is_behind.contains(&true), "p- or n-vertex behind its plane", Tone::Fail),
     ] {
-        picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
+        if occurs {
+            let color = palette.tone(tone);
+            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Dot });
+        }
     }
 }
 
@@ -50,11 +55,12 @@ fn corners(
     let distances = answer.distances[side as usize];
     let rejects = answer.rejected_by == Some(side);
     let telling = distances.n < 0.0;
-    for (letter, vertex, distance, dot) in [
-        ("p", p_vertex(plane, aabb), distances.p, palette.pass),
-        ("n", n_vertex(plane, aabb), distances.n, palette.partial),
-    ] {
+    for (letter, vertex, distance) in
+        [("p", p_vertex(plane, aabb), distances.p), ("n", n_vertex(plane, aabb), distances.n)]
+    {
+        // Dot, line and words of a corner have the colour of its own side of the plane.
         let tone = if distance < 0.0 { Tone::Fail } else { Tone::Pass };
+        let dot = palette.tone(tone);
         // Of a plane that rejects only the p-vertex decides.
         let (strength, width) = match (rejects, telling) {
             (true, _) if letter == "p" => (1.0, 3.5),
@@ -67,7 +73,12 @@ fn corners(
         picture.line(vertex, foot, Pen::new(color, width, palette.style(tone)));
         picture.dot(foot, if telling { 5.0 } else { 3.0 }, color);
         if telling {
-            picture.dot(vertex, if rejects { 10.0 } else { 7.0 }, dot);
+            let diameter = match (rejects, letter) {
+                (true, "p") => 11.0,
+                (true, _) => 6.0,
+                (false, _) => 7.0,
+            };
+            picture.dot(vertex, diameter, dot);
             let where_to = if distance < 0.0 { "behind" } else { "in front of" };
             let text = format!("{letter}-vertex {} m {where_to} {}", num(distance.abs()), side.word());
             match (rejects, letter) {
@@ -90,18 +101,18 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, 
     }
     picture.legend.push(LegendEntry {
         text: format!("{} plane, the first to reject it", side.word()),
-        color: palette.fail,
+        color: palette.fail.fade(0.3),
         sample: Sample::Patch,
     });
 }
 
 /// Which other cameras say something else of the same object.
 fn other_opinions(picture: &mut Picture, report: &Report, camera: usize, object: usize, palette: &Palette) {
-    let verdict = |c: usize| report.frusta[c].objects[object].fast.verdict;
+    let verdict = |c: usize| report.in_view(c, object).map(|answer| answer.fast.verdict);
     let aabb = report.objects[object].aabb;
     let below = aabb.centre().with_y(aabb.min.y);
     for c in (0..report.frusta.len()).filter(|&c| verdict(c) != verdict(camera)) {
-        let (name, other) = (&report.frusta[c].camera, verdict(c));
+        let (name, Some(other)) = (&report.frusta[c].camera, verdict(c)) else { continue };
         let symbol = palette.symbol(other.tone());
         picture.label(below, format!("{name} says {symbol} {}", other.word()), palette.tone(other.tone()), 6);
     }
@@ -128,7 +139,7 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Pa
     picture.label(end, format!("exact: a gap of {} m along this axis", num(gap)), palette.exact, 9);
     picture.legend.push(LegendEntry {
         text: "where the volume ends along the separating axis".to_owned(),
-        color: palette.exact,
+        color: palette.exact.fade(0.3),
         sample: Sample::Patch,
     });
 }

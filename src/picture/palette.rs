@@ -1,6 +1,9 @@
 //! Colours with a meaning (Okabe and Ito, "Color Universal Design", 2008), for a dark and a light background.
 //!
 //! A colour never speaks alone: the line style and a word repeat it.
+//!
+//! Texts that name a colour take its name from [`NAMES`], which are the words that people use for what they see. Okabe and
+//! Ito's own names ("bluish green", "vermilion", "reddish purple") are printers' terms.
 
 use crate::geometry::Tone;
 
@@ -44,6 +47,36 @@ impl Color {
             .unwrap_or(text)
     }
 
+    /// How far two opaque colours are from each other, and how far this one is from all shades of the other: lit surfaces
+    /// show a colour lighter and darker than it is written.
+    ///
+    /// The Euclidean distance in Oklab (Ottosson, "A perceptual color space for image processing", 2020), least over the
+    /// shades of `other` from 0.3 to 1.3 times its light. About 0.02 is just noticeable.
+    pub fn difference(self, other: Self) -> f32 {
+        let own = glam::Vec3::from(self.oklab());
+        let shades = (0..=20).map(|i| 0.3 + 0.05 * i as f32);
+        let distances = shades.map(|share| {
+            // Light in proportion scales all of Oklab by its cube root.
+            (glam::Vec3::from(other.oklab()) * libm::cbrtf(share)).distance(own)
+        });
+        distances.fold(f32::INFINITY, f32::min)
+    }
+
+    /// Lightness and the two opponent axes, in Oklab.
+    fn oklab(self) -> [f32; 3] {
+        let Self([r, g, b, _]) = self;
+        let [r, g, b] = [r, g, b].map(linear);
+        let cone = |[x, y, z]: [f32; 3]| libm::cbrtf(x * r + y * g + z * b);
+        let l = cone([0.412_221_47, 0.536_332_54, 0.051_445_995]);
+        let m = cone([0.211_903_5, 0.680_699_5, 0.107_396_96]);
+        let s = cone([0.088_302_46, 0.281_718_85, 0.629_978_7]);
+        [
+            0.210_454_26 * l + 0.793_617_8 * m - 0.004_072_047 * s,
+            1.977_998_5 * l - 2.428_592_2 * m + 0.450_593_7 * s,
+            0.025_904_037 * l + 0.782_771_77 * m - 0.808_675_77 * s,
+        ]
+    }
+
     /// Contrast ratio of two opaque colours, from 1 (none) to 21 (Web Content Accessibility Guidelines 2.1).
     pub fn contrast(self, other: Self) -> f32 {
         let (a, b) = (self.luminance(), other.luminance());
@@ -52,10 +85,6 @@ impl Color {
 
     /// Relative luminance, 0..1, without alpha (the same guidelines).
     pub fn luminance(self) -> f32 {
-        let linear = |channel: u8| {
-            let c = f32::from(channel) / 255.0;
-            if c <= 0.040_45 { c / 12.92 } else { libm::powf((c + 0.055) / 1.055, 2.4) }
-        };
         let Self([r, g, b, _]) = self;
         0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
     }
@@ -70,6 +99,12 @@ impl Color {
         };
         Self(std::array::from_fn(mix))
     }
+}
+
+/// A channel of sRGB as linear light, 0..1.
+fn linear(channel: u8) -> f32 {
+    let c = f32::from(channel) / 255.0;
+    if c <= 0.040_45 { c / 12.92 } else { libm::powf((c + 0.055) / 1.055, 2.4) }
 }
 
 /// How a line is drawn; it repeats what the colour says.
@@ -95,29 +130,73 @@ pub struct Palette {
     pub text: Color,
     /// Behind labels and the legend.
     pub plate: Color,
-    /// Inactive, unanswered, context.
+    /// Around these, so that they part from the background.
+    pub plate_edge: Color,
+    /// Grey: inactive, unanswered, context.
     pub neutral: Color,
-    /// Inside, hit, success.
+    /// Green: inside, hit, success.
     pub pass: Color,
-    /// Intersect, running.
+    /// Amber: intersect, running.
     pub partial: Color,
-    /// Outside, miss, failure.
+    /// Orange: outside, miss, failure.
     pub fail: Color,
-    /// The selection.
+    /// Blue: the selection.
     pub selected: Color,
-    /// The exact reference.
+    /// Pink: the exact reference.
     pub exact: Color,
-    /// A candidate pair.
+    /// Yellow: a candidate pair.
     pub candidate: Color,
 }
 
+/// What people call each colour of a [`Palette`], in either theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// Of [`Palette::neutral`].
+    pub neutral: &'static str,
+    /// Of [`Palette::pass`].
+    pub pass: &'static str,
+    /// Of [`Palette::partial`].
+    pub partial: &'static str,
+    /// Of [`Palette::fail`].
+    pub fail: &'static str,
+    /// Of [`Palette::selected`].
+    pub selected: &'static str,
+    /// Of [`Palette::exact`].
+    pub exact: &'static str,
+    /// Of [`Palette::candidate`].
+    pub candidate: &'static str,
+}
+
+/// The one name of each colour with a meaning. Texts for people use these and no other words for colours.
+pub const NAMES: Names = Names {
+    neutral: "grey",
+    pass: "green",
+    partial: "amber",
+    fail: "orange",
+    selected: "blue",
+    exact: "pink",
+    candidate: "yellow",
+};
+
 impl Palette {
+    /// What people call the colour of a meaning.
+    pub fn name(tone: Tone) -> &'static str {
+        match tone {
+            Tone::Note => NAMES.neutral,
+            Tone::Pass => NAMES.pass,
+            Tone::Partial => NAMES.partial,
+            Tone::Fail => NAMES.fail,
+            Tone::Exact => NAMES.exact,
+        }
+    }
+
     /// Light lines on dark grey.
     pub const DARK: Self = Self {
         background: [Color::rgb(0x2b, 0x2f, 0x36), Color::rgb(0x1b, 0x1d, 0x21)],
         grid: Color([0xff, 0xff, 0xff, 0x1c]),
         text: Color::rgb(0xe8, 0xea, 0xed),
         plate: Color([0x14, 0x16, 0x19, 0xe4]),
+        plate_edge: Color([0xff, 0xff, 0xff, 0x1a]),
         neutral: Color::rgb(0x9a, 0xa0, 0xa8),
         pass: Color::rgb(0x00, 0x9e, 0x73),
         partial: Color::rgb(0xe6, 0x9f, 0x00),
@@ -132,7 +211,8 @@ impl Palette {
         background: [Color::rgb(0xf7, 0xf8, 0xfa), Color::rgb(0xdf, 0xe3, 0xe8)],
         grid: Color([0x00, 0x00, 0x00, 0x20]),
         text: Color::rgb(0x1f, 0x23, 0x28),
-        plate: Color([0xff, 0xff, 0xff, 0xea]),
+        plate: Color([0xff, 0xff, 0xff, 0xf2]),
+        plate_edge: Color([0x1f, 0x23, 0x28, 0x5c]),
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
         // The yellow itself is lost on white.
         candidate: Color::rgb(0xc2, 0xb0, 0x00),

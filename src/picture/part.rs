@@ -33,32 +33,94 @@ pub struct UnitMesh {
     pub indices: Vec<u32>,
 }
 
-/// Straight pieces around a circle; the silhouette of a ball 400 pixels wide is then off by less than half a pixel.
-const AROUND: usize = 48;
-/// Rings from the equator to a pole.
-const RINGS: i16 = 12;
+/// How many flat pieces stand for a round side: a level of detail.
+///
+/// `n` pieces around a circle of radius `r` leave it by at most `r (1 - cos(π / n))`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fineness {
+    /// 6 pieces around, for radii below 3 pixels.
+    Coarse,
+    /// 12 pieces around, for radii below 8 pixels.
+    Low,
+    /// 24 pieces around, for radii below 28 pixels.
+    Medium,
+    /// 48 pieces around: the silhouette of a ball 400 pixels wide is then off by less than half a pixel.
+    Full,
+}
+
+impl Fineness {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Coarse, Self::Low, Self::Medium, Self::Full];
+
+    /// The least that shows no corners where half the diagonal of a solid's box spans that many pixels: the silhouette is
+    /// off by less than 0.4 pixels, but for those that are larger than [`Self::Full`] is made for.
+    pub fn for_reach(pixels: f32) -> Self {
+        // A ball's radius is the reach divided by √3.
+        match pixels {
+            _ if pixels < 4.5 => Self::Coarse,
+            _ if pixels < 14.0 => Self::Low,
+            _ if pixels < 48.0 => Self::Medium,
+            _ => Self::Full,
+        }
+    }
+
+    /// Straight pieces around a circle. They are even, so that every part stays its own mirror image.
+    fn around(self) -> u16 {
+        match self {
+            Self::Coarse => 6,
+            Self::Low => 12,
+            Self::Medium => 24,
+            Self::Full => 48,
+        }
+    }
+
+    /// Rings from the equator to a pole.
+    fn rings(self) -> i16 {
+        match self {
+            Self::Coarse => 2,
+            Self::Low => 3,
+            Self::Medium => 6,
+            Self::Full => 12,
+        }
+    }
+}
 
 impl Part {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Cube, Self::Ball, Self::Cylinder, Self::Cone, Self::Tube, Self::Dome];
 
-    /// Its mesh.
-    pub fn mesh(self) -> UnitMesh {
+    /// How many triangles its mesh has.
+    pub fn triangles(self, fineness: Fineness) -> usize {
+        let (around, rings) = (usize::from(fineness.around()), usize::from(fineness.rings().unsigned_abs()));
+        let disc = around - 2;
+        match self {
+            Self::Cube => 12,
+            Self::Ball => (4 * rings - 2) * around,
+            Self::Dome => (2 * rings - 1) * around,
+            Self::Tube => 2 * around,
+            Self::Cylinder => 2 * around + 2 * disc,
+            Self::Cone => around + disc,
+        }
+    }
+
+    /// Its mesh; a cube is the same at every level.
+    pub fn mesh(self, fineness: Fineness) -> UnitMesh {
+        let (around, rings) = (u32::from(fineness.around()), fineness.rings());
         let mut mesh = UnitMesh::default();
         match self {
             Self::Cube => mesh.cube(),
-            Self::Ball => mesh.bands(&arc(-RINGS..=RINGS)),
-            Self::Dome => mesh.bands(&arc(0..=RINGS)),
-            Self::Tube => mesh.bands(&TUBE),
+            Self::Ball => mesh.bands(&arc(rings, -rings), around),
+            Self::Dome => mesh.bands(&arc(rings, 0), around),
+            Self::Tube => mesh.bands(&TUBE, around),
             Self::Cylinder => {
-                mesh.bands(&TUBE);
-                mesh.disc(-1.0, -Vec3::Y);
-                mesh.disc(1.0, Vec3::Y);
+                mesh.bands(&TUBE, around);
+                mesh.disc(-1.0, -Vec3::Y, around);
+                mesh.disc(1.0, Vec3::Y, around);
             }
             Self::Cone => {
                 let slant = std::f32::consts::FRAC_1_SQRT_2;
-                mesh.bands(&[([1.0, -1.0], [slant, slant]), ([0.0, 0.0], [slant, slant])]);
-                mesh.disc(-1.0, -Vec3::Y);
+                mesh.bands(&[([1.0, -1.0], [slant, slant]), ([0.0, 0.0], [slant, slant])], around);
+                mesh.disc(-1.0, -Vec3::Y, around);
             }
         }
         mesh
@@ -68,12 +130,16 @@ impl Part {
 /// A profile to turn about Y: (radius, y) and the normal in the same half-plane, from the bottom up.
 type Profile = ([f32; 2], [f32; 2]);
 
+/// Rings of less radius are poles; sines of a quarter turn need not be exact.
+const POLE: f32 = 1e-5;
+
 const TUBE: [Profile; 2] = [([1.0, -1.0], [1.0, 0.0]), ([1.0, 1.0], [1.0, 0.0])];
 
-fn arc(rings: impl Iterator<Item = i16>) -> Vec<Profile> {
-    rings
+/// From a ring, counted from the equator, up to the pole.
+fn arc(rings: i16, first: i16) -> Vec<Profile> {
+    (first..=rings)
         .map(|ring| {
-            let (y, r) = libm::sincosf(f32::from(ring) / f32::from(RINGS) * TAU / 4.0);
+            let (y, r) = libm::sincosf(f32::from(ring) / f32::from(rings) * TAU / 4.0);
             ([r, y], [r, y])
         })
         .collect()
@@ -81,33 +147,39 @@ fn arc(rings: impl Iterator<Item = i16>) -> Vec<Profile> {
 
 #[expect(clippy::cast_possible_truncation, reason = "a unit mesh has a few thousand vertices")]
 impl UnitMesh {
-    fn bands(&mut self, profile: &[Profile]) {
+    fn bands(&mut self, profile: &[Profile], around: u32) {
         let first = self.positions.len() as u32;
         for &([r, y], [nr, ny]) in profile {
-            for i in 0..=AROUND {
-                let (sin, cos) = libm::sincosf(i as f32 / AROUND as f32 * TAU);
+            for i in 0..=around {
+                let (sin, cos) = libm::sincosf(i as f32 / around as f32 * TAU);
                 self.positions.push(Vec3::new(r * cos, y, r * sin));
                 self.normals.push(Vec3::new(nr * cos, ny, nr * sin));
             }
         }
-        let row = AROUND as u32 + 1;
+        let row = around + 1;
         for band in 0..profile.len() as u32 - 1 {
-            for i in 0..AROUND as u32 {
+            for i in 0..around {
                 let a = first + band * row + i;
                 let (b, c, d) = (a + 1, a + row, a + row + 1);
-                self.indices.extend([a, c, b, b, c, d]);
+                // At a pole a band has no width, so that one of its two triangles has no area.
+                if profile[band as usize].0[0] > POLE {
+                    self.indices.extend([a, c, b]);
+                }
+                if profile[band as usize + 1].0[0] > POLE {
+                    self.indices.extend([b, c, d]);
+                }
             }
         }
     }
 
-    fn disc(&mut self, y: f32, normal: Vec3) {
+    fn disc(&mut self, y: f32, normal: Vec3, around: u32) {
         let first = self.positions.len() as u32;
-        for i in 0..AROUND {
-            let (sin, cos) = libm::sincosf(i as f32 / AROUND as f32 * TAU);
+        for i in 0..around {
+            let (sin, cos) = libm::sincosf(i as f32 / around as f32 * TAU);
             self.positions.push(Vec3::new(cos, y, sin));
             self.normals.push(normal);
         }
-        for i in 1..AROUND as u32 - 1 {
+        for i in 1..around - 1 {
             let (b, c) = if normal.y > 0.0 { (i + 1, i) } else { (i, i + 1) };
             self.indices.extend([first, first + b, first + c]);
         }
@@ -136,9 +208,10 @@ mod tests {
 
     #[test]
     fn triangles_face_outwards_with_unit_normals() {
-        for part in Part::ALL {
-            let mesh = part.mesh();
+        for (part, fineness) in Part::ALL.into_iter().flat_map(|part| Fineness::ALL.map(|fineness| (part, fineness))) {
+            let mesh = part.mesh(fineness);
             assert_eq!(mesh.positions.len(), mesh.normals.len(), "{part:?}");
+            assert_eq!(mesh.indices.len(), 3 * part.triangles(fineness), "{part:?} {fineness:?}");
             for normal in &mesh.normals {
                 assert!((normal.length() - 1.0).abs() < 1e-5, "{part:?} {normal}");
             }
@@ -149,5 +222,17 @@ mod tests {
                 assert!(winding.dot(normal) > -1e-7, "{part:?} {triangle:?}: {winding} against {normal}");
             }
         }
+    }
+
+    #[test]
+    fn no_level_of_detail_shows_corners_where_it_is_chosen() {
+        for tenths in 1..4000 {
+            let reach = tenths as f32 / 10.0;
+            let radius = reach / 3.0_f32.sqrt();
+            let around = f32::from(Fineness::for_reach(reach).around());
+            let off = radius * (1.0 - (std::f32::consts::PI / around).cos());
+            assert!(off < 0.5, "a ball of radius {radius} pixels is off by {off}");
+        }
+        assert_eq!(Fineness::for_reach(f32::INFINITY), Fineness::Full);
     }
 }

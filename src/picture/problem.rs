@@ -21,12 +21,14 @@ impl Picture {
         let (pen, aabb) = (Pen::new(palette.partial, 3.0, Style::Dashed), object.aabb);
         self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
         let centre = aabb.centre();
+        let mut before = self.lines.len();
         let top = Vec3::new(centre.x, aabb.max.y, centre.z);
         let words = match problem.kind {
             Kind::ZeroVolume => "fills no space".to_owned(),
             Kind::Coincident => format!("{} objects at this place", problem.count),
             Kind::FarFromOrigin => {
                 self.line(Vec3::ZERO, centre, Pen::new(palette.partial.fade(0.6), 1.5, Style::Dashed));
+                before = self.lines.len();
                 "far from the origin".to_owned()
             }
             _ => {
@@ -37,8 +39,14 @@ impl Picture {
             }
         };
         self.label(top, format!("⚠ {words}"), palette.partial, PRIORITY);
-        let text = problem.kind.title().to_owned();
-        self.legend.push(LegendEntry { text, color: palette.partial, sample: Sample::Line(Style::Dashed) });
+        let row = |text: &str, color, style| LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) };
+        let title = problem.kind.title();
+        if self.lines.len() > before {
+            self.legend.push(row(title, palette.fail, Style::Solid));
+            self.legend.push(row("the object that it is found in", palette.partial, Style::Dashed));
+        } else {
+            self.legend.push(row(title, palette.partial, Style::Dashed));
+        }
     }
 
     /// The triangles and edges of a mesh that are at fault, as many as it names.
@@ -125,6 +133,10 @@ mod tests {
             picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);
             let strong = picture.lines.iter().filter(|line| line.width > 3.5);
             assert!(strong.clone().all(|line| line.from.x >= 10.0 && line.to.x >= 10.0), "{kind:?}");
+            for line in &picture.lines {
+                let is_it = |entry: &LegendEntry| entry.color == line.color && entry.sample == Sample::Line(line.style);
+                assert!(picture.legend.iter().any(is_it), "{kind:?}: no row of the legend is drawn like {line:?}");
+            }
             (strong.count(), picture.faces.len())
         };
         assert_eq!(marked(Kind::DuplicateTriangles), (3, 1));

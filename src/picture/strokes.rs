@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Solid, Span, Style};
+use super::{Color, Dot, Face, Form, Item, Label, Line, Part, Picture, Solid, Span, Style};
 use crate::geometry::Shape;
 
 /// How a line looks.
@@ -62,13 +62,19 @@ impl Picture {
     }
 
     pub(super) fn label(&mut self, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
-        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: None });
+        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: None, around: None });
+    }
+
+    /// A label that names all of a thing, and may stand at any side of it.
+    pub(super) fn name(&mut self, of: Item, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
+        let (text, around) = (text.into(), Some(of));
+        self.labels.push(Label { at, text, color, priority, item: None, span: None, around });
     }
 
     /// A label for a distance that is shown whatever is in front of it.
     pub(super) fn distance(&mut self, span: Span, text: impl Into<String>, color: Color, priority: u8) {
         let at = (span.from + span.to) / 2.0;
-        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: Some(span) });
+        self.labels.push(Label { at, text: text.into(), color, priority, item: None, span: Some(span), around: None });
     }
 
     /// The parts of a posed solid.

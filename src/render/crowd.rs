@@ -5,11 +5,18 @@
 //! Looks ──────────────────────────► colours alone, and the edges of boxes         (again with every edit)
 //! ```
 //!
+//! Round solids have as many flat pieces as their size on the screen needs ([`Fineness`]).
+//!
 //! In a scene of up to [`MANY`] objects all are drawn, with the edges of their boxes. Of more, those outside of the
-//! view are left out, small ones have no edges, and those of a few pixels are boxes whatever they are. Distances are
-//! looked at on the CPU: 100,000 boxes are classified in a fraction of a millisecond, and the instances that are left
-//! are sent anew.
+//! view are left out, small ones have no edges, and those of a few pixels are boxes whatever they are. Where that is
+//! still more than [`MOST_TRIANGLES`], as of many solids that overlap on the screen, all are drawn more coarsely, down to
+//! [`Fineness::Coarse`]; the largest keep their roundness longest. Only the [`MOST_EDGED`] largest have edges. OpenGL in
+//! software keeps every triangle in memory until it draws, so [`SolidBatch::most`] bounds what it gets at a time.
+//!
+//! Distances are looked at on the CPU: 100,000 boxes are classified in a fraction of a millisecond, and the instances that
+//! are left are sent anew.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::Affine3A;
@@ -21,7 +28,7 @@ use super::lines::{FrameBatch, Frames};
 use super::solids::{Forms, Instances, SolidBatch};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
-use crate::picture::{Bodies, Form, Group, Item, Look, Part, Picture};
+use crate::picture::{Bodies, Body, Fineness, Form, Group, Item, Look, Part, Picture};
 
 /// As long as there are no more objects than this, all of them are drawn in full.
 const MANY: usize = 2000;
@@ -29,6 +36,12 @@ const MANY: usize = 2000;
 const LEAST_WITH_EDGES: f32 = 12.0;
 /// And those that reach less far than this are boxes.
 const LEAST_SOLID: f32 = 2.0;
+/// From so many triangles on solids are drawn more coarsely, if there are more than [`MANY`] objects.
+const MOST_TRIANGLES: usize = 6_000_000;
+/// The most boxes whose edges are drawn.
+const MOST_EDGED: usize = 20_000;
+/// By how much a solid counts as smaller than it is, at most.
+const COARSEST: f32 = 100.0;
 
 /// How much of an object is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +51,19 @@ enum Detail {
     /// Its tested box, for it covers a few pixels.
     Speck,
     /// Its solid.
-    Solid,
+    Solid(Fineness),
     /// Its solid, and the edges of its tested box.
-    Edged,
+    Edged(Fineness),
+}
+
+impl Detail {
+    /// How round its solid is; nothing without one.
+    fn fineness(self) -> Option<Fineness> {
+        match self {
+            Self::Unseen | Self::Speck => None,
+            Self::Solid(fineness) | Self::Edged(fineness) => Some(fineness),
+        }
+    }
 }
 
 /// All objects of a picture, and those in GPU memory that are seen.
@@ -52,9 +75,17 @@ pub(super) struct Crowd {
     /// From where the details were chosen.
     sight: Option<Sight>,
     sent: Sent,
-    /// With the index of their group.
-    solids: Vec<(usize, SolidBatch)>,
+    solids: Vec<Share>,
     frames: Option<[FrameBatch; 2]>,
+}
+
+/// What of a group is drawn in one call.
+struct Share {
+    group: usize,
+    fineness: Fineness,
+    /// Which of those that are drawn of the group, and are as round.
+    members: Range<usize>,
+    batch: SolidBatch,
 }
 
 /// How much of what is in GPU memory is still right.
@@ -103,21 +134,29 @@ impl Crowd {
         match self.sent {
             Sent::All => return,
             Sent::Places => {
-                for (group, batch) in &mut self.solids {
-                    let mut colors = Vec::with_capacity(batch.len());
-                    each(&self.bodies, &self.details, *group, |_, object| colors.push(self.looks[object].fill));
+                for Share { group, fineness, members, batch } in &mut self.solids {
+                    let mut colors = Vec::with_capacity(members.len());
+                    each(&self.bodies, &self.details, *group, *fineness, members.clone(), |_, object| {
+                        colors.push(self.looks[object].fill);
+                    });
                     batch.recolor(&colors);
                 }
             }
             Sent::Nothing => {
                 self.solids.clear();
-                for (group, Group { form, .. }) in self.bodies.groups().iter().enumerate() {
-                    let mut instances = Instances::of(form);
-                    each(&self.bodies, &self.details, group, |map, object| {
-                        instances.push(map, self.looks[object].fill, None);
-                    });
-                    if !instances.is_empty() {
-                        self.solids.push((group, SolidBatch::new(context, &instances, forms)));
+                for (group, form, fineness) in batches(&self.bodies) {
+                    let most = SolidBatch::most(form, fineness);
+                    for share in 0.. {
+                        let members = share * most..(share + 1) * most;
+                        let mut instances = Instances::of(form, fineness);
+                        each(&self.bodies, &self.details, group, fineness, members.clone(), |map, object| {
+                            instances.push(map, self.looks[object].fill, None);
+                        });
+                        if instances.is_empty() {
+                            break;
+                        }
+                        let batch = SolidBatch::new(context, &instances, forms);
+                        self.solids.push(Share { group, fineness, members, batch });
                     }
                 }
             }
@@ -134,7 +173,7 @@ impl Crowd {
 
     /// The solids, none of which is seen through.
     pub(super) fn solids(&self) -> impl Iterator<Item = &SolidBatch> {
-        self.solids.iter().map(|(_, batch)| batch)
+        self.solids.iter().map(|share| &share.batch)
     }
 
     /// The edges of boxes: those that are seen through, and the others.
@@ -152,9 +191,9 @@ impl Crowd {
             .map(|(verdict, detail)| if *verdict == Verdict::Outside { Detail::Unseen } else { *detail })
             .collect();
         let mut solids = Vec::new();
-        for (group, Group { form, .. }) in self.bodies.groups().iter().enumerate() {
-            let mut instances = Instances::of(form);
-            each(&self.bodies, &near, group, |map, object| {
+        for (group, form, fineness) in batches(&self.bodies) {
+            let mut instances = Instances::of(form, fineness);
+            each(&self.bodies, &near, group, fineness, 0..usize::MAX, |map, object| {
                 if self.looks[object].fill.0[3] > 0 {
                     instances.push(map, self.looks[object].fill, Some(Item::Object(object)));
                 }
@@ -173,19 +212,37 @@ impl Crowd {
 
 /// Whether the edges of its box are drawn. Strong ones say something, however far away.
 fn is_edged(look: &Look, detail: Detail) -> bool {
-    look.edge.0[3] > 0 && (detail == Detail::Edged || (look.width > 1.0 && detail != Detail::Unseen))
+    let is_strong = look.width > 1.0 && detail != Detail::Unseen;
+    look.edge.0[3] > 0 && (matches!(detail, Detail::Edged(_)) || is_strong)
 }
 
-/// Every piece of that group that is drawn.
-fn each(bodies: &Bodies, details: &[Detail], group: usize, mut take: impl FnMut(&Affine3A, usize)) {
-    for body in &bodies.groups()[group].bodies {
-        let object = body.object as usize;
-        if matches!(details[object], Detail::Solid | Detail::Edged) {
-            take(&body.world_from_unit, object);
-        }
+/// What is drawn in one call: a group, by its index, and how round its solids are.
+fn batches(bodies: &Bodies) -> impl Iterator<Item = (usize, &Form, Fineness)> {
+    let groups = bodies.groups().iter().enumerate();
+    groups.flat_map(|(group, Group { form, .. })| Fineness::ALL.map(|fineness| (group, form, fineness)))
+}
+
+/// Those pieces of a group that are drawn and are as round, of which `members` says which.
+fn each(
+    bodies: &Bodies,
+    details: &[Detail],
+    group: usize,
+    fineness: Fineness,
+    members: Range<usize>,
+    mut take: impl FnMut(&Affine3A, usize),
+) {
+    let Group { form, bodies: pieces } = &bodies.groups()[group];
+    let is_drawn = |piece: &&Body| details[piece.object as usize].fineness() == Some(fineness);
+    let mut count = 0;
+    for piece in pieces.iter().filter(is_drawn).skip(members.start).take(members.len()) {
+        take(&piece.world_from_unit, piece.object as usize);
+        count += 1;
     }
-    if bodies.groups()[group].form == Form::Part(Part::Cube) {
-        for (object, _) in details.iter().enumerate().filter(|(_, detail)| **detail == Detail::Speck) {
+    if *form == Form::Part(Part::Cube) && fineness == Fineness::Coarse {
+        let before = if count > 0 { members.start + count } else { pieces.iter().filter(is_drawn).count() };
+        let specks = details.iter().enumerate().filter(|(_, detail)| **detail == Detail::Speck);
+        let start = members.start.saturating_sub(before);
+        for (object, _) in specks.skip(start).take(members.len() - count) {
             let aabb = bodies.aabb(object);
             let map = Affine3A::from_translation(aabb.centre()) * Affine3A::from_scale(aabb.half_extents());
             take(&map, object);
@@ -195,22 +252,56 @@ fn each(bodies: &Bodies, details: &[Detail], group: usize, mut take: impl FnMut(
 
 /// How much of each object is drawn from there.
 fn details(bodies: &Bodies, eye: &Eye) -> Vec<Detail> {
+    let reaches: Vec<f32> = (0..bodies.len())
+        .map(|object| {
+            let aabb = bodies.aabb(object);
+            aabb.half_extents().length() / eye.metres_per_pixel_at(aabb.centre()).max(f32::MIN_POSITIVE)
+        })
+        .collect();
     if bodies.len() <= MANY {
-        return vec![Detail::Edged; bodies.len()];
+        return reaches.iter().map(|&reach| Detail::Edged(Fineness::for_reach(reach))).collect();
     }
     let mut verdicts = Vec::new();
     classify_all(&eye.frustum(), bodies.boxes(), &mut verdicts);
-    let detail = |(object, verdict): (usize, &Verdict)| {
-        if *verdict == Verdict::Outside {
-            return Detail::Unseen;
-        }
-        let aabb = bodies.aabb(object);
-        let reach = aabb.half_extents().length() / eye.metres_per_pixel_at(aabb.centre()).max(f32::MIN_POSITIVE);
-        match reach {
-            _ if reach < LEAST_SOLID => Detail::Speck,
-            _ if reach < LEAST_WITH_EDGES => Detail::Solid,
-            _ => Detail::Edged,
-        }
+    let is_seen = verdicts.iter().map(|verdict| *verdict != Verdict::Outside).collect::<Vec<bool>>();
+    let least_edged = least_edged(&is_seen, &reaches);
+    let choose = |coarser: f32| -> Vec<Detail> {
+        let detail = |(is_seen, reach): (&bool, &f32)| match *reach {
+            _ if !is_seen => Detail::Unseen,
+            reach if reach < LEAST_SOLID => Detail::Speck,
+            reach if reach < least_edged => Detail::Solid(Fineness::for_reach(reach / coarser)),
+            reach => Detail::Edged(Fineness::for_reach(reach / coarser)),
+        };
+        is_seen.iter().zip(&reaches).map(detail).collect()
     };
-    verdicts.iter().enumerate().map(detail).collect()
+    let mut coarser = 1.0;
+    loop {
+        let details = choose(coarser);
+        if triangles(bodies, &details) <= MOST_TRIANGLES || coarser > COARSEST {
+            return details;
+        }
+        coarser *= 1.5;
+    }
+}
+
+/// How far at least a box reaches whose edges are drawn, so that they are few enough.
+fn least_edged(is_seen: &[bool], reaches: &[f32]) -> f32 {
+    let is_large = |(is_seen, reach): (&bool, &f32)| (*is_seen && *reach >= LEAST_WITH_EDGES).then_some(*reach);
+    let mut large: Vec<f32> = is_seen.iter().zip(reaches).filter_map(is_large).collect();
+    if large.len() <= MOST_EDGED {
+        return LEAST_WITH_EDGES;
+    }
+    let at = large.len() - MOST_EDGED;
+    // Those that reach exactly as far are left out, for all of them could be too many.
+    large.select_nth_unstable_by(at, f32::total_cmp).1.next_up()
+}
+
+/// Of how many triangles unit meshes that many details consist. Meshes of levels have no other details, so they do not count.
+fn triangles(bodies: &Bodies, details: &[Detail]) -> usize {
+    let of_group = |group: &Group| -> usize {
+        let Form::Part(part) = &group.form else { return 0 };
+        let fineness = group.bodies.iter().filter_map(|body| details[body.object as usize].fineness());
+        fineness.map(|fineness| part.triangles(fineness)).sum()
+    };
+    bodies.groups().iter().map(of_group).sum()
 }

@@ -27,7 +27,7 @@ pub enum RenderError {
     Shader(#[from] three_d::CoreError),
     /// The picture could not be written as PNG.
     #[error("cannot write the picture as PNG: {0}")]
-    Png(#[from] image::ImageError),
+    Png(#[from] ::png::EncodingError),
     /// The size is 0 or above what the GPU can hold.
     #[error("a picture of {width}x{height} pixels cannot be drawn; each side must be from 1 to {most}")]
     Size {

@@ -9,6 +9,7 @@
 
 mod background;
 mod canvas;
+mod cards;
 mod cell_sums;
 mod convert;
 mod crowd;
@@ -29,10 +30,10 @@ mod solids;
 mod target;
 mod viewport;
 
+pub use self::png::{is_our_png, to_png};
 pub use canvas::{Canvas, UPRIGHT};
 pub use cell_sums::{CellSums, CellTimes, cell_sums};
 pub use error::RenderError;
 pub use headless::Headless;
-pub use png::to_png;
 pub use shot::picture_to_image;
 pub use viewport::Viewport;

@@ -3,12 +3,13 @@
 
 use eframe::egui;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;
 
+use super::cards;
 use crate::picture::{
-    Area, Caption, Color, Item, Label, LegendEntry, Line, Palette, Picture, Sample, Sheet, Shy, Span,
-    Stroke as LabelStroke, Style, Viewpoint, place_labels,
+    Area, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample,
+    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -79,7 +80,7 @@ fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Pal
     if !rect.shrink(MARGIN).contains_rect(plate) || plate.height() > rect.height() * CAPTION.y {
         return None;
     }
-    painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
+    paint_plate(painter, plate, 5, palette, 1.0);
     painter.galley(plate.min + vec2(MARGIN, 6.0), galley, plain);
     Some(plate)
 }
@@ -96,8 +97,16 @@ pub fn paint_beside(
 ) -> Painted {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     let legend = paint_legend(&painter, rect, legend, palette);
-    let taken: Vec<Area> = legend.into_iter().chain(others.iter().copied()).map(area).collect();
-    let mut done = paint_labels(&painter, rect, picture, &taken, viewpoint, palette);
+    let mut taken: Vec<Rect> = legend.into_iter().chain(others.iter().copied()).collect();
+    let silhouettes = silhouettes(picture, rect, viewpoint);
+    let (cards, labels) = cards::paint(&painter, rect, picture, &taken, &silhouettes, viewpoint, palette);
+    taken.extend(cards.iter().map(|plate| plate.place));
+    let taken: Vec<Area> = taken.into_iter().map(area).collect();
+    let has_context = rect.area() >= LEAST_FOR_CONTEXT;
+    let of_picture = picture.labels.iter().filter(|label| has_context || label.priority > CONTEXT).cloned();
+    let labels: Vec<Label> = of_picture.chain(labels).collect();
+    let mut done = paint_labels(&painter, rect, (picture, &labels), (&taken, &silhouettes), viewpoint, palette);
+    done.plates.extend(cards);
     done.plates.extend(legend.map(|place| Plate { place, item: None }));
     done
 }
@@ -114,9 +123,16 @@ fn paint_legend(painter: &Painter, rect: Rect, legend: &[LegendEntry], palette: 
     if !rect.contains_rect(plate) {
         return None;
     }
-    painter.rect_filled(plate, CornerRadius::same(5), color32(palette.plate));
+    paint_plate(painter, plate, 5, palette, 1.0);
     paint_rows(painter, plate, legend, &rows, color32(palette.text));
     Some(plate)
+}
+
+/// The plate behind a text, with an edge that parts it from a background as bright as it is.
+pub fn paint_plate(painter: &Painter, plate: Rect, radius: u8, palette: &Palette, strength: f32) {
+    let (fill, edge) = (color32(palette.plate), color32(palette.plate_edge));
+    let edge = Stroke::new(1.0, edge.gamma_multiply(strength));
+    painter.rect(plate, CornerRadius::same(radius), fill.gamma_multiply(strength), edge, StrokeKind::Inside);
 }
 
 /// The rows of a legend alone, for a view that is too small for it.
@@ -207,6 +223,25 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
         Sample::Patch => {
             let patch = rect.shrink2(vec2(3.0, 0.5));
             painter.rect_filled(patch, CornerRadius::same(2), color);
+            // Glass is drawn with a border, so its sample has one.
+            if entry.color.0[3] < u8::MAX {
+                let border = egui::Stroke::new(1.0, color32(entry.color.fade(1.0)));
+                painter.rect_stroke(patch, CornerRadius::same(2), border, egui::StrokeKind::Inside);
+            }
+        }
+        Sample::Body(style) => {
+            let patch = rect.shrink2(vec2(3.0, 0.0));
+            painter.rect_filled(patch.shrink(2.5), CornerRadius::same(1), color);
+            let corners =
+                [patch.left_top(), patch.right_top(), patch.right_bottom(), patch.left_bottom(), patch.left_top()];
+            let edge = Stroke::new(1.0, color);
+            match style {
+                Style::Solid => {
+                    painter.extend(corners.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], edge)));
+                }
+                Style::Dashed => painter.extend(Shape::dashed_line(&corners, edge, 4.0, 2.5)),
+                Style::Dotted => painter.extend(Shape::dotted_line(&corners, color, 2.5, 0.7)),
+            }
         }
         Sample::None => {}
     }
@@ -216,12 +251,11 @@ fn paint_sample(painter: &Painter, rect: Rect, entry: &LegendEntry) {
 fn paint_labels(
     painter: &Painter,
     rect: Rect,
-    picture: &Picture,
-    taken: &[Area],
+    (picture, labels): (&Picture, &[Label]),
+    (taken, silhouettes): (&[Area], &[Silhouette]),
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) -> Painted {
-    let labels = &picture.labels[..];
     let size = Vec2::new(rect.width(), rect.height());
     let corner = Vec2::new(rect.left(), rect.top());
     let anchors: Vec<_> =
@@ -230,8 +264,8 @@ fn paint_labels(
     // Neither end of a distance is covered.
     let ends = spans.iter().flat_map(|(_, ends, _)| ends).map(|end| area(Rect::from_center_size(*end, 2.0 * TICK)));
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
-    let (images, strokes) = (images(picture, rect, viewpoint), strokes(picture, rect, viewpoint));
-    let shy = Shy { areas: &images, strokes: &strokes };
+    let strokes = strokes(picture, rect, viewpoint);
+    let shy = Shy { areas: &[], strokes: &strokes, silhouettes };
     let layout = place_labels(labels, &anchors, area(rect), &taken, shy, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()
@@ -256,7 +290,7 @@ fn paint_labels(
             pos2(placed.plate.max.x, placed.plate.max.y),
         );
         let strength = f32::from(label.color.0[3]) / 255.0;
-        painter.rect_filled(plate, CornerRadius::same(4), color32(palette.plate).gamma_multiply(strength));
+        paint_plate(painter, plate, 4, palette, strength);
         let color = color32(label.color.readable_on(palette.plate, palette.text).fade(strength));
         painter.text(plate.center(), Align2::CENTER_CENTER, &label.text, font(), color);
         if label.item.is_some() {
@@ -266,17 +300,51 @@ fn paint_labels(
     done
 }
 
-/// Where images are on the screen. One that fills most of it has nowhere beside it, and one that reaches behind the eye
-/// has no place.
-fn images(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Area> {
-    let project = |corner: &glam::Vec3| viewpoint.project(*corner, Vec2::new(rect.width(), rect.height()));
-    let bounds = |sheet: &Sheet| {
-        let corners: Option<Vec<Vec2>> = sheet.corners.iter().map(project).collect();
-        let bounds = Rect::from_points(&corners?.into_iter().map(|at| rect.min + vec2(at.x, at.y)).collect::<Vec<_>>());
-        (bounds.area() < 0.6 * rect.area()).then(|| area(bounds))
+/// Scenes with more objects name few of them, and labels need not keep off the others.
+const MOST_SILHOUETTES: usize = 200;
+/// What fills more of the picture than this has nowhere beside it.
+const MOST_COVERED: f32 = 0.6;
+/// Of a mesh so many points are enough for its outline.
+const MOST_POINTS: usize = 400;
+
+/// The outlines of objects and images on the screen. What reaches behind the eye has none, and what fills most of the
+/// picture needs none.
+fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
+    let size = Vec2::new(rect.width(), rect.height());
+    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let image = |sheet: &Sheet| {
+        let corners: Option<Vec<Vec2>> = sheet.corners.into_iter().map(project).collect();
+        Silhouette::of(Item::Image(sheet.index), corners?)
     };
-    picture.sheets.iter().filter_map(bounds).collect()
+    let mut outlines: Vec<Silhouette> = picture.sheets.iter().filter_map(image).collect();
+    if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
+        let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
+        for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
+            let local = match form {
+                Form::Part(part) => part.mesh(Fineness::Low).positions,
+                Form::Mesh(mesh) => {
+                    let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
+                    mesh.positions().iter().copied().step_by(step).collect()
+                }
+            };
+            for body in bodies {
+                let slot = &mut points[body.object as usize];
+                let seen = local.iter().map(|point| project(body.world_from_unit.transform_point3(*point)));
+                *slot = slot.take().and_then(|before| before.into_iter().map(Some).chain(seen).collect());
+            }
+        }
+        let objects = points.into_iter().enumerate();
+        outlines.extend(objects.filter_map(|(i, points)| Silhouette::of(Item::Object(i), points?)));
+    }
+    outlines.retain(|outline| {
+        let Area { min, max } = outline.bounds();
+        (max.x - min.x) * (max.y - min.y) < MOST_COVERED * rect.area()
+    });
+    outlines
 }
+
+/// Smaller views name what is asked about and no context, in square points: there the names would cover the scene.
+const LEAST_FOR_CONTEXT: f32 = 130_000.0;
 
 /// Rays with more lines than this have their labels where there is room.
 const MOST_STROKES: usize = 400;
@@ -327,11 +395,11 @@ fn font() -> FontId {
     FontId::proportional(FONT_SIZE)
 }
 
-fn color32(Color([r, g, b, a]): Color) -> Color32 {
+pub(super) fn color32(Color([r, g, b, a]): Color) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
-fn area(rect: Rect) -> Area {
+pub(super) fn area(rect: Rect) -> Area {
     Area { min: Vec2::new(rect.left(), rect.top()), max: Vec2::new(rect.right(), rect.bottom()) }
 }
 

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
 use glam::{Affine3A, Vec3};
+use three_d::context::HasContext;
 use three_d::{
     Blend, Context, Cull, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, VertexBuffer, WriteMask,
 };
@@ -15,7 +16,10 @@ use three_d::{
 use super::eye::Eye;
 use super::{RenderError, convert, items};
 use crate::geometry::Mesh;
-use crate::picture::{Color, Form, Item, Part, Solid, UnitMesh};
+use crate::picture::{Color, Fineness, Form, Item, Part, Solid, UnitMesh};
+
+/// How many triangles OpenGL gets in one call.
+const MOST_AT_ONCE: usize = 1_000_000;
 
 /// The shaders: of unit meshes, whose vertices have normals, and of meshes, whose triangles are flat.
 pub(super) struct SolidPainter {
@@ -25,7 +29,8 @@ pub(super) struct SolidPainter {
 
 /// All triangles in GPU memory, each mesh once however often it stands in the scene.
 pub(super) struct Forms {
-    parts: [Rc<Triangles>; Part::ALL.len()],
+    /// Each unit mesh at every [`Fineness`].
+    parts: [[Rc<Triangles>; Fineness::ALL.len()]; Part::ALL.len()],
     /// As long as somebody else has them too.
     meshes: Vec<(Weak<Mesh>, Rc<Triangles>)>,
 }
@@ -36,6 +41,7 @@ struct Triangles {
     /// None for a mesh.
     normals: Option<VertexBuffer<[f32; 3]>>,
     indices: ElementBuffer<u32>,
+    count: usize,
     /// Whether they are seen from one side only.
     is_shut: bool,
 }
@@ -53,6 +59,7 @@ pub(super) struct SolidBatch {
 /// Instances of one form, on their way there.
 pub(super) struct Instances<'f> {
     form: &'f Form,
+    fineness: Fineness,
     rows: [Vec<[f32; 4]>; 3],
     colors: Vec<[f32; 4]>,
     items: Vec<u32>,
@@ -61,10 +68,10 @@ pub(super) struct Instances<'f> {
 }
 
 impl<'f> Instances<'f> {
-    /// None of that form.
-    pub(super) fn of(form: &'f Form) -> Self {
+    /// None of that form. The fineness is that of unit meshes.
+    pub(super) fn of(form: &'f Form, fineness: Fineness) -> Self {
         let (rows, colors, items) = Default::default();
-        Self { form, rows, colors, items, is_mirrored: false }
+        Self { form, fineness, rows, colors, items, is_mirrored: false }
     }
 
     /// Adds an image of the form; one without alpha is not drawn.
@@ -93,7 +100,7 @@ pub(super) fn opaque_batches(context: &Context, solids: &[Solid], forms: &mut Fo
     let mut batches: Vec<Instances> = Vec::new();
     for solid in solids.iter().filter(|solid| is_opaque(solid)) {
         let at = batches.iter().position(|batch| *batch.form == solid.form).unwrap_or_else(|| {
-            batches.push(Instances::of(&solid.form));
+            batches.push(Instances::of(&solid.form, Fineness::Full));
             batches.len() - 1
         });
         batches[at].push(&solid.world_from_unit, solid.color, solid.item);
@@ -103,7 +110,7 @@ pub(super) fn opaque_batches(context: &Context, solids: &[Solid], forms: &mut Fo
 
 /// A solid by itself.
 pub(super) fn alone(context: &Context, solid: &Solid, forms: &mut Forms) -> SolidBatch {
-    let mut instances = Instances::of(&solid.form);
+    let mut instances = Instances::of(&solid.form, Fineness::Full);
     instances.push(&solid.world_from_unit, solid.color, solid.item);
     SolidBatch::new(context, &instances, forms)
 }
@@ -117,7 +124,7 @@ impl SolidBatch {
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion solids do not fit into memory")]
     pub(super) fn new(context: &Context, instances: &Instances, forms: &mut Forms) -> Self {
         Self {
-            triangles: forms.get(context, instances.form),
+            triangles: forms.get(context, instances.form, instances.fineness),
             count: instances.items.len() as u32,
             rows: instances.rows.each_ref().map(|row| InstanceBuffer::new_with_data(context, row)),
             colors: InstanceBuffer::new_with_data(context, &instances.colors),
@@ -126,8 +133,18 @@ impl SolidBatch {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.count as usize
+    /// How many instances of a form are drawn in one call: as many as have a million triangles.
+    pub(super) fn most(form: &Form, fineness: Fineness) -> usize {
+        let triangles = match form {
+            Form::Part(part) => part.triangles(fineness),
+            Form::Mesh(mesh) => mesh.triangles().len(),
+        };
+        (MOST_AT_ONCE / triangles.max(1)).max(1)
+    }
+
+    /// Whether OpenGL should draw it before it gets more.
+    fn is_large(&self) -> bool {
+        self.count as usize * self.triangles.count >= MOST_AT_ONCE / 2
     }
 
     /// Gives all instances other colours.
@@ -153,21 +170,22 @@ impl SolidBatch {
 
 impl Forms {
     pub(super) fn new(context: &Context) -> Self {
-        let upload = |part: Part| {
-            let UnitMesh { positions, normals, indices } = part.mesh();
+        let upload = |part: Part, fineness: Fineness| {
+            let UnitMesh { positions, normals, indices } = part.mesh(fineness);
             Rc::new(Triangles {
                 positions: VertexBuffer::new_with_data(context, &arrays(&positions)),
                 normals: Some(VertexBuffer::new_with_data(context, &arrays(&normals))),
+                count: indices.len() / 3,
                 indices: ElementBuffer::new_with_data(context, &indices),
                 is_shut: !matches!(part, Part::Tube | Part::Dome),
             })
         };
-        Self { parts: Part::ALL.map(upload), meshes: Vec::new() }
+        Self { parts: Part::ALL.map(|part| Fineness::ALL.map(|fineness| upload(part, fineness))), meshes: Vec::new() }
     }
 
-    fn get(&mut self, context: &Context, form: &Form) -> Rc<Triangles> {
+    fn get(&mut self, context: &Context, form: &Form, fineness: Fineness) -> Rc<Triangles> {
         let mesh = match form {
-            Form::Part(part) => return Rc::clone(&self.parts[*part as usize]),
+            Form::Part(part) => return Rc::clone(&self.parts[*part as usize][fineness as usize]),
             Form::Mesh(mesh) => mesh,
         };
         self.meshes.retain(|(mesh, _)| mesh.strong_count() > 0);
@@ -180,6 +198,7 @@ impl Forms {
         let triangles = Rc::new(Triangles {
             positions: VertexBuffer::new_with_data(context, &arrays(mesh.positions())),
             normals: None,
+            count: indices.len() / 3,
             indices: ElementBuffer::new_with_data(context, &indices),
             is_shut: false,
         });
@@ -202,9 +221,12 @@ impl SolidPainter {
     }
 
     /// Draws solids through which nothing is seen.
-    pub(super) fn draw_opaque(&self, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
+    pub(super) fn draw_opaque(&self, context: &Context, batch: &SolidBatch, eye: &Eye, viewport: three_d::Viewport) {
         let states = RenderStates { depth_test: DepthTest::Less, cull: batch.cull(), ..RenderStates::default() };
         self.draw(batch, eye, states, viewport);
+        if batch.is_large() {
+            finish(context);
+        }
     }
 
     /// Draws translucent ones: first the sides that face away, then those that face the eye.
@@ -232,6 +254,13 @@ impl SolidPainter {
         program.use_instance_attribute("color", &batch.colors);
         draw_shape(program, batch, eye, states, viewport);
     }
+}
+
+/// Waits until everything is drawn. OpenGL in software keeps all triangles in memory until then.
+#[expect(unsafe_code, reason = "an OpenGL call")]
+fn finish(context: &Context) {
+    // SAFETY: takes nothing and changes no state.
+    unsafe { context.finish() };
 }
 
 fn draw_shape(program: &Program, batch: &SolidBatch, eye: &Eye, states: RenderStates, viewport: three_d::Viewport) {

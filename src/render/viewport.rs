@@ -204,7 +204,7 @@ impl Viewport {
         target.clear(ClearState::depth(1.0));
         self.background.draw(palette, viewport);
         for batch in self.crowd.solids().chain(&self.uploaded.opaque) {
-            self.solids.draw_opaque(batch, eye, viewport);
+            self.solids.draw_opaque(&self.context, batch, eye, viewport);
         }
         self.sheets.draw(eye, viewport);
         self.draw_translucent(eye, viewport);

@@ -1,16 +1,108 @@
 //! Why a fast and an exact answer differ, in words.
 
-use crate::geometry::Pose;
 use crate::geometry::exact::cast::{Difference, ExactCast};
+use crate::geometry::exact::frustum::AxisKind;
+use crate::geometry::exact::view_difference::{Rounded, ViewDifference};
+use crate::geometry::frustum::Verdict;
 use crate::geometry::narrate::num;
-use crate::geometry::ray::Cast;
+use crate::geometry::ray::{Cast, Ray};
+use crate::geometry::{Pose, spacing};
+
+/// From this distance between neighbouring numbers of `f32` on, a coordinate is far from the origin, metres.
+const FAR: f32 = 1e-3;
+
+/// Of one camera and one object: what either says, and the reason.
+pub(super) fn of_view(difference: &ViewDifference, fast: Verdict, exact: Verdict) -> String {
+    let words = format!("The planes say {}, the exact test {}.", fast.word(), exact.word());
+    let kind = kind_in_view(difference, fast, exact);
+    match difference {
+        ViewDifference::NoPlane { gap, axis } => format!(
+            "{words} No single plane has the whole box behind it, so the p- and n-vertices cannot see that they are apart, \
+             by {} m on {}: {kind} of the fast test.",
+            number(*gap),
+            axis_word(*axis)
+        ),
+        ViewDifference::Rounding(rounded) => format!("{words} {} So this is {kind}.", of_corner(rounded)),
+    }
+}
+
+/// What kind of difference it is, in a few words: a false positive draws what is not in view, a false negative culls what is.
+pub(super) fn kind_in_view(difference: &ViewDifference, fast: Verdict, exact: Verdict) -> String {
+    let ViewDifference::Rounding(Rounded { side, .. }) = difference else { return "a false positive".to_owned() };
+    let rounding = format!("rounding at the {} plane", side.word());
+    match (fast, exact) {
+        (Verdict::Outside, _) => format!("a false negative by {rounding}"),
+        (_, Verdict::Outside) => format!("a false positive by {rounding}"),
+        _ => rounding,
+    }
+}
+
+/// What kind of difference it is, in a few words.
+pub(super) fn kind_on_ray(difference: &Difference) -> &'static str {
+    match difference {
+        Difference::Grazing { .. } => "the line only grazes it",
+        Difference::End { is_last: false, .. } => "the ray starts at its surface",
+        Difference::End { is_last: true, .. } => "the segment ends at its surface",
+        Difference::Place { .. } => "a fault of the fast query",
+    }
+}
+
+/// Why a corner near a plane comes out on its other side.
+fn of_corner(rounded: &Rounded) -> String {
+    let Rounded { side, is_p_vertex, exact, fast, .. } = *rounded;
+    let letter = if is_p_vertex { 'p' } else { 'n' };
+    let place = |distance: f64| {
+        let where_ = if distance < 0.0 { "behind" } else { "in front of" };
+        format!("{} m {where_}", number(distance.abs()))
+    };
+    format!(
+        "The {letter}-vertex is {} the {} plane, and f32 finds it {} it. {} Rounding may move this distance by {} m.",
+        place(exact),
+        side.word(),
+        place(fast),
+        of_spacing(rounded.coordinate),
+        number(rounded.bound()),
+    )
+}
+
+/// How coarse `f32` is at the largest coordinate.
+fn of_spacing(coordinate: f32) -> String {
+    let spacing = spacing(coordinate);
+    let at = format!("at {} m neighbouring numbers of f32 are {} m apart", num(coordinate.abs()), num(spacing));
+    if spacing >= FAR {
+        format!("That is far from the origin: {at}.")
+    } else {
+        format!("That is too close for f32: {at}.")
+    }
+}
+
+/// The words for an axis on which two bodies are apart.
+pub(super) fn axis_word(axis: AxisKind) -> String {
+    let name = |i: usize| ["X", "Y", "Z"][i.min(2)];
+    match axis {
+        AxisKind::BoxAxis(i) => format!("the box's {} axis", name(i)),
+        AxisKind::FrustumPlane(side) => format!("the normal of the {} plane", side.word()),
+        AxisKind::EdgeCross { box_axis } => {
+            format!("the cross product of the box's {} edge and an edge of the view volume", name(box_axis))
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "for display")]
+fn number(x: f64) -> String {
+    num(x as f32)
+}
 
 /// Of one ray and one object: what either says, and how small what they stumble over is.
-pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, pose: &Pose) -> String {
+pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, ray: &Ray, pose: &Pose) -> String {
     let words = format!("The fast query says {}, the exact test {}.", fast.word(), exact.word());
+    let centre = glam::Vec3::from(pose.world_from_local().translation);
+    let coordinate = ray.origin.abs().max(centre.abs()).max_element();
     let explained = |what: &str, rounding: f64| {
         let rounding = metres(rounding, pose);
-        format!("{words} {what}, and rounding to f32 may move it by {rounding} there. That is too close for f32.")
+        let close =
+            if spacing(coordinate) >= FAR { of_spacing(coordinate) } else { "That is too close for f32.".to_owned() };
+        format!("{words} {what}, and rounding to f32 may move it by {rounding} there. {close}")
     };
     let from_surface = |clearance: f64| {
         let side = if clearance > 0.0 { "outside" } else { "inside" };
@@ -59,13 +151,13 @@ mod tests {
         let uneven = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::new(1.0, 2.0, 1.0)).unwrap();
         let twice = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::splat(2.0)).unwrap();
         let grazing = Difference::Grazing { clearance: -1e-7, rounding: 4e-7 };
-        let told = of_ray(&grazing, &fast, &exact, &twice);
+        let told = of_ray(&grazing, &fast, &exact, &ray, &twice);
         assert!(told.starts_with("The fast query says misses, the exact test hit. "), "{told}");
         assert!(told.contains("2e−7 m inside the surface") && told.contains("move it by 8e−7 m"), "{told}");
-        assert!(of_ray(&grazing, &fast, &exact, &uneven).contains("1e−7 (in the solid's own space)"));
+        assert!(of_ray(&grazing, &fast, &exact, &ray, &uneven).contains("1e−7 (in the solid's own space)"));
         let end = Difference::End { is_last: true, clearance: 1e-7, rounding: 4e-7 };
-        assert!(of_ray(&end, &fast, &exact, &twice).contains("The segment ends 2e−7 m outside the surface"));
+        assert!(of_ray(&end, &fast, &exact, &ray, &twice).contains("The segment ends 2e−7 m outside the surface"));
         let place = Difference::Place { off: 0.5, rounding: 4e-7 };
-        assert!(of_ray(&place, &fast, &exact, &twice).contains("The fast t is 1 m off the surface"));
+        assert!(of_ray(&place, &fast, &exact, &ray, &twice).contains("The fast t is 1 m off the surface"));
     }
 }

@@ -1,13 +1,16 @@
 //! One answer opened: the same query again, with a [`Story`] that listens, and the exact reference beside it.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use super::{First, RayAnswer, RayAnswers, Target, agents, dispute, images, octree};
-use crate::geometry::exact;
-use crate::geometry::exact::frustum::{AxisKind, Exact, Separation, Volume};
+use crate::escape;
+use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
+use crate::geometry::exact::view_difference;
 use crate::geometry::frustum::{self, Frustum, Verdict};
-use crate::geometry::narrate::{num, vec3};
+use crate::geometry::narrate::{fine, num, vec3};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Mark, MarkShape, Mesh, Narrator, Plot, Shape, Step, Story, Tone};
 use crate::world::{CameraAt, ObjectAt, RayAt, World};
@@ -61,6 +64,9 @@ pub enum ExplainError {
         /// The most similar name.
         nearest: Option<String>,
     },
+    /// A model whose file could not be read, and why.
+    #[error("`{0}` has no answer: {1}")]
+    LostModel(String, String),
     /// A model, which is no single object.
     #[error("`{name}` is a model{}", example.as_ref().map_or(" without objects".to_owned(), |e| format!("; ask for one of its objects, such as `{e}`")))]
     Model {
@@ -69,9 +75,9 @@ pub enum ExplainError {
         /// One of its objects.
         example: Option<String>,
     },
-    /// An object whose mesh is not there.
-    #[error("`{0}` has no place, as its mesh is not there, so nothing is asked about it")]
-    Absent(String),
+    /// An object without a place, and why.
+    #[error("`{0}` has no answer: {1}")]
+    Absent(String, String),
     /// Two names that do not make a question.
     #[error(
         "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
@@ -113,11 +119,14 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
     all().find(|(n, _)| *n == name).map(|(_, subject)| subject).ok_or_else(|| {
         let own = name.to_owned();
         if let Some(model) = world.models.iter().find(|model| *model.name == *name) {
+            if let Some(error) = &model.error {
+                return ExplainError::LostModel(own, error.to_string());
+            }
             let example = world.objects.get(model.objects.clone()).and_then(|objects| objects.first());
             return ExplainError::Model { name: own, example: example.map(|object| object.name.to_string()) };
         }
-        if world.absent.iter().any(|absent| *absent.name == *name) {
-            return ExplainError::Absent(own);
+        if let Some(absent) = world.absent.iter().find(|absent| *absent.name == *name) {
+            return ExplainError::Absent(own, absent.error.to_string());
         }
         let nearest = crate::scene::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
         ExplainError::Unknown { name: own, nearest }
@@ -136,6 +145,36 @@ fn kind(subject: Subject) -> &'static str {
 
 /// Opens one answer. `None` when an index is out of range.
 pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
+    opened(world, subject).map(Explanation::escaped)
+}
+
+impl Explanation {
+    /// With escapes in place of characters that steer a terminal or turn a line: names in it come from files.
+    fn escaped(mut self) -> Self {
+        let escape_line = |text: &mut String| {
+            if let Cow::Owned(escaped) = escape::line(text) {
+                *text = escaped;
+            }
+        };
+        let escape_lines = |text: &mut String| {
+            if let Cow::Owned(escaped) = escape::lines(text) {
+                *text = escaped;
+            }
+        };
+        escape_line(&mut self.title);
+        escape_line(&mut self.answer);
+        self.disagreement.iter_mut().for_each(escape_line);
+        for step in &mut self.story.steps {
+            escape_line(&mut step.title);
+            escape_lines(&mut step.formula);
+            escape_lines(&mut step.numbers);
+            escape_lines(&mut step.outcome);
+        }
+        self
+    }
+}
+
+fn opened(world: &World, subject: Subject) -> Option<Explanation> {
     Some(match subject {
         Subject::CameraObject(c, o) => camera_object(world.cameras.get(c)?, world.objects.get(o)?),
         Subject::RayObject(r, o) => ray_object(world.rays.get(r)?, world.objects.get(o)?),
@@ -153,24 +192,24 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     tell_bounds(object, &mut story);
     let fast = frustum::classify(&camera.frustum, &object.aabb, &mut story);
-    let exact = exact::frustum::classify(&camera.camera.corners(), &object.aabb);
+    let volume = Volume::of(&camera.camera);
+    let exact = volume.classify(&object.aabb);
     story.step(|| tell_exact(&exact));
     let in_view = match &object.shape {
         Shape::Mesh(mesh) => {
-            let found = mesh_in_view::classify(&Volume::new(&camera.camera.corners()), mesh, &object.pose);
-            story.step(|| tell_mesh(&found, mesh, object));
-            Some(found.verdict)
+            let found = mesh_in_view::classify(&volume, mesh, &object.pose);
+            story.step(|| match &found {
+                Some(found) => tell_mesh(found, mesh, object),
+                None => tell_no_mesh(),
+            });
+            found.map(|found| found.verdict)
         }
         _ => None,
     };
     let (word, truth) = (fast.verdict.word(), exact.verdict.word());
     let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
-    let disagreement = (fast.verdict != exact.verdict).then(|| {
-        format!(
-            "The planes say {word}, the exact test {truth}. No single plane has the whole box behind it, \
-             so the p- and n-vertices cannot see that they are apart: a false positive of the fast test."
-        )
-    });
+    let difference = view_difference::of(&volume, &camera.frustum, &object.aabb);
+    let disagreement = difference.map(|difference| dispute::of_view(&difference, fast.verdict, exact.verdict));
     let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
     let disagreement = disagreement.or_else(|| {
         let why = "The box is in view, its triangles are not: a false positive of the box, which is drawn for nothing.";
@@ -194,7 +233,7 @@ fn tell_exact(exact: &Exact) -> Step {
             let from = to - separation.axis.as_vec3() * to_f32(separation.gap);
             let shape = MarkShape::Segment(from, to);
             let marks = vec![Mark { shape, tone: Tone::Exact, label: format!("gap {gap}") }];
-            (format!("Outside: {} leaves a gap of {gap} between them.", axis_word(separation)), marks)
+            (format!("Outside: {} leaves a gap of {gap} between them.", dispute::axis_word(separation.kind)), marks)
         }
         None => (format!("No axis separates them: {}.", exact.verdict.word()), Vec::new()),
     };
@@ -209,6 +248,16 @@ fn tell_exact(exact: &Exact) -> Step {
         tone: Tone::Exact,
         marks,
         plot: None,
+    }
+}
+
+/// That the triangles have no answer.
+fn tell_no_mesh() -> Step {
+    Step {
+        title: "The triangles themselves".into(),
+        outcome: "Not answered: f64 does not have the digits for a view volume this thin or this far away.".into(),
+        tone: Tone::Note,
+        ..Step::default()
     }
 }
 
@@ -243,19 +292,6 @@ fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
     }
 }
 
-fn axis_word(separation: &Separation) -> String {
-    match separation.kind {
-        AxisKind::BoxAxis(i) => format!("the box's {} axis", ["X", "Y", "Z"][i.min(2)]),
-        AxisKind::FrustumPlane(side) => format!("the normal of the {} plane", side.word()),
-        AxisKind::EdgeCross { box_axis } => {
-            format!(
-                "the cross product of the box's {} edge and an edge of the view volume",
-                ["X", "Y", "Z"][box_axis.min(2)]
-            )
-        }
-    }
-}
-
 fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     let masked = ray.mask & object.layers == 0;
@@ -269,7 +305,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let is_mesh = matches!(object.shape, Shape::Mesh(_));
     story.step(|| tell_exact_interval(&answer, is_mesh));
     let RayAnswer { cast: told, exact, difference, .. } = &answer;
-    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &object.pose));
+    let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, told, exact, &ray.ray, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
         answer: cast_sentence(&answer),
@@ -331,7 +367,7 @@ fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
     let RayAnswer { cast, exact, .. } = answer;
     let exact = exact.interval;
     let fast = cast.interval().map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
-    let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{a:.6}, {b:.6}]").replace('-', "−"));
+    let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", fine(a), fine(b)));
     let apart = cast.interval().zip(exact).map(|([a, b], [x, y])| {
         let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
         format!(",  apart by {}", num(to_f32(worst)))
@@ -356,7 +392,7 @@ fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
 fn camera(world: &World, camera: &CameraAt) -> Explanation {
     let mut story = Story::default();
     let eye = &camera.camera;
-    Frustum::extract(eye.clip_from_world(), eye.depth, &mut story);
+    Frustum::of(eye, &mut story);
     for (side, step) in frustum::Side::ALL.into_iter().zip(story.steps.iter_mut().skip(1)) {
         let corners = side.corners().map(|i| eye.corners()[i].as_vec3());
         let at = corners.iter().sum::<glam::Vec3>() / 4.0;

@@ -11,6 +11,9 @@ impl Report {
         let Self { objects, frusta, rays, marks, .. } = self;
         changes.objects.update(objects, |i| Asked::of(&world.objects[i]));
         for (_, answers) in frusta.iter_mut().enumerate().filter(|(i, _)| changes.cameras.now_at(*i).is_some()) {
+            if answers.over.is_some() {
+                continue;
+            }
             let mut list = std::mem::take(&mut answers.objects);
             changes.objects.update(&mut list, |i| answers.about(&objects[i]));
             answers.objects = list;
@@ -19,11 +22,13 @@ impl Report {
             answers.follow(&changes.objects, world);
         }
         marks.follow(&changes.objects, &world.objects);
-        changes.cameras.update(frusta, |i| FrustumAnswers::of(&world.cameras[i], objects));
+        changes.cameras.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
         changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], world));
         changes.images.update(&mut self.images, |i| world.images[i].clone());
         self.follow_octree(world, changes);
         self.agents = AgentAnswers::all(world);
+        self.absent.clone_from(&world.absent);
+        self.lost_models = super::lost_models(world);
         (self.tick, self.time) = (world.tick, world.time);
     }
 }

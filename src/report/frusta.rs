@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::{Asked, MeshAt};
+use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
+use crate::geometry::exact::view_difference::{self, ViewDifference};
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane, Silent};
 use crate::parallel;
@@ -17,9 +19,14 @@ pub struct FrustumAnswers {
     pub camera: Arc<str>,
     /// In plane order.
     pub planes: [Plane; 6],
-    /// One per object.
+    /// One per object; none when they were not asked for, or do not fit into the budget.
     pub objects: Vec<FrustumAnswer>,
+    /// Why there are no true answers, when the camera has no place: see [`CameraAt::error`].
+    pub error: Option<Arc<str>>,
+    /// Why there is no list of answers, when it does not fit into the budget.
+    pub over: Option<OverBudget>,
     volume: Volume,
+    memory: Option<Arc<Reservation>>,
 }
 
 /// One camera and one object.
@@ -29,7 +36,8 @@ pub struct FrustumAnswer {
     pub fast: Fast,
     /// By separating axes.
     pub exact: Verdict,
-    /// Of a mesh: what is in view of its triangles, not of the box around them.
+    /// Of a mesh: what is in view of its triangles, not of the box around them. `None` too where `f64` does not have the digits
+    /// for it.
     pub mesh: Option<Verdict>,
 }
 
@@ -57,27 +65,49 @@ impl FrustumAnswer {
 }
 
 impl FrustumAnswers {
+    /// What a camera says of all objects.
     pub(super) fn of(camera: &CameraAt, objects: &[Asked]) -> Self {
-        let empty = Self {
+        let empty = Self::unasked(camera);
+        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
+        Self { objects: answers, ..empty }
+    }
+
+    /// The same when the list of answers fits into a budget.
+    pub(super) fn within(camera: &CameraAt, objects: &[Asked], budget: &Budget) -> Self {
+        match budget.take_many(objects.len(), size_of::<FrustumAnswer>()) {
+            Ok(memory) => Self { memory: Some(Arc::new(memory)), ..Self::of(camera, objects) },
+            Err(over) => Self { over: Some(over), ..Self::unasked(camera) },
+        }
+    }
+
+    /// The same without the list: each object can be asked about.
+    pub(super) fn unasked(camera: &CameraAt) -> Self {
+        Self {
             camera: Arc::clone(&camera.name),
             planes: camera.frustum.planes,
             objects: Vec::new(),
-            volume: Volume::new(&camera.camera.corners()),
-        };
-        let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
-        Self { objects: answers, ..empty }
+            error: camera.error.clone(),
+            over: None,
+            volume: Volume::of(&camera.camera),
+            memory: None,
+        }
     }
 
     /// The answer about an object.
     pub(super) fn about(&self, object: &Asked) -> FrustumAnswer {
         let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.aabb);
         let exact = self.volume.verdict(&object.aabb);
-        let mesh = object.mesh.as_deref().map(|MeshAt { mesh, pose }| match exact {
-            Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).verdict,
+        let mesh = object.mesh.as_deref().and_then(|MeshAt { mesh, pose }| match exact {
+            Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).map(|found| found.verdict),
             // What holds for the whole box holds for what is in it.
-            whole => whole,
+            whole => Some(whole),
         });
         FrustumAnswer { fast: Fast { verdict, rejected_by, margin }, exact, mesh }
+    }
+
+    /// Why fast and exact answer about a box differ; `None` when they do not.
+    pub fn difference(&self, aabb: &Aabb) -> Option<ViewDifference> {
+        view_difference::of(&self.volume, &Frustum { planes: self.planes }, aabb)
     }
 
     /// What the planes say of a box, with all distances.

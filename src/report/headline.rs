@@ -1,6 +1,6 @@
 //! An answer in one sentence that names who is asked about and what decides: for whoever looks for the first time.
 
-use super::{FrustumAnswer, RayAnswer, Report, Target, agents, octree};
+use super::{FrustumAnswer, RayAnswer, Report, Target, agents, dispute, octree};
 use crate::geometry::frustum::{Classification, Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
@@ -11,7 +11,10 @@ use crate::report::explain::Subject;
 /// `None` for a camera or a ray alone, and when an index is out of range.
 pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     match subject {
-        Subject::CameraObject(c, o) => Some(of_camera(report.name(o), report.in_view(c, o)?, &report.planes_on(c, o)?)),
+        Subject::CameraObject(c, o) => {
+            let kind = report.difference_in_view(c, o).unwrap_or_default();
+            Some(of_camera(report.name(o), &report.in_view(c, o)?, &kind, &report.planes_on(c, o)?))
+        }
         Subject::RayObject(r, o) => Some(of_ray(&report.rays.get(r)?.ray.name, report.name(o), &report.on_ray(r, o)?)),
         Subject::RayImage(r, i) => {
             let name = report.target_name(Target::Image(i));
@@ -37,10 +40,10 @@ pub fn quoted(text: &str) -> String {
     text.chars().map(quote).collect()
 }
 
-fn of_camera(name: &str, answer: &FrustumAnswer, planes: &Classification) -> String {
+fn of_camera(name: &str, answer: &FrustumAnswer, kind: &str, planes: &Classification) -> String {
     if !answer.agrees() {
         let (fast, exact) = (answer.fast.verdict.word(), answer.exact.word());
-        return format!("`{name}`: the planes say {fast}, but the exact answer is {exact}.");
+        return format!("`{name}`: the planes say {fast}, but the exact answer is {exact}: {kind}.");
     }
     if answer.is_only_its_box_in_view() {
         return format!("`{name}`: the box around it is in view, its triangles are not.");
@@ -86,7 +89,10 @@ fn of_ray(ray: &str, name: &str, answer: &RayAnswer) -> String {
         },
         Err(Miss::Masked) => format!("`{ray}` passes through `{name}`: they have no layer in common."),
     };
-    if answer.agrees() { sentence } else { format!("{sentence} The exact answer differs.") }
+    match &answer.difference {
+        None => sentence,
+        Some(difference) => format!("{sentence} The exact answer differs: {}.", dispute::kind_on_ray(difference)),
+    }
 }
 
 #[cfg(test)]
@@ -136,7 +142,7 @@ mod tests {
             "objects": [{ "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } },
                 "position": [7.6, 1, -12.4] }] }"#,
         );
-        let expected = "`bar`: the planes say intersect, but the exact answer is outside.";
+        let expected = "`bar`: the planes say intersect, but the exact answer is outside: a false positive.";
         assert_eq!(headline(&report, Subject::CameraObject(0, 0)).as_deref(), Some(expected));
     }
 
@@ -168,7 +174,8 @@ mod tests {
         let mut disputed = report;
         let met = disputed.rays[0].on_line.iter_mut().find(|met| met.object == 2).unwrap();
         met.answer.difference = Some(Difference::Grazing { clearance: 1e-9, rounding: 1e-6 });
-        let expected = "`r` does not hit `c`: it lies behind the start, at t < 0. The exact answer differs.";
+        let expected = "`r` does not hit `c`: it lies behind the start, at t < 0. The exact answer \
+                        differs: the line only grazes it.";
         assert_eq!(headline(&disputed, Subject::RayObject(0, 2)).as_deref(), Some(expected));
     }
 }

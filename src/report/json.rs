@@ -20,31 +20,39 @@
 //! An object of a camera that is a mesh has `mesh` besides: `inside`, `intersect` or `outside` for its triangles themselves,
 //! where `exact` tells of the box around them. A hit on a mesh has `barycentric`, the weights of the triangle's three corners there.
 //!
-//! An image stands among the objects of a ray, after them, when it has cells: its `feature` is the cell that the line
+//! An image stands among the objects of a ray, after them: its `feature` is the cell that the line
 //! crosses, hit or not, and `alpha` that cell's mean.
 //!
-//! An image has `has_alpha` besides the keys of the contract. One that has no answer, since its file cannot be read or its
-//! divisions do not fit, has only its name and `error`, a sentence.
+//! An image has `has_alpha` besides the keys of the contract.
+//!
+//! What has no answer stands in its place with its name and `error`, a sentence: an image whose file cannot be read or whose
+//! divisions do not fit, in `images` and among the objects of each ray; an object whose mesh cannot be read, among the
+//! objects of each camera and ray and of the octree; a camera that is attached to one, in `frusta`; an agent whose tree
+//! cannot be read, in `agents`. `models` holds `{ "model", "error" }` for each model whose file cannot be read, whatever
+//! sections are asked for, as the names of its objects are not known.
 //!
 //! `problems` holds what is wrong with objects and meshes, see [`super::problems`]: `[{ "kind", "object", "count", "items",
 //! "message" }]`.
 //!
-//! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them.
+//! The octree's `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::octree::MOST_OVERLAPS) of them. It is `null` as well when
+//! the memory budget has no room for them; `overlap_pairs_error` says so then.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str::FromStr;
 
 use glam::Vec3;
+use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Asked, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Target, agents, images, layout, octree,
-    problems,
+    Asked, Cameras, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Scope, Target, agents, images,
+    layout, octree, problems,
 };
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
 use crate::geometry::{Aabb, Plane};
+use crate::world::World;
 
 /// A section of a report, which can be asked for by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,17 +101,73 @@ impl FromStr for Section {
     }
 }
 
-/// The report as JSON text. `scene` is the file's name; `only` selects sections, all of them when `None`.
+/// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them when `None`.
 ///
 /// # Errors
 /// When the writer fails.
-pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, out: impl Write) -> io::Result<()> {
-    write_events(report, scene, only, false, out)
+pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: impl Write) -> io::Result<()> {
+    write_events(report, None, scene, only, false, &mut out)?;
+    out.write_all(b"\n")
 }
 
-/// The same, but agents have all their events up to now, or only those that came with the last tick of the scene.
+/// The report of a world as JSON text, of which only what is written is answered. Cameras and rays are asked one after the
+/// other while they are written: the answers of all of them at once may take far more memory than there is.
+///
+/// # Errors
+/// When the writer fails.
+pub fn write_world(world: &World, scene: &str, only: Option<&[Section]>, mut out: impl Write) -> io::Result<()> {
+    write_events(&Report::within(world, scope(only)), Some(world), scene, only, false, &mut out)?;
+    out.write_all(b"\n")
+}
+
+/// What is answered before some sections are written.
+pub(super) fn scope(only: Option<&[Section]>) -> Scope {
+    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
+    Scope {
+        cameras: Cameras::None,
+        rays: false,
+        octree: wants(Section::Octree),
+        agents: wants(Section::Agents),
+        problems: wants(Section::Problems),
+    }
+}
+
+/// About how many bytes the report of a world has as JSON text, and how many answers of cameras and rays that is.
+pub fn estimate(world: &World, only: Option<&[Section]>) -> Estimate {
+    // Bytes of an answer, measured.
+    const IN_VIEW: u64 = 1100;
+    const ON_RAY: u64 = 260;
+    const IN_TREE: u64 = 280;
+    const CELL: u64 = 12;
+    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
+    let count = |section, count: u64| if wants(section) { count } else { 0 };
+    let (objects, images) = (world.objects.len() as u64, world.images.len() as u64);
+    let views = count(Section::Frusta, objects.saturating_mul(world.cameras.len() as u64));
+    let hits = count(Section::Rays, (objects + images).saturating_mul(world.rays.len() as u64));
+    let cells: u64 =
+        world.images.iter().flat_map(|image| &image.opacity).map(|opacity| opacity.layout().len() as u64).sum();
+    let in_tree = count(Section::Octree, if world.octree.is_some() { objects } else { 0 });
+    let bytes = [(views, IN_VIEW), (hits, ON_RAY), (in_tree, IN_TREE), (count(Section::Images, cells), CELL)];
+    Estimate {
+        bytes: bytes.into_iter().map(|(count, each)| count.saturating_mul(each)).fold(0, u64::saturating_add),
+        answers: views.saturating_add(hits),
+    }
+}
+
+/// How large a report will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// The bytes of its text.
+    pub bytes: u64,
+    /// The answers of cameras and rays about single objects.
+    pub answers: u64,
+}
+
+/// The same without the line break, but agents have all their events up to now, or only those that came with the last tick of the scene. With a
+/// `world`, its cameras and rays are asked while they are written.
 pub(super) fn write_events(
     report: &Report,
+    world: Option<&World>,
     scene: &str,
     only: Option<&[Section]>,
     only_new: bool,
@@ -111,7 +175,8 @@ pub(super) fn write_events(
 ) -> io::Result<()> {
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
     let frusta = wants(Section::Frusta) && !report.frusta.is_empty();
-    let rays = wants(Section::Rays) && !report.rays.is_empty();
+    let has_rays = world.map_or(!report.rays.is_empty(), |world| !world.rays.is_empty());
+    let rays = wants(Section::Rays) && has_rays;
     let octree = report.octree.as_ref().filter(|_| wants(Section::Octree));
     let agents = wants(Section::Agents) && !report.agents.is_empty();
     let images = wants(Section::Images) && !report.images.is_empty();
@@ -120,8 +185,9 @@ pub(super) fn write_events(
         scene,
         tick: report.tick,
         time: report.time,
-        frusta: frusta.then(|| report.frusta.iter().map(|answers| frustum(answers, &report.objects)).collect()),
-        rays: rays.then(|| report.rays.iter().map(|answers| of_ray(answers, report)).collect()),
+        models: report.lost_models.iter().map(|(model, error)| LostModel { model, error }).collect(),
+        frusta: frusta.then_some(Frusta { report, world }),
+        rays: rays.then_some(Rays { report, world }),
         octree: octree.map(|answers| octree::Section::of(answers, report)),
         agents: agents
             .then(|| report.agents.iter().map(|answers| agents::Section::of(answers, report, only_new)).collect()),
@@ -137,10 +203,12 @@ struct Document<'a> {
     scene: &'a str,
     tick: u64,
     time: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    models: Vec<LostModel<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    frusta: Option<Vec<Frustum<'a>>>,
+    frusta: Option<Frusta<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rays: Option<Vec<Ray<'a>>>,
+    rays: Option<Rays<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     octree: Option<octree::Section<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,25 +219,96 @@ struct Document<'a> {
     problems: Option<Vec<problems::json::Section<'a>>>,
 }
 
+/// All cameras. Those that have no list of answers are asked while they are written.
+struct Frusta<'a> {
+    report: &'a Report,
+    world: Option<&'a World>,
+}
+
+impl Serialize for Frusta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Report { frusta, objects, .. } = self.report;
+        let mut list = serializer.serialize_seq(Some(frusta.len()))?;
+        for (i, answers) in frusta.iter().enumerate() {
+            let camera = self.world.and_then(|world| world.cameras.get(i));
+            match camera.filter(|_| answers.objects.len() < objects.len()) {
+                Some(camera) => list.serialize_element(&frustum(&FrustumAnswers::of(camera, objects), self.report))?,
+                None => list.serialize_element(&frustum(answers, self.report))?,
+            }
+        }
+        list.end()
+    }
+}
+
+/// All rays, those of a world asked while they are written.
+struct Rays<'a> {
+    report: &'a Report,
+    world: Option<&'a World>,
+}
+
+impl Serialize for Rays<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(world) = self.world else {
+            return serializer.collect_seq(self.report.rays.iter().map(|answers| of_ray(answers, self.report)));
+        };
+        let mut list = serializer.serialize_seq(Some(world.rays.len()))?;
+        for ray in &world.rays {
+            list.serialize_element(&of_ray(&RayAnswers::of(ray, world), self.report))?;
+        }
+        list.end()
+    }
+}
+
+/// A model whose file could not be read.
 #[derive(Serialize)]
-struct Frustum<'a> {
-    camera: &'a str,
-    planes: Vec<SidePlane>,
-    objects: InViews<'a>,
+struct LostModel<'a> {
+    model: &'a str,
+    error: &'a str,
+}
+
+/// An entry of a list about objects.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Entry<'a, T> {
+    Answer(T),
+    Missing { object: &'a str, error: Cow<'a, str> },
+}
+
+/// Answers about the objects of a report, with those that have none at their places in the file's order.
+pub(super) fn with_absent<T>(
+    report: &Report,
+    mut answers: impl Iterator<Item = T>,
+) -> impl Iterator<Item = Entry<'_, T>> {
+    let (mut absent, mut place) = (report.absent.iter().peekable(), 0);
+    std::iter::from_fn(move || {
+        let here = place;
+        place += 1;
+        match absent.next_if(|absent| absent.written <= here) {
+            Some(absent) => Some(Entry::Missing { object: &absent.name, error: Cow::Borrowed(&absent.error) }),
+            None => answers.next().map(Entry::Answer),
+        }
+    })
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Frustum<'a> {
+    Answer { camera: &'a str, planes: Vec<SidePlane>, objects: InViews<'a> },
+    Error { camera: &'a str, error: &'a str },
 }
 
 /// What a camera says of each object, made while it is written: all at once they would take far more memory than the
 /// answers.
 struct InViews<'a> {
     answers: &'a FrustumAnswers,
-    objects: &'a [Asked],
+    report: &'a Report,
 }
 
 impl Serialize for InViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { answers, objects } = self;
-        serializer
-            .collect_seq(objects.iter().zip(&answers.objects).map(|(asked, about)| in_view(asked, about, answers)))
+        let Self { answers, report } = self;
+        let about = report.objects.iter().zip(&answers.objects);
+        serializer.collect_seq(with_absent(report, about.map(|(asked, about)| in_view(asked, about, answers))))
     }
 }
 
@@ -236,6 +375,15 @@ impl<'a> OnRays<'a> {
         Some(on_ray(&asked.name, &self.answers.about(i, asked.layers)))
     }
 
+    /// Of an image without cells: why.
+    fn entry_of_image(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
+        let image = self.report.images.get(i)?;
+        match &image.opacity {
+            Ok(_) => self.image(i).map(Entry::Answer),
+            Err(error) => Some(Entry::Missing { object: &image.name, error: Cow::Owned(error.to_string()) }),
+        }
+    }
+
     fn image(&self, i: usize) -> Option<OnRay<'a>> {
         let (image, answer) = (self.report.images.get(i)?, (*self.answers.images.get(i)?)?);
         let alpha = answer.cell.and_then(|cell| image.opacity.as_ref().ok()?.grid.mean(cell));
@@ -246,7 +394,8 @@ impl<'a> OnRays<'a> {
 impl Serialize for OnRays<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
-        serializer.collect_seq(objects.chain((0..self.report.images.len()).filter_map(|i| self.image(i))))
+        let images = (0..self.report.images.len()).filter_map(|i| self.entry_of_image(i));
+        serializer.collect_seq(with_absent(self.report, objects).chain(images))
     }
 }
 
@@ -269,13 +418,16 @@ struct OnRay<'a> {
     alpha: Option<f64>,
 }
 
-fn frustum<'a>(answers: &'a FrustumAnswers, objects: &'a [Asked]) -> Frustum<'a> {
-    Frustum {
+fn frustum<'a>(answers: &'a FrustumAnswers, report: &'a Report) -> Frustum<'a> {
+    if let Some(error) = &answers.error {
+        return Frustum::Error { camera: &answers.camera, error };
+    }
+    Frustum::Answer {
         camera: &answers.camera,
         planes: sides(&answers.planes)
             .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
             .collect(),
-        objects: InViews { answers, objects },
+        objects: InViews { answers, report },
     }
 }
 

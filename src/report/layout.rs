@@ -5,19 +5,20 @@ use std::io::{self, BufWriter, Write};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
+use crate::escape;
+
 /// Objects nested no deeper than this have their keys on lines of their own.
 const BROKEN: usize = 3;
 
-/// The text of a report, with a final line break.
+/// The text of a report, without a final line break. It is written piece by piece and never held as a whole.
 ///
 /// # Errors
 /// When the writer fails.
-pub(super) fn write(value: &impl Serialize, out: impl Write) -> io::Result<()> {
-    // Pieces are a few bytes each, and `out` may be somebody who is called for each of them.
+pub(super) fn write(value: &(impl Serialize + ?Sized), out: impl Write) -> io::Result<()> {
+    // Pieces are a few bytes each, and each call of `out` may cost much more.
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, Lines::default());
     value.serialize(&mut serializer)?;
-    out.write_all(b"\n")?;
     out.flush()
 }
 
@@ -42,6 +43,10 @@ impl Lines {
 }
 
 impl Formatter for Lines {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape::json(fragment, out)
+    }
+
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         if self.in_list && self.objects < BROKEN {
             self.new_line(out)?;
@@ -124,7 +129,7 @@ mod tests {
         let expected = "{\n  \"a\": 1,\n  \"list\": [\n    {\n      \"name\": \"x\",\n      \"v\": [1.0,2.0],\n      \"inner\": [\n        \
              {\"k\": [{\"d\": 1},{\"d\": 2}]},\n        {\"k\": []}\n      ],\n      \"one\": {\"p\": null}\n    },\n    \
              {\n      \"name\": \"y\",\n      \"inner\": []\n    }\n  ],\n  \"pairs\": [\n    [\"a\",\"b\"],\n    \
-             [\"a\",\"c\"]\n  ],\n  \"none\": []\n}\n";
+             [\"a\",\"c\"]\n  ],\n  \"none\": []\n}";
         assert_eq!(text, expected);
     }
 }

@@ -34,7 +34,7 @@ use self::problems::{Marks, Problems};
 use crate::geometry::frustum::Classification;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::parallel;
-use crate::world::{ImageAt, ObjectAt, World};
+use crate::world::{Absent, ImageAt, ModelAt, ObjectAt, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +45,10 @@ pub struct Report {
     pub time: f64,
     /// Who is asked about, in the world's order, which is that of every list of answers.
     pub objects: Vec<Asked>,
+    /// Objects that nothing is answered about, in file order.
+    pub absent: Vec<Absent>,
+    /// Models whose files could not be read, by name, each with the reason.
+    pub lost_models: Vec<(Arc<str>, Arc<str>)>,
     /// One per camera.
     pub frusta: Vec<FrustumAnswers>,
     /// One per ray.
@@ -81,31 +85,95 @@ pub struct MeshAt {
     pub pose: Pose,
 }
 
+/// What a report answers when it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a section of the report")]
+pub struct Scope {
+    /// Which cameras have the answers about all objects in a list. The others are asked by [`Report::in_view`].
+    pub cameras: Cameras,
+    /// Whether rays are asked.
+    pub rays: bool,
+    /// Whether the octree is.
+    pub octree: bool,
+    /// Whether agents are.
+    pub agents: bool,
+    /// Whether problems are looked for.
+    pub problems: bool,
+}
+
+/// Some cameras of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cameras {
+    /// All of them.
+    All,
+    /// One, by its index.
+    One(usize),
+    /// None.
+    None,
+}
+
+impl Scope {
+    /// Everything.
+    pub const ALL: Self = Self { cameras: Cameras::All, rays: true, octree: true, agents: true, problems: true };
+}
+
 impl Report {
-    /// Answers everything.
+    /// Answers everything. A camera whose list of answers does not fit into the budget of the world has none, see
+    /// [`FrustumAnswers::over`].
     pub fn of(world: &World) -> Self {
+        Self::within(world, Scope::ALL)
+    }
+
+    /// Answers what is asked.
+    pub fn within(world: &World, scope: Scope) -> Self {
         let objects = parallel::collect(world.objects.len(), |i| Asked::of(&world.objects[i]));
+        let cameras = world.cameras.iter().enumerate().map(|(i, camera)| match scope.cameras {
+            Cameras::All => FrustumAnswers::within(camera, &objects, &world.budget),
+            Cameras::One(one) if one == i => FrustumAnswers::of(camera, &objects),
+            Cameras::One(_) | Cameras::None => FrustumAnswers::unasked(camera),
+        });
+        let octree = world.octree.as_ref().filter(|_| scope.octree);
         Self {
             tick: world.tick,
             time: world.time,
-            frusta: world.cameras.iter().map(|camera| FrustumAnswers::of(camera, &objects)).collect(),
-            rays: world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect(),
-            octree: world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &objects)),
-            agents: AgentAnswers::all(world),
+            frusta: cameras.collect(),
+            rays: if scope.rays {
+                world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect()
+            } else {
+                Vec::new()
+            },
+            octree: octree.map(|octree| OctreeAnswers::of(octree, &objects, &world.budget)),
+            agents: if scope.agents { AgentAnswers::all(world) } else { Vec::new() },
             images: world.images.clone(),
-            marks: Marks::of(&world.objects),
+            marks: if scope.problems { Marks::of(&world.objects) } else { Marks::default() },
+            absent: world.absent.clone(),
+            lost_models: lost_models(world),
             objects,
         }
     }
 
     /// What a camera says of an object.
-    pub fn in_view(&self, camera: usize, object: usize) -> Option<&FrustumAnswer> {
-        self.frusta.get(camera)?.objects.get(object)
+    pub fn in_view(&self, camera: usize, object: usize) -> Option<FrustumAnswer> {
+        let (answers, asked) = (self.frusta.get(camera)?, self.objects.get(object)?);
+        Some(answers.objects.get(object).copied().unwrap_or_else(|| answers.about(asked)))
     }
 
     /// What a camera's planes say of an object, with all distances.
     pub fn planes_on(&self, camera: usize, object: usize) -> Option<Classification> {
         Some(self.frusta.get(camera)?.classification(&self.objects.get(object)?.aabb))
+    }
+
+    /// What kind of difference there is between the planes and the exact answer about an object, in a few words; `None` when
+    /// they agree.
+    pub fn difference_in_view(&self, camera: usize, object: usize) -> Option<String> {
+        let FrustumAnswer { fast, exact, .. } = self.in_view(camera, object)?;
+        let difference = self.frusta.get(camera)?.difference(&self.objects.get(object)?.aabb)?;
+        Some(dispute::kind_in_view(&difference, fast.verdict, exact))
+    }
+
+    /// The same of a ray and an object.
+    pub fn difference_on_ray(&self, ray: usize, object: usize) -> Option<&'static str> {
+        self.on_ray(ray, object)?.difference.as_ref().map(dispute::kind_on_ray)
     }
 
     /// What a ray says of an object.
@@ -140,6 +208,12 @@ impl Report {
     pub fn name(&self, object: usize) -> &str {
         self.objects.get(object).map_or("", |asked| &asked.name)
     }
+}
+
+/// The models of a world whose files could not be read.
+fn lost_models(world: &World) -> Vec<(Arc<str>, Arc<str>)> {
+    let lost = |model: &ModelAt| Some((Arc::clone(&model.name), model.error.clone()?));
+    world.models.iter().filter_map(lost).collect()
 }
 
 impl Asked {

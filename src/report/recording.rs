@@ -4,13 +4,13 @@
 //! { "eyeline_recording": 1, "scene": "guard.json", "ticks": [ { "eyeline_report": 1, … }, … ] }
 //! ```
 //!
-//! It is written tick by tick and never held as a whole.
+//! It is written piece by piece: not even the report of one tick is held as a whole.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use super::Report;
 use super::json::{self, Section};
+use super::{Report, layout};
 use crate::scene::Scene;
 use crate::world::{Recording, World};
 
@@ -28,19 +28,26 @@ pub fn write(
     let mut recording = Recording::of(scene);
     let mut world = World::of(&mut recording, scene, *ticks.start());
     let mut report = Report::of(&world);
-    let name_text = serde_json::to_string(name)?;
-    write!(out, "{{\n  \"eyeline_recording\": 1,\n  \"scene\": {name_text},\n  \"ticks\": [")?;
-    let mut text = Vec::new();
+    // Without room for the answers of all cameras each tick is asked anew, camera by camera.
+    let fits = report.frusta.iter().all(|answers| answers.over.is_none());
+    if !fits {
+        report = Report::within(&world, json::scope(only));
+    }
+    out.write_all(b"{\n  \"eyeline_recording\": 1,\n  \"scene\": ")?;
+    layout::write(name, &mut out)?;
+    out.write_all(b",\n  \"ticks\": [")?;
     for tick in ticks.clone() {
         if tick > *ticks.start() {
             out.write_all(b",")?;
             let changes = world.follow(&mut recording, scene, scene, tick);
-            report.follow(&world, &changes);
+            if fits {
+                report.follow(&world, &changes);
+            } else {
+                report = Report::within(&world, json::scope(only));
+            }
         }
-        text.clear();
-        json::write_events(&report, name, only, true, &mut text)?;
         out.write_all(b"\n")?;
-        out.write_all(text.trim_ascii_end())?;
+        json::write_events(&report, (!fits).then_some(&world), name, only, true, &mut out)?;
     }
     out.write_all(b"\n  ]\n}\n")
 }

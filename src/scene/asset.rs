@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::assets::Files;
 use super::error::SceneError;
+use super::folder::Folder;
 use super::image::{ImageFile, title};
 use super::import::level::LevelFile;
 use super::tree::TreeAsset;
@@ -16,7 +17,7 @@ use super::tree::TreeAsset;
 pub trait Asset {
     /// Whether the file, and all that it needs, look as they did when it was read. Dates and sizes are looked at, nothing
     /// is read.
-    fn is_current(&self, file: &str, folder: &Path) -> bool;
+    fn is_current(&self, file: &str, folder: &Folder) -> bool;
 
     /// Whether it is good for an answer.
     fn is_usable(&self) -> bool;
@@ -29,7 +30,7 @@ pub trait Asset {
 }
 
 impl Asset for ImageFile {
-    fn is_current(&self, file: &str, folder: &Path) -> bool {
+    fn is_current(&self, file: &str, folder: &Folder) -> bool {
         self.is_current(file, folder)
     }
 
@@ -48,7 +49,7 @@ impl Asset for ImageFile {
 }
 
 impl Asset for LevelFile {
-    fn is_current(&self, file: &str, folder: &Path) -> bool {
+    fn is_current(&self, file: &str, folder: &Folder) -> bool {
         self.is_current(file, folder)
     }
 
@@ -66,7 +67,7 @@ impl Asset for LevelFile {
 }
 
 impl Asset for TreeAsset {
-    fn is_current(&self, file: &str, folder: &Path) -> bool {
+    fn is_current(&self, file: &str, folder: &Folder) -> bool {
         self.is_current(file, folder)
     }
 
@@ -85,7 +86,7 @@ impl Asset for TreeAsset {
 
 impl<T: Asset> Files<T> {
     /// Those that look otherwise than when they were read and when they were last `tried`.
-    pub fn changed(&self, tried: &Self, folder: &Path) -> Vec<Box<str>> {
+    pub fn changed(&self, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
         let is_known = |name: &str| tried.get(name).is_some_and(|tried| tried.is_current(name, folder));
         let changed = self.iter().filter(|(name, file)| !file.is_current(name, folder) && !is_known(name));
         changed.map(|(name, _)| name.into()).collect()

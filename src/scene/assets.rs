@@ -5,20 +5,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Scene;
 use super::asset::Asset;
 use super::document::Shape;
-use super::folder::check_written;
+use super::folder::{Folder, check_written};
 use super::image::{Cells, ImageFile};
 use super::import::level::LevelFile;
+use super::options::ReadOptions;
+use super::placed::Placed;
 use super::tree::TreeAsset;
+use crate::budget::Budget;
 use crate::opacity::Progress;
 
 /// What stands in the files of a scene.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Assets {
     /// Decoded images, by [`Image::source`](super::Image::source).
     pub images: Files<ImageFile>,
@@ -30,6 +33,20 @@ pub struct Assets {
     pub cells: Cells,
     /// When images are read.
     pub pace: Pace,
+    /// What all of it may take.
+    pub budget: Budget,
+    /// Memory for what is made of the scene.
+    pub(crate) placed: Placed,
+    /// What the person who named the scene chose about reading.
+    pub options: ReadOptions,
+}
+
+/// What was read is the same. When it is read, within which memory and by which options does not count.
+impl PartialEq for Assets {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { images, levels, trees, cells, pace: _, budget: _, placed: _, options: _ } = self;
+        *images == other.images && *levels == other.levels && *trees == other.trees && *cells == other.cells
+    }
 }
 
 /// When long work on the files of a scene is done.
@@ -45,36 +62,59 @@ pub enum Pace {
 }
 
 impl Assets {
+    /// Nothing was read yet, and images are read at that pace.
+    pub fn at(pace: Pace) -> Self {
+        Self { pace, ..Self::default() }
+    }
+
     /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
     /// is read.
-    pub fn update(&mut self, scene: &Scene, folder: Option<&Path>) {
+    pub fn update(&mut self, scene: &Scene, folder: Option<&Folder>) {
         self.update_with(scene, folder, &Progress::default());
     }
 
     /// The same with somebody who watches and may stop it.
-    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Path>, progress: &Progress) {
+    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, progress: &Progress) {
         let Some(folder) = folder else { return };
-        let pace = self.pace;
+        let (pace, budget) = (self.pace, self.budget.clone());
         let names: BTreeSet<&str> = level_names(scene).collect();
         let parts = |file| if pace == Pace::Later { scene.parts_of_level(file) } else { Vec::new() };
         let new = names.iter().filter(|file| self.levels.get(file).is_none());
         let new: Vec<_> = new.map(|file| (*file, parts(file))).collect();
-        for ((file, _), read) in new.iter().zip(LevelFile::read_all(&new, folder, progress)) {
+        for ((file, _), read) in new.iter().zip(LevelFile::read_all(&new, folder, &budget, progress)) {
             self.levels.insert(file, Arc::new(read));
         }
         self.levels.retain(|file, _| names.contains(file));
-        let images: Vec<_> = scene.images.iter().map(super::Image::source).collect();
-        self.images.update(images.iter().map(|source| &**source), |source| match pace {
-            Pace::AtOnce => ImageFile::read_with(source, folder, progress),
-            Pace::Later => ImageFile::waiting(source),
-        });
-        self.cells.keep(scene, &self.images);
+        self.placed.update(scene, &self.levels, &budget);
+        self.update_images(scene, folder, progress);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
-        self.trees.update(trees, |file| TreeAsset::read(file, folder));
+        self.trees.update(trees, |file| TreeAsset::read(file, folder, &budget));
+    }
+
+    /// Forgets the images that a scene does not name before it reads those that are new.
+    fn update_images(&mut self, scene: &Scene, folder: &Folder, progress: &Progress) {
+        let sources: Vec<_> = scene.images.iter().map(super::Image::source).collect();
+        let named: BTreeSet<&str> = sources.iter().map(|source| &**source).collect();
+        self.images.retain(|source, _| named.contains(source));
+        self.cells.keep(scene, &self.images);
+        let new: Vec<&str> = named.into_iter().filter(|source| self.images.get(source).is_none()).collect();
+        let read = match self.pace {
+            Pace::AtOnce => ImageFile::read_all(&new, folder, &self.images, &self.budget, progress),
+            Pace::Later => new.iter().map(|source| ImageFile::waiting(source)).collect(),
+        };
+        for (source, read) in new.into_iter().zip(read) {
+            self.images.insert(source, Arc::new(read));
+        }
+        self.cells.pay(scene, &self.images, &self.budget);
+    }
+
+    /// Whether nothing was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.images.is_empty() && self.levels.is_empty() && self.trees.is_empty()
     }
 
     /// All files that it was read from, whether they are there or not, of a scene in `folder`.
-    pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
+    pub fn paths(&self, folder: &Folder) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         add_paths(&self.images, folder, &mut paths);
         add_paths(&self.levels, folder, &mut paths);
@@ -84,30 +124,30 @@ impl Assets {
 
     /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
     /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
-    pub fn forget_changed(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
+    pub fn forget_changed(&mut self, folder: Option<&Folder>, on_disk: &Files<TreeAsset>) -> bool {
         let images = self.forget_changed_images(folder);
         let trees = self.forget_changed_trees(folder, on_disk);
         self.forget_changed_levels(folder) || images || trees
     }
 
     /// The same of images alone.
-    pub fn forget_changed_images(&mut self, folder: Option<&Path>) -> bool {
+    pub fn forget_changed_images(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
     }
 
     /// The same of levels alone.
-    pub fn forget_changed_levels(&mut self, folder: Option<&Path>) -> bool {
+    pub fn forget_changed_levels(&mut self, folder: Option<&Folder>) -> bool {
         folder.is_some_and(|folder| self.levels.retain(|name, level| level.is_current(name, folder)))
     }
 
     /// The same of trees alone.
-    pub fn forget_changed_trees(&mut self, folder: Option<&Path>, on_disk: &Files<TreeAsset>) -> bool {
+    pub fn forget_changed_trees(&mut self, folder: Option<&Folder>, on_disk: &Files<TreeAsset>) -> bool {
         folder
             .is_some_and(|folder| self.trees.retain(|name, tree| tree.is_kept(disk(on_disk, name, tree), name, folder)))
     }
 
     /// Trees that have changed on the disk, were not edited here, and were not `tried` since, by their names.
-    pub fn changed_trees(&self, on_disk: &Files<TreeAsset>, tried: &Self, folder: &Path) -> Vec<Box<str>> {
+    pub fn changed_trees(&self, on_disk: &Files<TreeAsset>, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
         let is_known = |name: &str| tried.trees.get(name).is_some_and(|tried| tried.is_current(name, folder));
         let changed = self
             .trees
@@ -117,7 +157,7 @@ impl Assets {
     }
 
     /// Forgets what was `tried` of files that look again as they did when they were read; says whether there was any.
-    pub fn forget_tries(&self, tried: &mut Self, on_disk: &Files<TreeAsset>, folder: &Path) -> bool {
+    pub fn forget_tries(&self, tried: &mut Self, on_disk: &Files<TreeAsset>, folder: &Folder) -> bool {
         let is_image = |name: &str| self.images.get(name).is_some_and(|image| image.is_current(name, folder));
         let is_level = |name: &str| self.levels.get(name).is_some_and(|level| level.is_current(name, folder));
         let is_tree =
@@ -127,10 +167,42 @@ impl Assets {
         tried.trees.retain(|name, _| !is_tree(name)) || images || levels
     }
 
+    /// The same without images, which are read again when they are needed; without levels too when the budget is half used.
+    /// It is what a step that can be undone keeps.
+    #[must_use]
+    pub fn for_history(&self) -> Self {
+        let is_scarce = self.budget.left() < self.budget.total() / 2;
+        let levels = if is_scarce { Files::default() } else { self.levels.clone() };
+        let (cells, placed) = (self.cells.few(), Placed::default());
+        Self { images: Files::default(), levels, cells, placed, ..self.clone() }
+    }
+
+    /// What agents depend on: without images, and without levels when there are none.
+    #[must_use]
+    pub(crate) fn for_agents(&self, has_agents: bool) -> Self {
+        let levels = if has_agents { self.levels.clone() } else { Files::default() };
+        let (images, cells, placed) = (Files::default(), Cells::default(), Placed::default());
+        Self { images, levels, cells, placed, ..self.clone() }
+    }
+
+    /// Whether [`Assets::for_history`] would leave something out.
+    pub fn is_more_than_history(&self) -> bool {
+        let is_scarce = self.budget.left() < self.budget.total() / 2;
+        !self.images.is_empty() || (is_scarce && !self.levels.is_empty())
+    }
+
     /// Takes over images, levels and cells that were read for another scene, which is newer; says whether there were any. What it
     /// has besides is forgotten by the next [`Assets::update`]. Trees are left: they may have been edited.
     pub fn inherit(&mut self, newer: &Self) -> bool {
-        let images = self.images.inherit(&newer.images);
+        let before = self.images.clone();
+        // All of them: a step that can be undone has none. What is not named is forgotten afterwards.
+        self.images.inherit(&newer.images);
+        for (name, image) in newer.images.iter() {
+            if self.images.get(name).is_none() {
+                self.images.insert(name, Arc::clone(image));
+            }
+        }
+        let images = self.images != before;
         let levels = self.levels.inherit(&newer.levels);
         let cells = self.cells.inherit(&newer.cells);
         images || levels || cells
@@ -147,9 +219,9 @@ pub(crate) fn file_of(name: &str) -> &str {
     name.split_once('\0').map_or(name, |(file, _)| file)
 }
 
-fn add_paths<T: Asset>(files: &Files<T>, folder: &Path, paths: &mut Vec<PathBuf>) {
+fn add_paths<T: Asset>(files: &Files<T>, folder: &Folder, paths: &mut Vec<PathBuf>) {
     for (name, file) in files.iter() {
-        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.join(file_of(name))));
+        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.path().join(file_of(name))));
         paths.extend(file.others());
     }
 }

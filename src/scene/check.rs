@@ -12,7 +12,7 @@ use glam::{Quat, Vec3};
 use super::Changed;
 use super::document::{Camera, Image, Model, Object, Occlusion, Octree, Path, Projection, Ray, Scene, Shape, View};
 use super::error::quoted;
-use super::folder;
+use super::folder::{self, Folder};
 use super::hint::{such_as, such_as_within};
 use super::names::{InModel, Kind, Names, named, named_beside_objects};
 use super::place::Place;
@@ -44,7 +44,7 @@ impl Problem {
 
 /// Everything wrong with a scene, in no particular order. Files are looked for in `folder`; without one, only
 /// their names are checked. What a name in a model means is known when the model's file was read.
-pub fn check(scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
+pub fn check(scene: &Scene, folder: Option<&Folder>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene), scene, folder, None);
     check.names(scene);
     check.scene(scene);
@@ -53,11 +53,14 @@ pub fn check(scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
 
 /// The same for a scene made by changing `before`, which had nothing wrong: what is still the same is not looked at
 /// again, as long as every name means what it meant.
-pub fn check_change(before: &Scene, scene: &Scene, folder: Option<&std::path::Path>) -> Vec<Problem> {
+pub fn check_change(before: &Scene, scene: &Scene, folder: Option<&Folder>) -> Vec<Problem> {
     if !has_same_names(before, scene) {
-        return check(scene, folder);
+        let mut check = Check { is_change: true, ..Check::new(Names::indexed(scene), scene, folder, None) };
+        check.names(scene);
+        check.scene(scene);
+        return check.problems;
     }
-    let mut check = Check::new(Names::sought(scene), scene, folder, Some(before));
+    let mut check = Check { is_change: true, ..Check::new(Names::sought(scene), scene, folder, Some(before)) };
     check.scene(scene);
     check.problems
 }
@@ -70,9 +73,11 @@ const LAST_OPENING: u64 = 1_000_000;
 struct Check<'s> {
     names: Names<'s>,
     scene: &'s Scene,
-    folder: Option<&'s std::path::Path>,
+    folder: Option<&'s Folder>,
     /// A scene of the same names in the same order that is known to be sound.
     before: Option<&'s Scene>,
+    /// Whether somebody makes a change, rather than reads a file.
+    is_change: bool,
     /// The scene's.
     tick_rate: f64,
     problems: Vec<Problem>,
@@ -82,10 +87,10 @@ struct Check<'s> {
 type Rule = (bool, &'static str, &'static str);
 
 impl<'s> Check<'s> {
-    fn new(names: Names<'s>, scene: &'s Scene, folder: Option<&'s std::path::Path>, before: Option<&'s Scene>) -> Self {
+    fn new(names: Names<'s>, scene: &'s Scene, folder: Option<&'s Folder>, before: Option<&'s Scene>) -> Self {
         // Another tick rate of the scene concerns every agent.
         let before = before.filter(|before| before.tick_rate.to_bits() == scene.tick_rate.to_bits());
-        Self { names, scene, folder, before, tick_rate: scene.tick_rate, problems: Vec::new() }
+        Self { names, scene, folder, before, is_change: false, tick_rate: scene.tick_rate, problems: Vec::new() }
     }
 
     fn scene(&mut self, scene: &'s Scene) {
@@ -207,7 +212,9 @@ impl<'s> Check<'s> {
                 let at = at.key("mesh");
                 self.file(file, at.key("file"));
                 let level = self.scene.assets.levels.get(file).filter(|level| level.level().is_ok());
-                if let Some(Err(message)) = level.map(|level| level.mesh(node.as_deref())) {
+                let mesh = level.map(|level| level.mesh(node.as_deref()));
+                let is_over = node.is_none() && level.is_some_and(|level| level.whole_over_budget().is_some());
+                if let Some(Err(message)) = mesh.filter(|_| !is_over) {
                     self.push(at.key("node"), message, None::<String>);
                     self.or_place(at.key("file"));
                 }
@@ -346,14 +353,17 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Whether a scene may name the file. That it is not there is no fault of the scene: see `Scene::level_faults`.
+    /// Whether a scene may name the file. That it is not there, or lies outside of the root, is a fault beside the scene: see
+    /// `Scene::level_faults`. A change in the window to a name that leads out is refused.
     fn file(&mut self, file: &str, at: Place) {
         let found = match self.folder {
-            Some(folder) => folder::resolve(folder, file).map(drop),
+            Some(folder) => folder.resolve(file).map(drop),
             None => folder::check_written(file),
         };
         match found {
-            Err(error) if error.is_refused() => self.push(at, error.to_string(), Some(error.help())),
+            Err(error) if error.is_refused() || (self.is_change && error.leads_out()) => {
+                self.push(at, error.to_string(), Some(error.help()));
+            }
             Ok(()) | Err(_) => {}
         }
     }

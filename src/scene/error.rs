@@ -2,10 +2,14 @@
 //!
 //! Lines and columns count from 1, columns in characters, as editors do. A byte order mark counts for nothing.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use crate::budget::OverBudget;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use crate::escape;
 
 /// Longest piece of a source line that is shown, in characters; scenes made by programs may have no line breaks.
 const EXCERPT: usize = 130;
@@ -30,7 +34,10 @@ pub struct SceneError {
     pub span: Range<usize>,
     /// The camera, object, ray or image that it is about, by name, where that could be read.
     pub subject: Option<Box<str>>,
+    /// Set when it does not fit into the scene's budget.
+    pub over: Option<Box<OverBudget>>,
     excerpt: Option<Box<Excerpt>>,
+    choices: Box<[Box<str>]>,
 }
 
 /// The piece of the source line that is shown.
@@ -39,7 +46,6 @@ struct Excerpt {
     text: String,
     /// The bytes of `text` that get the caret.
     caret: Range<usize>,
-    is_cut_before: bool,
 }
 
 impl SceneError {
@@ -47,21 +53,40 @@ impl SceneError {
     pub(super) fn at(file: &str, source: &str, span: Range<usize>, message: &str, help: Option<&str>) -> Self {
         let (line, column) = line_and_column(source, span.start);
         Self {
-            file: file.into(),
+            file: escape::line(file).into(),
             line,
             column,
-            message: message.into(),
-            help: help.map(Into::into),
+            message: escape::line(message).into(),
+            help: help.map(|help| escape::line(help).into()),
             excerpt: Some(Box::new(Excerpt::of(source, &span))),
             span,
             subject: None,
+            choices: Box::default(),
+            over: None,
         }
     }
 
     /// The same by another name of the file.
     #[must_use]
     pub(super) fn in_file(self, file: &str) -> Self {
-        Self { file: file.into(), ..self }
+        Self { file: escape::line(file).into(), ..self }
+    }
+
+    /// The same of a tree file that does not say which of these trees is to run.
+    #[must_use]
+    pub(super) fn with_choices(self, trees: Vec<&str>) -> Self {
+        Self { choices: trees.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// The same with other help.
+    #[must_use]
+    pub(super) fn with_help(self, help: &str) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// The trees to choose from, when what is wrong is that none was chosen.
+    pub fn choices(&self) -> &[Box<str>] {
+        &self.choices
     }
 
     /// The same about something.
@@ -73,15 +98,23 @@ impl SceneError {
     /// An error of a file that could not be read at all.
     pub(super) fn unreadable(file: &str, message: &str, help: Option<&str>) -> Self {
         Self {
-            file: file.into(),
+            file: escape::line(file).into(),
             line: 1,
             column: 1,
-            message: message.into(),
-            help: help.map(Into::into),
+            message: escape::line(message).into(),
+            help: help.map(|help| escape::line(help).into()),
             span: 0..0,
             subject: None,
+            over: None,
             excerpt: None,
+            choices: Box::default(),
         }
+    }
+
+    /// An error of something that does not fit into the scene's budget. `what` is a noun: "the tree of `guard`".
+    pub(super) fn over_budget(file: &str, what: &str, over: OverBudget) -> Self {
+        let error = Self::unreadable(file, &format!("{what} {over}"), Some(&over.help()));
+        Self { over: Some(Box::new(over)), ..error }
     }
 
     /// An error in a line of which only that is at hand; `span` counts its bytes.
@@ -100,17 +133,27 @@ impl SceneError {
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let group = Group::with_title(Level::ERROR.primary_title(&*self.message));
-        // The snippet counts the column by itself; it cannot when the line was cut before the place.
-        let origin = Origin::path(&*self.file).line(self.line).char_column(self.column);
         let mut group = match self.excerpt.as_deref() {
-            None => group.element(origin),
-            Some(excerpt) if excerpt.is_cut_before => group.element(origin).element(excerpt.snippet(self.line)),
+            None => group.element(Origin::path(&*self.file).line(self.line).char_column(self.column)),
             Some(excerpt) => group.element(excerpt.snippet(self.line).path(&*self.file)),
         };
         if let Some(help) = self.help.as_deref() {
             group = group.element(Level::HELP.message(help));
         }
-        renderer.render(&[group])
+        self.with_column(renderer.render(&[group]))
+    }
+
+    /// A rendered message with the column of the source line. The renderer counts in the excerpt, which begins later when
+    /// the line was cut, and has more columns where characters are escaped.
+    fn with_column(&self, rendered: String) -> String {
+        let Some(excerpt) = self.excerpt.as_deref() else { return rendered };
+        let counted = excerpt.text[..excerpt.caret.start].chars().count() + 1;
+        // The first line is the message.
+        let Some((message, rest)) = rendered.split_once('\n').filter(|_| counted != self.column) else {
+            return rendered;
+        };
+        let place = |column: usize| format!("{}:{}:{column}", self.file, self.line);
+        format!("{message}\n{}", rest.replacen(&place(counted), &place(self.column), 1))
     }
 }
 
@@ -127,6 +170,24 @@ pub struct SceneWarning {
     pub message: Box<str>,
     /// The camera, object, ray or image that it is about, by name.
     pub subject: Option<Box<str>>,
+}
+
+impl SceneWarning {
+    /// A warning about a place of a file. What steers a terminal is escaped in it.
+    pub(super) fn new(file: &str, line: usize, column: usize, message: String) -> Self {
+        let escaped = match escape::line(&message) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(escaped) => Some(escaped),
+        };
+        let message = escaped.unwrap_or(message).into();
+        Self { file: escape::line(file).into(), line, column, message, subject: None }
+    }
+
+    /// The same about something.
+    #[must_use]
+    pub(super) fn about(self, subject: Option<Box<str>>) -> Self {
+        Self { subject, ..self }
+    }
 }
 
 impl fmt::Display for SceneWarning {
@@ -159,9 +220,11 @@ impl Excerpt {
         let to = source[start..line_end].char_indices().nth(reach).map_or(line_end, |(i, _)| start + i);
         let cut = |is_cut: bool| if is_cut { "…" } else { "" };
         let (head, tail) = (cut(from > line_start), cut(to < line_end));
-        let text = format!("{head}{}{tail}", &source[from..to]);
-        let caret = head.len() + start - from..head.len() + end.min(to) - from;
-        Self { text, caret, is_cut_before: from > line_start }
+        let end = end.min(to);
+        let [before, place, after] = [&source[from..start], &source[start..end], &source[end..to]].map(escape::source);
+        let text = format!("{head}{before}{place}{after}{tail}");
+        let caret = head.len() + before.len()..head.len() + before.len() + place.len();
+        Self { text, caret }
     }
 }
 
@@ -207,6 +270,7 @@ mod tests {
         assert!(shown.len() < 600, "{} bytes: {shown}", shown.len());
         assert!(shown.contains("a.json:1:300002"), "{shown}");
         assert!(shown.contains("1, oops, é"), "{shown}");
+        assert!(!shown.contains(":::"), "{shown}");
     }
 
     #[test]

@@ -1,14 +1,22 @@
-//! The guard of the scene's folder: which files a scene may name.
+//! Where the files are that a document names, and the guard that no name leads out of the root.
 //!
-//! A scene may come from anywhere, so it may only read what lies beside it: paths are relative to the scene file,
-//! written with `/`, without `..`, and may not leave the folder through a link either.
+//! A scene may come from anywhere, so what it names is held inside a root folder. Names are relative to the file that
+//! holds them and are written with `/`. `..` is allowed as long as the file lies inside the root. Absolute names and links
+//! that lead out are refused.
+//!
+//! The root is the folder of `--root`, else the nearest folder at or above the document's that holds a `.git` entry, else
+//! the document's own folder.
+//!
+//! The file that the person names is no reference, so it may be a link. Its references are relative to the real file:
+//! who links one file does not link all the files beside it.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::error::quoted;
+use super::options::ReadOptions;
 
-/// Why a file cannot be used by a scene.
+/// Why a file cannot be used by a document.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// Nothing is named.
@@ -20,12 +28,25 @@ pub enum FolderError {
     /// Backslashes mean different files on different systems.
     #[error("{} holds a backslash", quoted(.0))]
     Backslash(String),
-    /// It leaves the folder by `..`.
-    #[error("{} leaves the scene's folder", quoted(.0))]
-    Leaves(String),
-    /// It leaves the folder through a link.
-    #[error("{} is a link that leaves the scene's folder", quoted(.0))]
-    LinkLeaves(String),
+    /// It leaves the root by `..`.
+    #[error("{} leaves the root {}", quoted(.file), shown(.root))]
+    Leaves {
+        /// As written.
+        file: String,
+        /// The root.
+        root: PathBuf,
+    },
+    /// It leaves the root through a link.
+    #[error("{} is a link that leaves the root {}", quoted(.file), shown(.root))]
+    LinkLeaves {
+        /// As written.
+        file: String,
+        /// The root.
+        root: PathBuf,
+    },
+    /// The document itself lies outside of `--root`.
+    #[error("the file lies outside of the root {}", shown(.0))]
+    Outside(PathBuf),
     /// It is not there.
     #[error("there is no file {}", quoted(.0))]
     Missing(String),
@@ -42,25 +63,34 @@ pub enum FolderError {
     },
 }
 
+fn shown(path: &Path) -> String {
+    quoted(&path.to_string_lossy())
+}
+
 impl FolderError {
-    /// Whether a scene may not name such a file at all; one that is only missing, or cannot be read, may come.
+    /// Whether no file can have this name, so that the document itself is wrong. A file that is missing, cannot be read or
+    /// lies outside the root is a fault beside the document.
     pub fn is_refused(&self) -> bool {
-        match self {
-            Self::Empty | Self::Absolute(_) | Self::Backslash(_) | Self::Leaves(_) | Self::LinkLeaves(_) => true,
-            Self::Missing(_) | Self::NotAFile(_) | Self::Io { .. } => false,
-        }
+        matches!(self, Self::Empty | Self::Backslash(_))
+    }
+
+    /// Whether the name leads out of the root or is absolute.
+    pub fn leads_out(&self) -> bool {
+        matches!(self, Self::Absolute(_) | Self::Leaves { .. } | Self::LinkLeaves { .. } | Self::Outside(_))
     }
 
     /// What would do.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Empty | Self::Missing(_) | Self::NotAFile(_) | Self::Io { .. } => {
-                "name a file, relative to the scene file"
+                "name a file, relative to the file that names it"
             }
             Self::Backslash(_) => "separate folders with `/`",
-            Self::Absolute(_) | Self::Leaves(_) | Self::LinkLeaves(_) => {
-                "move the file into the scene's folder and name it relative to the scene file"
+            Self::Absolute(_) => "name it relative to the file that names it",
+            Self::Leaves { .. } | Self::LinkLeaves { .. } => {
+                "move the file into the root, or name a folder that holds both by `--root DIR`"
             }
+            Self::Outside(_) => "name a folder that holds it by `--root DIR`",
         }
     }
 }
@@ -68,7 +98,7 @@ impl FolderError {
 /// Checks a path as it is written, without looking at the disk.
 ///
 /// # Errors
-/// When it is empty, absolute, holds `..`, a backslash or a drive letter.
+/// When it is empty, absolute, or holds a backslash or a drive letter.
 pub fn check_written(file: &str) -> Result<(), FolderError> {
     let drive = matches!(file.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     if file.is_empty() {
@@ -77,8 +107,6 @@ pub fn check_written(file: &str) -> Result<(), FolderError> {
         Err(FolderError::Absolute(file.to_owned()))
     } else if file.contains('\\') {
         Err(FolderError::Backslash(file.to_owned()))
-    } else if file.split('/').any(|part| part == "..") {
-        Err(FolderError::Leaves(file.to_owned()))
     } else if file.contains('\0') {
         Err(FolderError::Missing(file.to_owned()))
     } else {
@@ -86,26 +114,125 @@ pub fn check_written(file: &str) -> Result<(), FolderError> {
     }
 }
 
-/// The real path of a file that a scene in `folder` names.
-///
-/// # Errors
-/// When [`check_written`] refuses it, or it is missing, not a plain file, or outside of `folder` once links are followed.
-pub fn resolve(folder: &Path, file: &str) -> Result<PathBuf, FolderError> {
-    check_written(file)?;
-    let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FolderError::Missing(file.to_owned()),
-        _ => FolderError::Io { file: file.to_owned(), source },
-    };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let inside = folder.canonicalize().map_err(failed)?;
-    let real = inside.join(file).canonicalize().map_err(failed)?;
-    if !real.starts_with(&inside) {
-        return Err(FolderError::LinkLeaves(file.to_owned()));
+/// The folder that names in a document are relative to, and the root that they stay in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder {
+    /// Never empty.
+    path: PathBuf,
+    /// With all links followed.
+    root: PathBuf,
+}
+
+impl Folder {
+    /// A folder with its root. It need not be there; then nothing in it is.
+    pub fn new(path: &Path, options: &ReadOptions) -> Self {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let root = options.root.as_deref().map_or_else(|| root_of(&real), Path::to_owned);
+        Self { path: path.to_owned(), root }
     }
-    if !real.metadata().map_err(failed)?.is_file() {
-        return Err(FolderError::NotAFile(file.to_owned()));
+
+    /// The folder of a document that the person names, which may be a link, and what the document is called there.
+    ///
+    /// # Errors
+    /// When it lies outside of the root that was chosen.
+    pub fn of_file(file: &Path, options: &ReadOptions) -> Result<(Self, String), FolderError> {
+        let beside = Self::new(file.parent().unwrap_or(Path::new("")), options);
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_link = file.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+        let real = file.canonicalize().ok().filter(|_| is_link);
+        let target =
+            real.as_deref().map(|real| (Self::new(real.parent().unwrap_or(Path::new("")), options), name(real)));
+        // A root that holds the link and not the file: then what is named can only be beside the link.
+        let held = target
+            .filter(|(folder, _)| folder.is_in_root())
+            .or_else(|| (beside.is_in_root()).then(|| (beside, name(file))));
+        held.ok_or_else(|| FolderError::Outside(options.root.as_deref().unwrap_or(Path::new("")).to_owned()))
     }
-    Ok(real)
+
+    /// As it was named.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The folder that nothing leads out of.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn is_in_root(&self) -> bool {
+        // A folder that is not there holds no file, which is said when the file is read.
+        self.path.canonicalize().map_or(true, |real| real.starts_with(&self.root))
+    }
+
+    /// Where a file would be that a document in this folder names so.
+    pub fn join(&self, file: impl AsRef<Path>) -> PathBuf {
+        if self.path == Path::new(".") { file.as_ref().to_owned() } else { self.path.join(file) }
+    }
+
+    /// The real path of a file that a document in this folder names.
+    ///
+    /// # Errors
+    /// When [`check_written`] refuses it, or it is missing, not a plain file, or outside of the root.
+    pub fn resolve(&self, file: &str) -> Result<PathBuf, FolderError> {
+        check_written(file)?;
+        let failed = |source: io::Error| match source.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FolderError::Missing(file.to_owned()),
+            _ => FolderError::Io { file: file.to_owned(), source },
+        };
+        let inside = self.path.canonicalize().map_err(failed)?;
+        // By its letters first, so that an answer never says what is there outside of the root.
+        if !without_dots(&inside.join(file)).starts_with(&self.root) {
+            return Err(FolderError::Leaves { file: file.to_owned(), root: self.root.clone() });
+        }
+        let real = inside.join(file).canonicalize().map_err(failed)?;
+        if !real.starts_with(&self.root) {
+            return Err(FolderError::LinkLeaves { file: file.to_owned(), root: self.root.clone() });
+        }
+        if !real.metadata().map_err(failed)?.is_file() {
+            return Err(FolderError::NotAFile(file.to_owned()));
+        }
+        Ok(real)
+    }
+
+    /// What a document in this folder calls a file that is there; `None` for one outside of the root, and for a name that is
+    /// not UTF-8.
+    pub fn name_of(&self, file: &Path) -> Option<String> {
+        let real = file.canonicalize().ok().filter(|real| real.starts_with(&self.root))?;
+        let folder = self.path.canonicalize().ok().filter(|folder| folder.starts_with(&self.root))?;
+        let shared = folder.components().zip(real.components()).take_while(|(a, b)| a == b).count();
+        let up = folder.components().skip(shared).map(|_| Some(".."));
+        let down = real.components().skip(shared).map(|part| part.as_os_str().to_str());
+        Some(up.chain(down).collect::<Option<Vec<_>>>()?.join("/"))
+    }
+}
+
+/// A folder with the root that it has without `--root`.
+impl From<&Path> for Folder {
+    fn from(path: &Path) -> Self {
+        Self::new(path, &ReadOptions::default())
+    }
+}
+
+/// The nearest folder at or above this one that holds a `.git` entry, else itself.
+fn root_of(real: &Path) -> PathBuf {
+    let holds = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
+    real.ancestors().find(holds).unwrap_or(real).to_owned()
+}
+
+/// The same path without `.` and `..`, by its letters.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]
@@ -113,8 +240,12 @@ mod tests {
     use super::*;
     use std::fs;
 
+    fn resolve(folder: &Path, file: &str) -> Result<PathBuf, FolderError> {
+        Folder::new(folder, &ReadOptions::default()).resolve(file)
+    }
+
     #[test]
-    fn only_what_lies_in_the_folder_is_found() {
+    fn only_what_lies_in_the_root_is_found() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("secret.png"), "x").unwrap();
         let folder = outside.path().join("scenes");
@@ -122,7 +253,9 @@ mod tests {
         fs::write(folder.join("leaf.png"), "x").unwrap();
         fs::write(folder.join("sub/leaf.png"), "x").unwrap();
 
-        for file in ["leaf.png", "./leaf.png", "sub/leaf.png", "sub/./leaf.png"] {
+        for file in
+            ["leaf.png", "./leaf.png", "sub/leaf.png", "sub/./leaf.png", "sub/../leaf.png", "../scenes/leaf.png"]
+        {
             assert!(resolve(&folder, file).unwrap().ends_with("leaf.png"), "{file}");
         }
         for file in [
@@ -134,7 +267,7 @@ mod tests {
             "leaf.png/",
             "leaf.png/x",
             "../secret.png",
-            "sub/../leaf.png",
+            "../none.png",
             "sub/../../secret.png",
             "/etc/passwd",
             "\\\\server\\leaf.png",
@@ -146,7 +279,40 @@ mod tests {
         ] {
             let error = resolve(&folder, file).expect_err(file);
             assert!(!error.to_string().is_empty() && !error.help().is_empty());
+            assert_eq!(matches!(error, FolderError::Leaves { .. }), file.contains(".."), "{file}: {error}");
         }
+    }
+
+    #[test]
+    fn the_root_is_the_one_chosen_or_that_of_the_repository() {
+        let outside = tempfile::tempdir().unwrap();
+        let (project, scenes) = (outside.path().join("project"), outside.path().join("project/levels/scenes"));
+        fs::create_dir_all(&scenes).unwrap();
+        for file in ["secret.png", "project/a.png", "project/levels/b.png"] {
+            fs::write(outside.path().join(file), "x").unwrap();
+        }
+        let found = |options: &ReadOptions| {
+            let folder = Folder::new(&scenes, options);
+            ["../b.png", "../../a.png", "../../../secret.png"].map(|file| folder.resolve(file).is_ok())
+        };
+        let chosen = |root: &Path| ReadOptions { root: Some(root.canonicalize().unwrap().into()), tree: None };
+        assert_eq!(found(&ReadOptions::default()), [false; 3]);
+        assert_eq!(found(&chosen(outside.path())), [true; 3]);
+        assert_eq!(found(&chosen(&project.join("levels"))), [true, false, false]);
+        // A worktree has a file of that name.
+        fs::write(project.join(".git"), "gitdir: elsewhere").unwrap();
+        assert_eq!(found(&ReadOptions::default()), [true, true, false]);
+        assert_eq!(found(&chosen(&project.join("levels"))), [true, false, false], "what was chosen goes before");
+
+        let folder = Folder::new(&scenes, &ReadOptions::default());
+        let name = |file: &str| folder.name_of(&outside.path().join(file));
+        assert_eq!(name("project/a.png").as_deref(), Some("../../a.png"));
+        assert_eq!((name("secret.png"), name("project/none.png")), (None, None));
+
+        let scene = |root: &Path| Folder::of_file(&scenes.join("a.json"), &chosen(root)).map(|(_, name)| name);
+        assert_eq!(scene(&project).unwrap(), "a.json");
+        fs::create_dir(outside.path().join("other")).unwrap();
+        assert!(matches!(scene(&outside.path().join("other")), Err(FolderError::Outside(_))));
     }
 
     #[cfg(unix)]
@@ -164,7 +330,13 @@ mod tests {
 
         resolve(&folder, "inner.png").unwrap();
         for file in ["outer.png", "up/secret.png"] {
-            assert!(matches!(resolve(&folder, file), Err(FolderError::LinkLeaves(_))), "{file}");
+            assert!(matches!(resolve(&folder, file), Err(FolderError::LinkLeaves { .. })), "{file}");
         }
+        // What the person names may be a link: the folder of the real file decides.
+        let (of_link, name) = Folder::of_file(&folder.join("outer.png"), &ReadOptions::default()).unwrap();
+        assert_eq!((of_link.root(), &*name), (&*outside.path().canonicalize().unwrap(), "secret.png"));
+        let only_link = ReadOptions { root: Some(folder.canonicalize().unwrap().into()), tree: None };
+        let (of_link, name) = Folder::of_file(&folder.join("outer.png"), &only_link).unwrap();
+        assert_eq!((of_link.path(), &*name), (&*folder, "outer.png"));
     }
 }

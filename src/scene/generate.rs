@@ -1,6 +1,8 @@
 //! Scenes of any size for tests and benchmarks: the same for the same numbers, everywhere.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 use libm::{cosf, sinf};
 
@@ -13,6 +15,8 @@ use super::{Assets, List, View};
 const ROOM: f32 = 3.0;
 /// Rays in a generated scene.
 const RAYS: usize = 10;
+/// How the first line of an OBJ file of hills begins; the version follows.
+const OUR_HILLS: &str = "# made by eyeline ";
 
 /// Boxes of half a metre to three metres strewn over a square, every other one turned about Y, with a camera in the
 /// middle that has about a tenth of them in view, and ten rays along the ground.
@@ -85,6 +89,12 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
     }
 }
 
+/// Whether a file is one that [`write_hills`] has written, by its first line.
+pub fn are_our_hills(path: &Path) -> bool {
+    let mut start = [0; OUR_HILLS.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *OUR_HILLS.as_bytes()
+}
+
 /// Writes hills over the square from −1 to 1 in X and Z, no higher than 0.13, as an OBJ file of about so many triangles: two for
 /// each square of a grid.
 ///
@@ -94,7 +104,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
 pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
     let squares = (triangles / 2).max(1).isqrt();
     let place = |i: u64| i as f32 / squares as f32 * 2.0 - 1.0;
-    writeln!(out, "# {} triangles\no hills", 2 * squares * squares)?;
+    writeln!(out, "{OUR_HILLS}{}: {} triangles\no hills", env!("CARGO_PKG_VERSION"), 2 * squares * squares)?;
     for (z, x) in (0..=squares).flat_map(|z| (0..=squares).map(move |x| (place(z), place(x)))) {
         let height = 0.1 * sinf(3.0 * x) * cosf(2.0 * z) + 0.03 * sinf(11.0 * x + 7.0 * z);
         writeln!(out, "v {x:.5} {height:.5} {z:.5}")?;

@@ -10,11 +10,13 @@ use super::check::{Problem, VERSION, check};
 use super::decode::decode;
 use super::document::Scene;
 use super::error::{SceneError, SceneWarning, line_and_column, quoted};
+use super::folder::Folder;
 use super::image::{self, Stamp};
 use super::import;
+use super::place::Place;
 use super::subject::subject;
 use super::syntax::{self, Fault};
-use super::text::{self, Wanted};
+use super::text::{self, Source, Wanted};
 use super::warn::warnings;
 use crate::opacity::Progress;
 
@@ -32,7 +34,8 @@ pub struct Loaded {
     pub stamp: Option<Stamp>,
 }
 
-/// Reads and checks a scene file. Files that it names are looked for in its folder. A file of behaviour trees is read as
+/// Reads and checks a scene file. Files that it names are looked for from its folder, inside
+/// the root. A file of behaviour trees is read as
 /// a scene with one agent, an image as a scene of its cells, and a level as a scene with one model.
 ///
 /// # Errors
@@ -55,6 +58,19 @@ pub fn read_with(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
 /// # Errors
 /// As [`read`].
 pub fn read_watched(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+    read_from(path, Source::Any, assets, progress)
+}
+
+/// The same from a file only: a pipe or a device is refused, since it may keep the reader waiting for ever. So a
+/// window reads.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_file(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+    read_from(path, Source::File, assets, progress)
+}
+
+fn read_from(path: &Path, source: Source, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
     if import::level::is_level(path) {
         return import::read_level(path, assets, progress);
     }
@@ -65,12 +81,17 @@ pub fn read_watched(path: &Path, assets: Assets, progress: &Progress) -> Result<
         return import::read_image(path, assets);
     }
     let name = text::path_in_message(path);
+    if let Some(tree) = &assets.options.tree {
+        let message = format!("`--tree {tree}` chooses among the trees of an XML file, and this is none");
+        let help = "in a scene, choose by `\"id\"` beside the `\"file\"` of the tree";
+        return Err(SceneError::unreadable(&name, &message, Some(help)));
+    }
     let wanted = Wanted { what: "scene", example: "guard.json" };
-    // The stamp first: what is written meanwhile is seen as a change afterwards.
-    let stamp = Stamp::of(path);
-    let text = text::read(path, &name, &wanted)?;
-    let loaded = parse_watched(&text, &name, Some(path.parent().unwrap_or(Path::new(""))), assets, progress)?;
-    Ok(Loaded { stamp, ..loaded })
+    // What is written later is seen as a change afterwards.
+    let (text, stamp) = text::read_stamped(path, &name, &wanted, source)?;
+    let (folder, _) = text::folder_of(path, &assets.options)?;
+    let loaded = parse_watched(&text, &name, Some(&folder), assets, progress)?;
+    Ok(Loaded { stamp: Some(stamp), ..loaded })
 }
 
 /// Reads and checks a scene from text. `name` stands for the file in messages. Files that the scene names are
@@ -87,7 +108,8 @@ pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<Loaded, Sc
 /// # Errors
 /// As [`read`].
 pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, assets: Assets) -> Result<Loaded, SceneError> {
-    parse_watched(text, name, folder, assets, &Progress::default())
+    let folder = folder.map(|folder| Folder::new(folder, &assets.options));
+    parse_watched(text, name, folder.as_ref(), assets, &Progress::default())
 }
 
 /// The same with somebody who watches how the files are read, and may stop that.
@@ -97,11 +119,14 @@ pub fn parse_with(text: &str, name: &str, folder: Option<&Path>, assets: Assets)
 pub(super) fn parse_watched(
     text: &str,
     name: &str,
-    folder: Option<&Path>,
+    folder: Option<&Folder>,
     mut assets: Assets,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
     let (text, _) = text::without_mark(text);
+    // Until the syntax tree is dropped.
+    let memory = assets.budget.take(memory_of(text));
+    let _memory = memory.map_err(|over| SceneError::over_budget(name, "reading this scene", over))?;
     let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
     let root = syntax::parse(text).map_err(located)?;
     let located = |fault: Fault| {
@@ -116,6 +141,11 @@ pub(super) fn parse_watched(
     }
     assets.update_with(&scene, folder, progress);
     scene.assets = assets;
+    if let Some(over) = scene.assets.placed.objects() {
+        let place = Place::default().key("objects");
+        let message = format!("placing {} objects {over}", scene.objects.len());
+        return Err(located(locate(Problem::at(place, message, Some(over.help())), &root, text)));
+    }
     if !scene.assets.levels.is_empty() {
         // What names in levels mean is known only now.
         let faults = check(&scene, folder).into_iter().map(|problem| locate(problem, &root, text));
@@ -127,19 +157,33 @@ pub(super) fn parse_watched(
     let mut faults: Vec<_> = faults.collect();
     faults.sort_by_key(|fault| fault.span.start);
     let (of_levels, notes) = scene.level_faults();
-    faults.extend(of_levels.into_iter().map(|fault| match fault.named_at {
-        None => fault.error,
+    let (of_trees, more_notes) = scene.tree_faults();
+    let of_trees = of_trees.into_iter().map(|fault| (fault.error, fault.named_at));
+    let of_files = of_levels.into_iter().map(|fault| (fault.error, fault.named_at)).chain(of_trees);
+    faults.extend(of_files.map(|(error, named_at)| match named_at {
+        None => error,
         Some(place) => {
-            let SceneError { message, help, subject, .. } = fault.error;
+            let SceneError { message, help, subject, .. } = error;
             let problem = Problem::at(place, message.into(), help.map(Into::into));
             located(locate(problem, &root, text)).about(subject.as_deref())
         }
     }));
-    let (of_trees, more_notes) = scene.tree_faults();
-    faults.extend(of_trees);
     let notes = notes.into_iter().chain(more_notes);
     let warnings = warnings(&scene, &root, text, name).into_iter().chain(notes).collect();
     Ok(Loaded { scene, faults, warnings, stamp: None })
+}
+
+/// About how many bytes reading a text takes, as its syntax tree and as the values that are made of it.
+fn memory_of(text: &str) -> u64 {
+    // Measured: each value of a list or object, and besides each object, which may become a camera or the like.
+    const VALUE: u64 = 60;
+    const OBJECT: u64 = 300;
+    let cost = |byte| match byte {
+        b'{' => VALUE + OBJECT,
+        b'[' | b',' | b':' => VALUE,
+        _ => 0,
+    };
+    text.bytes().map(cost).sum()
 }
 
 /// A scene of another version may have other keys, so its version is looked at before everything else.

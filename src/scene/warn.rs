@@ -1,6 +1,7 @@
 //! What the author of a sound scene should know: what this version does not answer, and numbers that rounding spoils.
 
 mod agent;
+mod precision;
 
 use jsonc_parser::ast::Value;
 
@@ -28,11 +29,14 @@ pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> V
             warn(&Place::default().key("cameras").index(i).key("far"), message);
         }
     }
+    for (place, message) in precision::warnings(scene) {
+        warn(&place, message);
+    }
     found.sort_by_key(|(start, _)| *start);
     let located = |(start, message): (usize, String)| {
         let (line, column) = line_and_column(text, start);
         let subject = subject(root, start).map(Into::into);
-        SceneWarning { file: file.into(), line, column, message: message.into(), subject }
+        SceneWarning::new(file, line, column, message).about(subject)
     };
     found.into_iter().map(located).collect()
 }

@@ -1,13 +1,13 @@
 //! Document to text, laid out to be read and edited by people: what fits stands on one line, defaults are left out.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 use super::{Object, Scene};
+use crate::escape;
 
 /// How wide a line may be for a list or object to stand on it.
 const WIDTH: usize = 100;
@@ -15,7 +15,7 @@ const WIDTH: usize = 100;
 /// The scene as the text of a file, with a final line break. [`super::parse`] of it gives the same scene.
 pub fn write(scene: &Scene) -> String {
     // The one way for this to fail is a key that is no string, and there is none.
-    let compact = serde_json::to_string(scene).unwrap_or_default();
+    let compact = compact(scene).unwrap_or_default();
     let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
     let mut text = String::with_capacity(2 * compact.len());
     match parsed.ok().and_then(|parsed| parsed.value) {
@@ -45,86 +45,31 @@ pub fn write_to(scene: &Scene, out: &mut dyn Write, mut written: impl FnMut(usiz
     out.write_all(after.as_bytes())
 }
 
+/// JSON on one line, with escapes in place of characters that would steer a terminal.
+fn compact(value: &impl serde::Serialize) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Compact))?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// As `serde_json` writes without spaces.
+struct Compact;
+
+impl serde_json::ser::Formatter for Compact {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape::json(fragment, out)
+    }
+}
+
 /// An object as an entry of the scene's list.
 fn entry(object: &Object) -> io::Result<String> {
-    let compact = serde_json::to_string(object)?;
+    let compact = compact(object)?;
     let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
     let value = parsed.ok().and_then(|parsed| parsed.value).ok_or(io::ErrorKind::InvalidData)?;
     // As in the list: after the indentation of a line.
     let mut text = String::from("    ");
     Layout { source: &compact, text: &mut text }.value(&value, 2);
     Ok(text.split_off(4))
-}
-
-/// Why a file was not written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {reason}", path.display())]
-pub struct SaveError {
-    /// The file that was to be written.
-    pub path: PathBuf,
-    /// What the system says.
-    pub reason: io::Error,
-}
-
-/// Writes a scene to a file, as [`save_bytes`] does.
-///
-/// # Errors
-/// When the file cannot be written; it then is as it was.
-pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
-    save_bytes(write(scene).as_bytes(), path)
-}
-
-/// Writes a file whole or not at all: beside it first, then renamed over it. An existing file keeps its
-/// permissions, and a link is followed. A path that is no plain file, such as `/dev/null`, is written directly.
-///
-/// # Errors
-/// When the file cannot be written; it then is as it was, or absent as it was.
-pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
-    save_with(path, |out| out.write_all(bytes))
-}
-
-/// The same for what is written piece by piece.
-///
-/// # Errors
-/// When the file or a piece cannot be written; the file then is as it was, or absent as it was.
-pub fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), SaveError> {
-    replace(path, write).map_err(|reason| SaveError { path: path.to_owned(), reason })
-}
-
-fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let whole = |file: &mut dyn Write| {
-        let mut file = io::BufWriter::new(file);
-        write(&mut file)?;
-        file.flush()
-    };
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let existing = target.metadata().ok();
-    if target.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
-    }
-    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        return whole(&mut std::fs::OpenOptions::new().write(true).open(&target)?);
-    }
-    let folder = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
-    }
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
-    let mut beside = builder.prefix(".eyeline-").tempfile_in(folder)?;
-    whole(&mut beside)?;
-    if let Some(existing) = existing {
-        if existing.permissions().readonly() {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-        }
-        beside.as_file().set_permissions(existing.permissions())?;
-    }
-    beside.as_file().sync_all()?;
-    beside.persist(&target).map(drop).map_err(|error| error.error)
 }
 
 /// Lays out a syntax tree.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
+use crate::budget::Budget;
 use crate::geometry::{Aabb, Silent};
 use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
 use crate::scene::image::{Bitmap, ImageError, layout};
@@ -47,6 +48,8 @@ pub struct Opacity {
     pub solid_cells: usize,
     /// Whether a story may add up the other method's cells: not where nobody is to wait for so many pixels.
     pub tells_other: bool,
+    /// From which more cells of the image are paid.
+    pub budget: Budget,
 }
 
 impl Quad {
@@ -83,22 +86,29 @@ impl Opacity {
     }
 }
 
-/// The images of a scene. Cells are taken from `before` where pixels and cuts are the same.
+/// The images of a scene. Cells are taken from `before`, and from each other, where pixels and cuts are the same.
 pub(super) fn images(scene: &Scene, before: &[ImageAt]) -> Vec<ImageAt> {
-    scene.images.iter().map(|written| image(written, scene, before)).collect()
+    let mut images: Vec<ImageAt> = Vec::with_capacity(scene.images.len());
+    for written in &scene.images {
+        let image = image(written, scene, before, &images);
+        images.push(image);
+    }
+    images
 }
 
-fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt]) -> ImageAt {
+/// `earlier` are the images of the scene that come before it.
+fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt], earlier: &[ImageAt]) -> ImageAt {
     let threshold = written.threshold;
     let opacity = scene.bitmap(written).and_then(|bitmap| {
         let layout = layout(written, bitmap, &mut Silent)?;
-        let known = before.iter().find_map(|image| {
+        let ready = scene.cells(written, bitmap, &layout)?;
+        let known = before.iter().chain(earlier).find_map(|image| {
             let known = image.opacity.as_ref().ok()?;
             (Arc::ptr_eq(&known.bitmap, bitmap) && *known.layout() == layout).then_some((known, image.threshold))
         });
         let grid = match known {
             Some((known, _)) => Arc::clone(&known.grid),
-            None => match scene.cells(written, bitmap, &layout)? {
+            None => match ready {
                 Some(grid) => grid,
                 None => Arc::new(added_up(written, bitmap, &layout)?),
             },
@@ -109,7 +119,7 @@ fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt]) -> ImageAt {
         };
         let other = Layout::new(layout.size(), layout.divisions(), layout.method().other(), &mut Silent);
         let tells_other = other.is_ok_and(|other| scene.cells(written, bitmap, &other).is_ok());
-        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other })
+        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other, budget: scene.assets.budget.clone() })
     });
     let aspect = opacity.as_ref().map_or(1.0, |opacity| {
         let [width, height] = opacity.bitmap.size();

@@ -19,6 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use glam::DQuat;
 
+use crate::budget::Budget;
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Ray, RayQuery};
@@ -50,6 +51,8 @@ pub struct World {
     pub agents: Vec<AgentAt>,
     /// In file order.
     pub images: Vec<ImageAt>,
+    /// Which pays for its answers.
+    pub budget: Budget,
     bounds: Option<Aabb>,
     stands: place::Stands,
     /// Of the objects' bounds, once somebody has asked for it.
@@ -65,6 +68,8 @@ pub struct CameraAt {
     pub camera: Camera,
     /// The planes of its view volume.
     pub frustum: Frustum,
+    /// Why it has no answers: it is attached to an object that has no place, so the camera stands in the wrong place.
+    pub error: Option<Arc<str>>,
 }
 
 /// An object in world space.
@@ -88,14 +93,16 @@ pub struct ObjectAt {
     pub path: Option<Arc<scene::Path>>,
 }
 
-/// An object of the scene that has no place: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. Nothing is
-/// asked about it.
+/// An object of the scene that has no place: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. Nothing
+/// can be answered about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absent {
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its index in the scene's list.
     pub written: usize,
+    /// Why, in a sentence without its end.
+    pub error: Arc<str>,
 }
 
 /// A ray in world space.
@@ -141,7 +148,23 @@ impl World {
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
-        Self { tick, time, cameras, objects, absent, models, rays, octree, agents, images, bounds, stands, tree }
+        let budget = scene.assets.budget.clone();
+        Self {
+            tick,
+            time,
+            cameras,
+            objects,
+            absent,
+            models,
+            rays,
+            octree,
+            agents,
+            images,
+            budget,
+            bounds,
+            stands,
+            tree,
+        }
     }
 
     /// What the scene's octree would be if it were written as `"octree": {}`.

@@ -26,6 +26,8 @@ pub struct ModelAt {
     pub objects: Range<usize>,
     /// Its cameras, by index in the world.
     pub cameras: Range<usize>,
+    /// Why it has neither, when its file could not be read.
+    pub error: Option<Arc<str>>,
 }
 
 /// An object of a model as it is written: in its file, and in the scene.
@@ -114,7 +116,7 @@ fn written_camera(model: &str, camera: &LevelCamera, world_from_level: DAffine3)
 
 /// Each model with what stands in its file, where that could be read.
 fn levels(scene: &Scene) -> impl Iterator<Item = (&scene::Model, Option<&Level>)> {
-    scene.models.iter().map(|model| (model, scene.level(&model.file)))
+    scene.models.iter().map(|model| (model, scene.level_of(model)))
 }
 
 fn world_from_level(model: &scene::Model) -> DAffine3 {
@@ -137,6 +139,7 @@ pub(super) fn place(scene: &Scene, stands: &Stands, own: usize, cameras: usize) 
             name: model.name.as_str().into(),
             objects: before..own + objects.len(),
             cameras: camera..camera + cameras,
+            error: why_not(scene, model),
         });
         camera += cameras;
     }
@@ -150,9 +153,19 @@ pub(super) fn spans(scene: &Scene) -> Vec<ModelAt> {
         let [objects, cameras] = level.map_or([0; 2], |level| [level.objects.len(), level.cameras.len()]);
         let (from, eye) = (object, camera);
         (object, camera) = (object + objects, camera + cameras);
-        ModelAt { name: model.name.as_str().into(), objects: from..object, cameras: eye..camera }
+        ModelAt {
+            name: model.name.as_str().into(),
+            objects: from..object,
+            cameras: eye..camera,
+            error: why_not(scene, model),
+        }
     };
     levels(scene).map(span).collect()
+}
+
+/// Why the file of a model gives nothing.
+fn why_not(scene: &Scene, model: &scene::Model) -> Option<Arc<str>> {
+    scene.why_no_level(&model.file).map(Into::into)
 }
 
 /// How many objects models have, those without a place too.
@@ -162,7 +175,8 @@ pub(super) fn count(scene: &Scene) -> usize {
 
 /// Which slots of models changed between two scenes: counted from 0, without the scene's own.
 pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
-    if before.models == now.models && before.assets.levels == now.assets.levels {
+    let (then_placed, now_placed) = (&before.assets.placed, &now.assets.placed);
+    if before.models == now.models && before.assets.levels == now.assets.levels && then_placed == now_placed {
         return Changed::NONE;
     }
     let counts =
@@ -170,7 +184,10 @@ pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
     let (then, here) = (counts(before), counts(now));
     let is_same = |a: usize, b: usize| {
         let file = &now.models[a].file;
-        now.models[a] == before.models[b] && is_same_level(before, now, file)
+        let name = &now.models[a].name;
+        now.models[a] == before.models[b]
+            && is_same_level(before, now, file)
+            && now_placed.model(name).is_some() == then_placed.model(name).is_some()
     };
     match Changed::of(here.len(), then.len(), is_same) {
         Changed::At(models) if then == here => {
@@ -331,8 +348,8 @@ mod tests {
             .unwrap()
             .set_modified(std::time::SystemTime::UNIX_EPOCH)
             .unwrap();
-        assert!(assets.forget_changed_levels(Some(folder.path())));
-        assets.update(&now, Some(folder.path()));
+        assert!(assets.forget_changed_levels(Some(&folder.path().into())));
+        assets.update(&now, Some(&folder.path().into()));
         now.assets = assets;
         let changes = world.follow(&mut recording, &before, &now, 7);
         assert_eq!(changes.objects, at(&[2, 3, 4, 5, 6]));

@@ -12,7 +12,7 @@ use super::{Absent, CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{Aabb, Pose, Silent};
 use crate::octree::{Method, Region};
 use crate::scene::Scene;
 use crate::{parallel, scene};
@@ -37,7 +37,16 @@ pub(super) fn absent(scene: &Scene, placed: &[ObjectAt]) -> Vec<Absent> {
     let mut placed = placed.iter().peekable();
     let is_absent = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
     let absent = scene.objects.iter().enumerate().filter(is_absent);
-    absent.map(|(written, object)| Absent { name: object.name.as_str().into(), written }).collect()
+    let why = |object: &scene::Object| {
+        let no_mesh = scene.why_no_mesh(&object.shape);
+        no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
+    };
+    let absent = absent.map(|(written, object)| Absent {
+        name: object.name.as_str().into(),
+        written,
+        error: why(object).into(),
+    });
+    absent.collect()
 }
 
 /// The objects of these slots, ascending; `None` when one of them has no place.
@@ -117,7 +126,9 @@ pub(super) fn pose(
 fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
     let parent = camera.attach.as_deref().and_then(|name| objects.iter().find(|o| &*o.name == name));
     let (placed, frustum) = seen_from(camera, parent);
-    CameraAt { name: Arc::from(camera.name.as_str()), camera: placed, frustum }
+    let lost = camera.attach.as_deref().filter(|_| parent.is_none());
+    let error = lost.map(|name| format!("it is attached to `{name}`, which is not there").into());
+    CameraAt { name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
 }
 
 /// The same for a camera whose object is known.
@@ -160,7 +171,7 @@ pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (C
             scene::Depth::Reversed => DepthRange::Reversed,
         },
     };
-    (placed, Frustum::from_clip_from_world(placed.clip_from_world(), placed.depth))
+    (placed, Frustum::of(&placed, &mut Silent))
 }
 
 fn ray(ray: &scene::Ray) -> RayAt {

@@ -146,7 +146,7 @@ fn the_last_tick_is_told_with_its_cause() {
     for words in [
         "What does `a` do, and why?",
         "Last abort, in its tick 3: `seen` went from failure to success",
-        "floor(0.3000 s · 10) = 3",
+        "floor(0.3 s · 10) = 3",
         "seen answers otherwise",
     ] {
         assert!(text.contains(words), "{words}: {text}");

@@ -41,8 +41,9 @@ fn the_schema_is_printed() {
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
+/// As with `| head`: the reader has its reason, so there is no message, but the result has not arrived whole.
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_ends_with_2_and_without_a_message() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
         .arg("schema")
         .stdout(Stdio::piped())
@@ -52,7 +53,7 @@ fn a_closed_pipe_is_no_failure() {
     drop(child.stdout.take());
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(child.wait().unwrap().success() && said.is_empty(), "{said}");
+    assert_eq!((child.wait().unwrap().code(), &*said), (Some(2), ""));
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn a_bad_scene_exits_with_2_and_one_located_message() {
         (r#"{ "eyeline": 1, "cameras": [{ "name": "c" }, { "name": "c" }] }"#, "1:56"),
         (r#"{ "eyeline": 1, "cameras": [{ "name": "c", "near": 2, "far": 1 }] }"#, "1:62"),
         (r#"{ "eyeline": 1, "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, 0] }] }"#, "1:75"),
-        (r#"{ "eyeline": 1, "models": [{ "name": "m", "file": "../bad.json" }] }"#, "1:51"),
+        (r#"{ "eyeline": 1, "models": [{ "name": "m", "file": "" }] }"#, "1:51"),
     ] {
         let folder = fresh(&[("bad.json", text)]);
         for args in [&["report", "bad.json"][..], &["report", "bad.json", "-o", "out.json"]] {

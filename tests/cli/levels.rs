@@ -45,7 +45,8 @@ fn write(folder: &Path, gltf: &Value) {
 
 fn report(folder: &Path, file: &str) -> (Value, String) {
     let output = eyeline(folder, &["report", file]);
-    assert!(output.status.success(), "{output:?}");
+    let is_whole = !String::from_utf8_lossy(&output.stderr).contains("error: ");
+    assert_eq!(output.status.code(), Some(if is_whole { 0 } else { 2 }), "{output:?}");
     (serde_json::from_slice(&output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
 }
 
@@ -205,7 +206,7 @@ fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
     for (change, words) in [
         (json!({ "accessors": [] }), "names accessors[0], but there are 0 accessors"),
         (json!({ "buffers": [{ "byteLength": 54, "uri": "none.bin" }] }), "buffers[0]: there is no file `none.bin`"),
-        (json!({ "buffers": [{ "byteLength": 54, "uri": "../walls.bin" }] }), "leaves the scene's folder"),
+        (json!({ "buffers": [{ "byteLength": 54, "uri": "../walls.bin" }] }), "leaves the root"),
         (json!({ "nodes": [{ "children": [0] }] }), "a node has one parent"),
         (json!({ "asset": { "version": "1.1" } }), "this is glTF `1.1`"),
         (json!({ "extensionsRequired": ["KHR_draco_mesh_compression"] }), "compressed by Draco"),
@@ -235,16 +236,21 @@ fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
         std::fs::write(
             path.join("scene.json"),
             r#"{ "eyeline": 1, "select": ["m/wall"], "models": [{ "name": "m", "file": "walls.gltf" }],
-                "cameras": [{ "name": "c", "attach": "m/wall" }],
+                "cameras": [{ "name": "c", "attach": "m/wall" }, { "name": "free" }],
                 "objects": [{ "name": "o", "shape": { "sphere": { "radius": 1 } } },
                     { "name": "mesh", "shape": { "mesh": { "file": "walls.gltf" } } }] }"#,
         )
         .unwrap();
         let (report, said) = report(path, "scene.json");
         assert!(said.contains(words), "{said}");
-        assert_eq!(report["frusta"][0]["objects"].as_array().unwrap().len(), 1, "all else is answered");
+        let frusta = &report["frusta"];
+        assert!(frusta[0]["error"].as_str().unwrap().contains("`m/wall`, which is not there"), "{frusta}");
+        let objects = frusta[1]["objects"].as_array().unwrap();
+        assert_eq!(objects[0]["object"], "o", "all else is answered");
+        assert!(objects[1]["object"] == "mesh" && objects[1]["error"].is_string(), "{frusta}");
+        assert_eq!((objects.len(), &report["models"][0]["model"]), (2, &"m".into()));
         let output = eyeline(path, &["render", "scene.json", "-o", "scene.png", "--size", "32x32"]);
-        assert!(output.status.success(), "{output:?}");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
         std::fs::remove_file(path.join("scene.png")).unwrap();
         std::fs::remove_file(path.join("scene.json")).unwrap();
     }
@@ -261,7 +267,7 @@ fn a_bad_level_is_refused_by_itself_and_leaves_a_scene_alone() {
 }
 
 #[test]
-fn import_keeps_to_the_folder_and_to_scenes() {
+fn import_keeps_to_the_root_and_to_scenes() {
     let folder = fresh(&[("tree.xml", "<root/>")]);
     let path = folder.path();
     std::fs::create_dir_all(path.join("levels/deep")).unwrap();
@@ -269,7 +275,7 @@ fn import_keeps_to_the_folder_and_to_scenes() {
     write(&path.join("levels/deep"), &gltf());
     let level = "levels/deep/walls.gltf";
     for (args, words) in [
-        (["import", level, "-o", "elsewhere/a.json"], "does not lie in the folder"),
+        (["import", level, "-o", "elsewhere/a.json"], "does not lie inside the root"),
         (["import", "none.glb", "-o", "a.json"], "cannot read none.glb"),
         (["import", level, "-o", "nowhere/a.json"], "cannot write into nowhere"),
         (["import", "tree.xml", "-o", "a.json"], "is no level"),

@@ -39,6 +39,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
             priority: 5,
             item: None,
             span: None,
+            around: None,
         });
     }
     let glass = Affine3A::from_scale_rotation_translation(Vec3::splat(0.8), Quat::IDENTITY, vec3(2.6, 0.8, 2.6));
@@ -64,6 +65,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
             priority: 9,
             item: None,
             span: None,
+            around: None,
         });
         picture.legend.push(LegendEntry { text: format!("{style:?}"), color, sample: Sample::Line(style) });
     }

@@ -1,6 +1,7 @@
 //! Small pictures drawn without a display, looked at pixel by pixel.
 
 mod cell_sums;
+mod colors;
 mod everything;
 mod lines;
 mod looking;

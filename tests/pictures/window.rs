@@ -47,6 +47,7 @@ fn labels_without_room_are_counted() {
         priority: i,
         item: None,
         span: None,
+        around: None,
     };
     let legend = LegendEntry { text: "hit".into(), color: looking::RED, sample: Sample::Dot };
     let dropped = |labels: u8| {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use eyeline::budget::Budget;
 use eyeline::opacity::Progress;
 use eyeline::scene::import::level::LevelFile;
 use eyeline::scene::{self, SceneError};
@@ -124,7 +125,7 @@ fn with_other_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
 /// Reads it, and looks at everything that was read.
 fn read(folder: &Path, name: &str, bytes: &[u8]) -> Result<usize, SceneError> {
     fs::write(folder.join(name), bytes).expect("a file");
-    let file = LevelFile::read(name, folder, &Progress::default());
+    let file = LevelFile::read(name, &folder.into(), &Budget::default(), &Progress::default());
     match file.level() {
         Ok(level) => {
             let _bounds = level.bounds();
@@ -225,7 +226,7 @@ fn any_obj_is_a_level_or_a_located_error() {
 type Triangles = Vec<(String, Vec<[Vec3; 3]>)>;
 
 fn by_us(folder: &Path, name: &str) -> Triangles {
-    let file = LevelFile::read(name, folder, &Progress::default());
+    let file = LevelFile::read(name, &folder.into(), &Budget::default(), &Progress::default());
     let level = file.level().expect("a level");
     let triangles = |mesh: &eyeline::geometry::Mesh| (0..mesh.triangles().len()).map(|i| mesh.corners(i)).collect();
     level.objects.iter().map(|object| (object.name.to_string(), triangles(&object.mesh))).collect()

@@ -3,6 +3,7 @@
 //! The random numbers are seeded, so a failure comes back; every message holds the whole case.
 
 mod expressions;
+mod extremes;
 mod frusta;
 mod levels;
 mod meshes;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use eyeline::behavior::{Blackboard, Log, Nowhere, Script, State, Status};
+use eyeline::budget::Budget;
 use eyeline::scene::import::behavior_tree::{Document, ElementId, Setting, TreeFile, parse};
 
 use crate::random::Random;
@@ -125,7 +126,13 @@ fn step(file: &TreeFile, random: &mut Random) -> usize {
         ("B".to_owned(), script(&[random.pick(&[done, fail]), random.pick(&[done, fail])])),
     ]
     .into();
-    let setting = Setting { scripts: &scripts, tick_rate: 10.0, blackboard: &Blackboard::default() };
+    let setting = Setting {
+        tree: None,
+        scripts: &scripts,
+        tick_rate: 10.0,
+        blackboard: &Blackboard::default(),
+        budget: &Budget::default(),
+    };
     let built = file.build(&setting).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(built.origins.len(), built.tree.len());
     for (node, origin) in built.origins.iter().enumerate() {

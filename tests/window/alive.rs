@@ -153,3 +153,61 @@ fn the_bytes_of_a_level_are_followed_in_their_own_folder() {
     assert_eq!(height(&desk), 3.25);
     assert!(!desk.has_text("cannot be read") && !desk.app().session().is_dirty());
 }
+
+/// A step of the harness is a quarter of a second, and here somebody writes in every one.
+#[test]
+fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half() {
+    for by_rename in [false, true] {
+        let mut desk = Desk::new();
+        let mut shown = std::collections::BTreeSet::new();
+        for i in 0..24 {
+            let text = SCENE.replace("Desk", &format!("State {i}"));
+            if by_rename {
+                std::fs::write(desk.path("next.json"), &text).unwrap();
+                std::fs::rename(desk.path("next.json"), desk.path("desk.json")).unwrap();
+            } else {
+                std::fs::write(desk.path("desk.json"), &text).unwrap();
+            }
+            desk.harness.run_steps(1);
+            shown.insert(desk.app().session().scene().title.clone());
+            // Half of it stands there at times, and is no error.
+            std::fs::write(desk.path("desk.json"), &text[..text.len() / 2]).unwrap();
+            if i % 3 == 0 {
+                desk.harness.run_steps(1);
+            }
+            std::fs::write(desk.path("desk.json"), &text).unwrap();
+            assert!(!desk.has_text("Cannot open"), "an error flashes at {i}");
+        }
+        assert!(shown.len() >= 8, "{shown:?}");
+        assert_eq!(desk.app().session().undo_label(), Some("reload"));
+        undo(&mut desk);
+        assert_eq!(desk.app().session().scene().title, "Desk", "what followed without a pause is one step");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_a_folder_or_a_dangling_link_in_the_place_of_the_scene_are_waited_out() {
+    let mut desk = Desk::new();
+    let file = desk.path("desk.json");
+    for (i, kind) in ["pipe", "folder", "link", "nothing"].into_iter().enumerate() {
+        std::fs::remove_file(&file).unwrap();
+        match kind {
+            "pipe" => assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success()),
+            "folder" => std::fs::create_dir(&file).unwrap(),
+            "link" => std::os::unix::fs::symlink("nowhere", &file).unwrap(),
+            _ => {}
+        }
+        desk.harness.run_steps(STEPS);
+        assert!(desk.has_text("The file of the scene is gone"), "{kind}");
+        assert_eq!(desk.row("crate"), "crate, inside", "{kind}: the scene is still there");
+        match kind {
+            "folder" => std::fs::remove_dir(&file).unwrap(),
+            "nothing" => {}
+            _ => std::fs::remove_file(&file).unwrap(),
+        }
+        save(&mut desk, &SCENE.replace("Desk", &format!("State {i}")));
+        assert_eq!(desk.app().session().scene().title, format!("State {i}"), "after a {kind}");
+        assert!(!desk.has_text("is gone"), "after a {kind}");
+    }
+}

@@ -1,13 +1,15 @@
-//! A window to work on: the app on the headless renderer, driven by egui's own test harness.
+//! A window to work on, opened as `eyeline FILE` opens it, on the headless renderer and driven by egui's own test harness.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
-use eyeline::app::{App, HeadlessHost, Session, set_look};
+use eyeline::app::{App, HeadlessHost, Session, Start, set_look};
 use eyeline::render::Canvas;
+use eyeline::scene::{self, Assets};
 use image::RgbaImage;
 
 /// A box well in view, a ball behind the camera, and a ray at the box.
@@ -31,46 +33,70 @@ impl Desk {
         Self::on(SCENE)
     }
 
-    /// The window on a scene, read from a file.
+    /// The window on a scene, read from a file, for a person who has put the first minute away.
     pub(crate) fn on(text: &str) -> Self {
-        Self::with(text, App::new)
+        Self::beside(text, |_| ())
     }
 
-    /// The window on a scene, made as it is.
-    pub(crate) fn with(text: &str, app: fn(Session) -> App) -> Self {
-        Self::made(text, app, |_| (), |_| ())
-    }
-
-    /// The same, with something done to the app before its first frame.
-    pub(crate) fn begun(text: &str, begin: impl FnOnce(&mut App)) -> Self {
-        Self::made(text, App::new, |_| (), begin)
-    }
-
-    /// The window on a scene whose folder was filled before.
+    /// The same on a scene whose folder was filled before.
     pub(crate) fn beside(text: &str, fill: impl FnOnce(&Path)) -> Self {
-        Self::made(text, App::new, fill, |_| ())
+        Self::on_file(text, fill, None).without_first_minute()
     }
 
-    fn made(text: &str, make: fn(Session) -> App, fill: impl FnOnce(&Path), begin: impl FnOnce(&mut App)) -> Self {
+    /// The same in a later run than that which `shelf` was stored by.
+    pub(crate) fn again(text: &str, shelf: impl eframe::Storage + 'static) -> Self {
+        Self::on_file(text, |_| (), Some(Box::new(shelf))).without_first_minute()
+    }
+
+    /// The window on a scene, read from a file, for a person who opens the program for the first time.
+    pub(crate) fn at_first(text: &str) -> Self {
+        Self::on_file(text, |_| (), None)
+    }
+
+    /// The window without a file, as `eyeline` opens it for the first time.
+    pub(crate) fn without_file() -> Self {
+        Self::made(Start::on(None, Default::default(), scene_of).unwrap(), tempfile::tempdir().unwrap(), None)
+    }
+
+    fn on_file(text: &str, fill: impl FnOnce(&Path), storage: Option<Box<dyn eframe::Storage>>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fill(folder.path());
         let path = folder.path().join("desk.json");
         std::fs::write(&path, text).unwrap();
-        let mut session = Session::empty();
-        assert!(session.open(&path), "{:?}", session.notices());
+        Self::made(Start::on(Some(&path), Default::default(), scene_of).unwrap(), folder, storage)
+    }
+
+    fn made(start: Start, folder: tempfile::TempDir, storage: Option<Box<dyn eframe::Storage>>) -> Self {
         let mut host = HeadlessHost::new().unwrap();
         let renderer = CanvasRenderer(host.canvas.clone());
-        let mut app = make(session);
-        begin(&mut app);
+        let mut start = Some(start);
+        let frame = move |ui: &mut eframe::egui::Ui, app: &mut App| {
+            // The harness makes the context, and the window begins with one.
+            if let Some(start) = start.take() {
+                *app = start.app(ui.ctx(), storage.as_deref());
+                app.watch_by_clock();
+            }
+            // Files come at once, however busy the machine is.
+            app.session_mut().load(Duration::from_secs(20));
+            app.ui(ui, &mut host);
+        };
         let mut harness = Harness::builder()
             .with_size([1440.0, 900.0])
             .renderer(renderer)
             .with_max_steps(30)
             .with_render_cursor(false)
             .with_context_setup(set_look)
-            .build_ui_state(move |ui, app: &mut App| app.ui(ui, &mut host), app);
+            .build_ui_state(frame, App::new(Session::empty()));
         harness.run();
         Self { harness, folder }
+    }
+
+    fn without_first_minute(mut self) -> Self {
+        if self.has_text("Got it") {
+            self.harness.key_press(Key::Escape);
+            self.harness.run();
+        }
+        self
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -188,6 +214,10 @@ impl Desk {
         save(&image, name);
         image
     }
+}
+
+fn scene_of(path: &Path, pace: scene::Pace) -> Result<scene::Loaded, scene::SceneError> {
+    scene::read_with(path, Assets::at(pace))
 }
 
 /// Writes a picture that nobody compares, for looking at.

@@ -58,11 +58,11 @@ fn a_value_that_cannot_be_is_refused_beside_its_field() {
     let mut desk = Desk::new();
     desk.type_number("near", "25");
     assert_eq!(desk.app().session().scene().cameras[0].near, 0.5);
-    assert!(desk.has_text("must be above near"));
+    assert!(desk.has_text("must be above “near”"));
     desk.shot("refused");
     desk.type_number("near", "2");
     assert_eq!(desk.app().session().scene().cameras[0].near, 2.0);
-    assert!(!desk.has_text("must be above near"));
+    assert!(!desk.has_text("must be above “near”"));
 }
 
 #[test]

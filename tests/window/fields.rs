@@ -52,7 +52,7 @@ fn a_name_is_changed_and_a_taken_one_refused() {
         key(&mut desk, Modifiers::NONE, Key::Enter);
         assert_eq!(scene(&desk).objects[1].name, name, "after “{typed}”");
         assert_eq!(scene(&desk).cameras[0].attach.as_deref(), Some(name));
-        assert_eq!(desk.has_text("the name guard is taken"), typed == "guard");
+        assert_eq!(desk.has_text("the name “guard” is taken"), typed == "guard");
         assert_eq!(desk.has_text("a name must not be empty"), typed == "  ");
         if typed == "guard" {
             desk.shot("name_refused");
@@ -102,11 +102,11 @@ fn a_ray_leads_to_a_point_and_to_an_object() {
     // A target at the origin is no direction.
     desk.type_number("target Z", "5");
     assert_eq!(scene(&desk).rays[0].direction, [0.0, 0.0, -10.0]);
-    assert!(desk.has_text("direction must not be zero"));
+    assert!(desk.has_text("“direction” must not be zero"));
     desk.shot("target_refused");
     desk.type_number("target Z", "-5");
     desk.type_number("target Z", "-6");
-    assert!(!desk.has_text("direction must not be zero"));
+    assert!(!desk.has_text("“direction” must not be zero"));
 
     desk.click(Role::ComboBox, "aim at");
     desk.shot("aim_at");
@@ -137,7 +137,7 @@ fn a_path_is_a_table_of_points() {
     assert_eq!(points(&desk).len(), 3);
     desk.type_number("speed", "-1");
     assert_eq!(scene(&desk).objects[1].path.as_ref().unwrap().speed, 1.0);
-    assert!(desk.has_text("speed must not be negative"));
+    assert!(desk.has_text("“speed” must not be negative"));
     // Off, it stands at its first point.
     desk.click(Role::CheckBox, "path");
     assert_eq!(scene(&desk).objects[1].path, None);

@@ -132,6 +132,41 @@ fn a_screenshot_is_the_view_as_it_is_on_screen() {
 }
 
 #[test]
+fn neither_a_picture_nor_a_scene_replaces_what_the_scene_names() {
+    let text = r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "shed.gltf" }],
+        "images": [{ "name": "leaf", "file": "leaf.png", "divisions": [2, 2] }] }"#;
+    let gltf = r#"{ "asset": { "version": "2.0" }, "buffers": [{ "uri": "bytes.json", "byteLength": 4 }] }"#;
+    let mut desk = Desk::beside(text, |folder| {
+        image::RgbaImage::new(4, 4).save(folder.join("leaf.png")).unwrap();
+        std::fs::write(folder.join("shed.gltf"), gltf).unwrap();
+        std::fs::write(folder.join("bytes.json"), "1234").unwrap();
+    });
+    let leaf = desk.path("leaf.png");
+    let before = std::fs::read(&leaf).unwrap();
+    desk.harness.state_mut().save_screenshot(leaf.clone());
+    desk.harness.step();
+    let commands = desk.harness.output().viewport_output.values().flat_map(|viewport| viewport.commands.clone());
+    let asked = commands.filter_map(|command| match command {
+        ViewportCommand::Screenshot(callback) => Some(callback),
+        _ => None,
+    });
+    for asked in asked.collect::<Vec<_>>() {
+        asked.complete(Arc::new(ColorImage::filled([1600, 1000], eframe::egui::Color32::RED)));
+    }
+    desk.harness.run();
+    assert_eq!(std::fs::read(&leaf).unwrap(), before);
+    assert!(desk.has_text("The picture was not saved"));
+
+    let bytes = desk.path("bytes.json");
+    assert!(!desk.harness.state_mut().session_mut().save_as(&bytes));
+    desk.harness.run();
+    assert_eq!(std::fs::read_to_string(&bytes).unwrap(), "1234");
+    assert!(desk.has_text("The scene was not saved"));
+    let copy = desk.path("copy.json");
+    assert!(desk.harness.state_mut().session_mut().save_as(&copy), "any other file may be written");
+}
+
+#[test]
 fn unsaved_changes_are_asked_about() {
     let mut desk = Desk::new();
     desk.type_number("near", "1.5");
@@ -146,4 +181,31 @@ fn unsaved_changes_are_asked_about() {
     desk.harness.run();
     desk.click(Role::Button, "Save");
     assert_eq!(eyeline::scene::read(&desk.path("desk.json")).unwrap().scene.cameras[0].near, 1.5);
+}
+
+#[test]
+fn the_text_of_another_scene_begins_at_its_top() {
+    let text = |word: &str| {
+        let about = format!("# {word}\\n\\n").to_string() + &format!("A paragraph of {word}.\\n\\n").repeat(80);
+        SCENE.replacen("\"title\": \"Desk\"", &format!("\"title\": \"Desk\", \"about\": \"{about}\""), 1)
+    };
+    let mut desk = Desk::on(&text("Alpha"));
+    let title = |desk: &Desk, word: &str| desk.harness.get_by_label(word).rect();
+    let top = title(&desk, "Alpha");
+    desk.harness.hover_at(top.center());
+    desk.harness.step();
+    desk.harness.event(eframe::egui::Event::MouseWheel {
+        unit: eframe::egui::MouseWheelUnit::Line,
+        delta: eframe::egui::vec2(0.0, -20.0),
+        phase: eframe::egui::TouchPhase::Move,
+        source: eframe::egui::MouseWheelSource::Wheel,
+        modifiers: eframe::egui::Modifiers::NONE,
+    });
+    desk.harness.run();
+    assert!(title(&desk, "Alpha").top() < top.top() - 100.0, "it is scrolled");
+    let other = desk.path("other.json");
+    std::fs::write(&other, text("Omega")).unwrap();
+    assert!(desk.harness.state_mut().session_mut().open(&other));
+    desk.harness.run();
+    assert_eq!(title(&desk, "Omega").top(), top.top());
 }

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Key, PointerButton, Pos2, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::app::{App, Session};
-use eyeline::scene;
+use eyeline::app::Start;
+use eyeline::scene::SceneError;
 
 use crate::desk::{Desk, SCENE};
 
@@ -31,7 +31,7 @@ fn open_by_menu(desk: &mut Desk) {
 fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         for size in [vec2(1024.0, 640.0), vec2(1440.0, 900.0)] {
-            let mut desk = Desk::with(TOUR, App::greeting);
+            let mut desk = Desk::without_file();
             desk.harness.ctx.set_theme(theme);
             desk.harness.set_size(size);
             desk.harness.run();
@@ -56,7 +56,7 @@ fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
 #[test]
 fn any_key_or_click_puts_it_away_and_does_nothing_else() {
     for key in [Some(Key::Escape), Some(Key::Enter), Some(Key::Delete), None] {
-        let mut desk = Desk::with(TOUR, App::greeting);
+        let mut desk = Desk::without_file();
         assert!(is_open(&desk));
         if let Some(key) = key {
             desk.harness.key_press(key);
@@ -74,12 +74,15 @@ fn any_key_or_click_puts_it_away_and_does_nothing_else() {
 
 #[test]
 fn it_does_not_come_back_by_itself_but_by_the_menu() {
-    let mut desk = Desk::with(TOUR, App::greeting);
+    let mut desk = Desk::without_file();
     desk.click(Role::Button, "Got it");
     assert!(!is_open(&desk));
     // Another run with the same memory.
-    let session = || Session::new(scene::tour().unwrap(), None);
-    *desk.harness.state_mut() = App::greeting(session());
+    let again = |desk: &mut Desk| {
+        let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!("no file is named")).unwrap();
+        *desk.harness.state_mut() = start.app(&desk.harness.ctx, None);
+    };
+    again(&mut desk);
     desk.harness.run();
     assert!(!is_open(&desk));
     open_by_menu(&mut desk);
@@ -88,15 +91,15 @@ fn it_does_not_come_back_by_itself_but_by_the_menu() {
     desk.harness.run();
     assert!(!is_open(&desk));
     desk.harness.ctx.data_mut(eframe::egui::util::IdTypeMap::clear);
-    *desk.harness.state_mut() = App::greeting(session());
+    again(&mut desk);
     desk.harness.run();
     assert!(is_open(&desk), "a new person");
 }
 
 #[test]
 fn other_scenes_and_pictures_open_without_it() {
-    assert!(!is_open(&Desk::with(SCENE, App::greeting)));
-    assert!(!is_open(&Desk::on(TOUR)), "as the pictures of the window are made");
+    assert!(!is_open(&Desk::at_first(SCENE)));
+    assert!(is_open(&Desk::at_first(TOUR)), "a copy of the tour is the tour");
     let mut desk = Desk::on(SCENE);
     desk.click_row("ball");
     open_by_menu(&mut desk);
@@ -131,7 +134,7 @@ fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
 
 #[test]
 fn the_number_it_points_at_brings_the_crate_into_view() {
-    let mut desk = Desk::with(TOUR, App::greeting);
+    let mut desk = Desk::without_file();
     desk.click(Role::Button, "Got it");
     // The object's, which stands above the camera's.
     let fields = desk.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
@@ -139,6 +142,19 @@ fn the_number_it_points_at_brings_the_crate_into_view() {
     drag(&mut desk, from, from - vec2(160.0, 0.0));
     assert_eq!(desk.app().session().report().frusta[0].objects[0].fast.rejected_by, None);
     desk.shot("first_minute_dragged");
+}
+
+#[test]
+fn by_the_menu_it_says_the_same_on_the_tour_until_that_is_changed() {
+    let mut desk = Desk::without_file();
+    desk.click(Role::Button, "Got it");
+    open_by_menu(&mut desk);
+    assert!(desk.has_text("Drag this number to the left: the crate comes into view."));
+    desk.harness.key_press(Key::Escape);
+    desk.harness.run();
+    desk.type_number("half extents X", "0.5");
+    open_by_menu(&mut desk);
+    assert!(desk.has_text("Drag this number: every answer follows at once."), "it is another scene now");
 }
 
 fn drag(desk: &mut Desk, from: Pos2, to: Pos2) {

@@ -218,7 +218,7 @@ fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
     desk.press(place, PointerButton::Primary);
     assert_eq!(desk.app().session().focus().object, None);
     assert!(!desk.app().session().is_dirty());
-    assert_eq!(desk.app().session().undo_label(), None);
+    assert_eq!(desk.app().session().undo_label(), Some("hide crate"));
     desk.click(Role::CheckBox, "Draw crate");
     desk.press(place, PointerButton::Primary);
     assert_eq!(desk.app().session().focus().object, Some(0));

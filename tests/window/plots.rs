@@ -1,6 +1,9 @@
 //! The diagrams of the selected answer.
 
-use eframe::egui::{Rect, Theme, accesskit::Role, pos2, vec2};
+use eframe::egui::{
+    Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Rect, Theme, TouchPhase, accesskit::Role, pos2,
+    vec2,
+};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::desk::{Desk, SCENE};
@@ -142,4 +145,52 @@ fn what_is_no_hit_is_drawn_as_well() {
         assert!(name != "cap" || told.iter().any(|step| step.title.contains("upper cap")), "{told:?}");
         desk.shot(&format!("plot_{name}_Other"));
     }
+}
+
+/// The words of the plot's rows are not in the tree of accessibility, so its picture is looked at: how many pixels of a
+/// part of the plot are of the colour of bars.
+#[test]
+fn the_slabs_that_a_miss_is_decided_by_are_in_view_and_the_wheel_zooms() {
+    let mut desk = Desk::on(include_str!("../../scenes/tour.json"));
+    desk.click_row("aim");
+    desk.click_row("crate");
+    desk.click(Role::Tab, "Plots");
+    let plot = place(&desk, "Plot over t");
+    // The slab in X begins at t = 1.926, as far right as the pointer must go to point at it.
+    let t_at = |desk: &mut Desk, x: f32| {
+        desk.harness.hover_at(pos2(x, plot.center().y));
+        desk.harness.run();
+        desk.app().session().pointed()
+    };
+    let right = t_at(&mut desk, plot.right() - 20.0).unwrap();
+    assert!(right > 2.0, "the axis ends near {right}");
+    desk.shot("plot_of_a_miss");
+    let wheel = |desk: &mut Desk, lines: f32| {
+        desk.harness.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: vec2(0.0, lines),
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        desk.harness.run();
+    };
+    let middle = plot.center().x + 60.0;
+    let span = |desk: &mut Desk| t_at(desk, plot.right() - 20.0).unwrap() - t_at(desk, middle).unwrap();
+    let before = span(&mut desk);
+    t_at(&mut desk, middle);
+    wheel(&mut desk, 4.0);
+    let zoomed = span(&mut desk);
+    assert!(zoomed < before * 0.9, "{zoomed} of {before}");
+    desk.harness.hover_at(pos2(middle, plot.center().y));
+    desk.harness.step();
+    for pressed in [true, false, true, false] {
+        let (pos, button) = (pos2(middle, plot.center().y), PointerButton::Primary);
+        let event = Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE };
+        desk.harness.input_mut().events.push(event);
+    }
+    desk.harness.run();
+    let fitted = span(&mut desk);
+    assert!((fitted - before).abs() < before * 0.01, "{fitted}, not {before}");
+    assert!(desk.has_text("Wheel zooms"));
 }

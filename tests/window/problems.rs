@@ -45,7 +45,7 @@ fn shots(desk: &mut Desk, name: &str) {
 fn a_disagreement_leads_to_its_two() {
     let mut desk = Desk::on(DISPUTED);
     desk.click(Role::Tab, "Problems");
-    let of_camera = "“bar” in view of “camera”: intersect, exact: outside";
+    let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
     desk.click(Role::ListBoxOption, of_camera);
     let focus = *desk.app().session().focus();
     assert_eq!((focus.asker, focus.object), (Some(Asker::Camera(1)), Some(1)));

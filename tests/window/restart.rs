@@ -40,7 +40,7 @@ fn panels_are_where_they_were_left() {
     let mut shelf = Shelf::default();
     desk.app().store(&mut shelf);
 
-    let mut again = Desk::begun(SCENE, |app| app.restore(&shelf));
+    let mut again = Desk::again(SCENE, shelf);
     again.harness.hover_at(border + vec2(33.0, 0.0));
     again.harness.run();
     assert_eq!(again.view(), view);
@@ -54,7 +54,7 @@ fn a_damaged_layout_is_as_none() {
     let usual = Desk::new().view();
     for text in ["", "nonsense", "(arrangement:Tabs([View],View),closed:[View,View],has_hints:true)"] {
         let shelf = Shelf(HashMap::from([("panels".to_owned(), text.to_owned())]));
-        let desk = Desk::begun(SCENE, |app| app.restore(&shelf));
+        let desk = Desk::again(SCENE, shelf);
         assert_eq!(desk.view(), usual, "{text}");
     }
 }
@@ -68,4 +68,32 @@ fn the_scale_is_kept_with_what_egui_remembers() {
     desk.harness.ctx.memory(|memory| eframe::set_value(&mut shelf, "egui", memory));
     let memory: Memory = eframe::get_value(&shelf, "egui").unwrap();
     assert_eq!(memory.options.zoom_factor, 1.25);
+}
+
+#[test]
+fn what_a_lesson_arranges_ends_with_it_and_is_not_kept() {
+    let guard = include_str!("../../scenes/guard.json");
+    let usual = Desk::new().view();
+    let mut desk = Desk::on(guard);
+    assert!(desk.view().height() < usual.height() - 50.0, "the tree has room");
+    let mut shelf = Shelf::default();
+    desk.app().store(&mut shelf);
+    assert_eq!(Desk::again(SCENE, shelf).view(), usual, "in the next run");
+    let other = desk.path("other.json");
+    std::fs::write(&other, SCENE).unwrap();
+    assert!(desk.harness.state_mut().session_mut().open(&other));
+    desk.harness.run();
+    assert_eq!(desk.view(), usual, "the next scene");
+    assert!(desk.has_text("The answer, step by step"), "with the panel that was in front");
+
+    let mut desk = Desk::on(guard);
+    let border = pos2(desk.view().left() - 0.5, 300.0);
+    desk.drag(border, border + vec2(33.0, 0.0));
+    std::fs::write(desk.path("other.json"), SCENE).unwrap();
+    let other = desk.path("other.json");
+    assert!(desk.harness.state_mut().session_mut().open(&other));
+    desk.harness.run();
+    let view = desk.view();
+    assert!((view.left() - usual.left() - 33.0).abs() < 2.0, "the border that the person moved: {view}");
+    assert!((view.height() - usual.height()).abs() < 1.0, "the height that the lesson gave: {view}");
 }

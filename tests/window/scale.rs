@@ -89,3 +89,31 @@ fn at_twice_the_size_the_view_and_the_panels_have_room() {
     assert!(window.contains_rect(help), "{help:?}");
     desk.shot("large_shortcuts");
 }
+
+/// What a window of 1024 × 640 has at 200 %.
+#[test]
+fn in_the_smallest_window_at_twice_the_size_every_panel_can_be_read() {
+    let mut desk = Desk::on(include_str!("../../scenes/tour.json"));
+    desk.harness.set_size(vec2(512.0, 320.0));
+    desk.harness.run();
+    let room = desk.room();
+    let view = desk.view();
+    assert!(view.width() > 190.0 && view.height() > 150.0, "{view:?}");
+    assert!(desk.has_text("“crate” is outside: the right plane rejects it by 0.4409 m."), "whole");
+    let steps = desk.harness.get_by_role_and_label(Role::ListBoxOption, "Step 1: Tight box").rect();
+    assert!(room.contains_rect(steps), "the list of steps: {steps:?}");
+    desk.shot("smallest_explain");
+    for (tab, words) in [("Inspector", "rejected by"), ("Outliner", "Objects"), ("About", "guard")] {
+        desk.harness.get_by_role_and_label(Role::Tab, tab).click_accesskit();
+        desk.harness.run();
+        assert!(desk.has_text(words), "{tab}");
+        desk.shot(&format!("smallest_{tab}"));
+    }
+    desk.harness.get_by_role_and_label(Role::Tab, "Inspector").click_accesskit();
+    desk.harness.run();
+    let fields: Vec<_> = desk.harness.get_all_by_role(Role::SpinButton).map(|field| field.rect()).collect();
+    assert!(fields.iter().all(|field| field.right() <= room.right() + 8.0), "{fields:?} in {room}");
+    desk.harness.set_size(vec2(1440.0, 900.0));
+    desk.harness.run();
+    assert!(desk.has_tab("Outliner") && desk.has_text("Everything and its answer"), "the usual arrangement is back");
+}

@@ -19,7 +19,50 @@ fn clicking_rows_chooses_who_asks_about_what() {
     assert_eq!(desk.app().session().focus().object, Some(1));
     assert!(desk.has_text("Is “ball” in view of “second”?"));
     desk.click_row("aim");
+    assert_eq!(desk.app().session().focus().object, None, "a ray by itself is asked what it hits");
+    assert!(desk.has_text("crate first"), "the inspector");
+    desk.click_row("ball");
     assert!(desk.has_text("Does “aim” hit “ball”?"));
+    let row = desk.harness.get_by_role_and_label(Role::TreeItem, &desk.row("guard")).rect().center();
+    desk.harness.hover_at(row);
+    desk.harness.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::COMMAND);
+        desk.harness.event(Event::PointerButton { pos: row, button, pressed, modifiers });
+        desk.harness.step();
+    }
+    desk.harness.run();
+    assert!(desk.has_text("Is “ball” in view of “guard”?"), "with Ctrl it asks about the same object");
+}
+
+#[test]
+fn the_object_that_is_asked_about_can_be_let_go_in_four_ways() {
+    let mut desk = Desk::new();
+    let is_let_go = |desk: &Desk| {
+        let focus = desk.app().session().focus();
+        (focus.object, focus.asker) == (None, Some(Asker::Camera(0)))
+    };
+    for way in 0..4 {
+        desk.click_row("guard");
+        desk.click_row("ball");
+        assert!(!is_let_go(&desk));
+        match way {
+            0 => {
+                desk.harness.key_press(Key::Escape);
+                desk.harness.run();
+            }
+            1 => desk.click_row("guard"),
+            2 | 3 => {
+                let buttons = desk.harness.get_all_by_role_and_label(Role::Button, "Clear the selected object");
+                let places: Vec<_> = buttons.map(|button| button.rect().center()).collect();
+                assert_eq!(places.len(), 2, "beside the headline, and in the inspector");
+                desk.press(places[way - 2], PointerButton::Primary);
+            }
+            _ => unreachable!(),
+        }
+        assert!(is_let_go(&desk), "way {way}");
+    }
+    assert!(desk.harness.query_by_role_and_label(Role::Button, "Clear the selected object").is_none());
 }
 
 #[test]

@@ -164,3 +164,47 @@ fn a_search_for_a_breakpoint_tells_how_far_it_is_and_can_be_stopped() {
     desk.harness.run();
     assert!(!desk.has_text("at tick ") && desk.app().session().tick() == 1);
 }
+
+#[test]
+fn breakpoints_stay_at_their_nodes_and_agents() {
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "agents": [{ "name": "robot", "tree": { "sequence": { "children": [
+        { "action": { "name": "go", "script": ["success"] } },
+        { "action": { "name": "look", "script": ["success"] } },
+        { "action": { "name": "gate", "script": ["running", "running", "success"] } },
+        { "action": { "name": "end", "script": ["running"] } } ] } } }] }"#;
+    let mut desk = Desk::on(SCENE);
+    desk.press(node(&desk, "gate").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::CheckBox, "succeeds");
+    tab(&mut desk, "Breaks");
+    let stops_at_gate = |desk: &mut Desk| {
+        tab(desk, "Breaks");
+        desk.has_text("⏺ “gate” succeeds")
+    };
+    assert!(stops_at_gate(&mut desk));
+    // Another node before it is taken out, and comes back.
+    desk.press(node(&desk, "look").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::Button, "Delete the node");
+    assert!(!boxes(&desk).iter().any(|(words, _)| words.contains("look")), "{:?}", boxes(&desk));
+    assert!(stops_at_gate(&mut desk));
+    press(&mut desk, Role::Button, "Next break");
+    desk.harness.run();
+    assert_eq!(desk.app().session().tick(), 3);
+    assert!(desk.has_text("⏺ stops here: “gate” succeeds"));
+    desk.harness.state_mut().session_mut().undo();
+    desk.harness.run();
+    assert!(stops_at_gate(&mut desk));
+    // Its agent is renamed.
+    desk.harness.state_mut().session_mut().edit("name", |scene| scene.agents[0].name = "rover".to_owned());
+    desk.harness.run();
+    assert!(stops_at_gate(&mut desk));
+    // The node itself is taken out: nothing stops, until undo brings it back.
+    desk.press(node(&desk, "gate").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::Button, "Delete the node");
+    assert!(!stops_at_gate(&mut desk) && desk.has_text("Playing stops nowhere yet."));
+    desk.harness.state_mut().session_mut().undo();
+    desk.harness.run();
+    assert!(stops_at_gate(&mut desk));
+}

@@ -129,7 +129,7 @@ fn what_would_be_no_tree_is_refused_in_place() {
     select(&mut desk, "repeat");
     type_text(&mut desk, "num_cycles", "many");
     desk.shot("tree_file_refused");
-    assert!(desk.has_text("✖ num_cycles"), "the field says what is wrong");
+    assert!(desk.has_text("✖ “num_cycles”"), "the field says what is wrong");
     assert!(!desk.app().session().is_dirty());
 }
 
@@ -235,4 +235,46 @@ fn a_copy_elsewhere_takes_its_tree_along_and_overwrites_none() {
     assert!(fs::read_to_string(folder.path().join("door.xml")).unwrap().contains("hand=\"both\""));
     assert_eq!(written(&desk), TREE, "the original stays");
     assert!(node(&desk, "Knock").0.contains("Knock") && !desk.app().session().is_dirty());
+}
+
+/// Two trees that no other includes.
+const SEVERAL: &str = r#"<root BTCPP_format="4">
+  <BehaviorTree ID="Left"><Sequence name="turn left"><A/></Sequence></BehaviorTree>
+  <BehaviorTree ID="Right"><Sequence name="turn right"><A/></Sequence></BehaviorTree>
+</root>"#;
+
+#[test]
+fn of_several_trees_one_is_chosen_in_the_window() {
+    let mut desk = Desk::beside(SCENE, |folder| fs::write(folder.join("several.xml"), SEVERAL).unwrap());
+    let file = desk.path("several.xml");
+    let open = |desk: &mut Desk| crate::opacity::drop_file(desk, file.clone());
+    open(&mut desk);
+    assert!(desk.has_text("Which tree?") && desk.has_text("“several.xml” holds 2 trees"));
+    desk.shot("tree_choice");
+    desk.click(Role::Button, "Cancel");
+    desk.harness.run();
+    assert!(!desk.has_text("Which tree?"));
+    assert_eq!(desk.app().session().scene().agents[0].name, "robot", "the open scene stays");
+    open(&mut desk);
+    desk.click(Role::Button, "Right");
+    desk.harness.run();
+    assert!(!desk.has_text("Which tree?"));
+    assert_eq!(desk.app().session().scene().agents[0].name, "Right");
+    assert_eq!(desk.app().session().scene().agents[0].tree.file().unwrap().id.as_deref(), Some("Right"));
+    assert!(boxes(&desk).iter().any(|(words, _)| words.contains("turn right")), "{:?}", boxes(&desk));
+    // The file, which is read again, does not ask again.
+    assert!(desk.harness.state_mut().session_mut().reload());
+    assert_eq!(desk.app().session().scene().agents[0].name, "Right");
+}
+
+#[test]
+fn the_tree_of_an_agents_file_is_chosen_in_the_panel() {
+    let scene = SCENE.replace("door.xml", "several.xml");
+    let mut desk = Desk::beside(&scene, |folder| fs::write(folder.join("several.xml"), SEVERAL).unwrap());
+    desk.click(Role::ComboBox, "Tree of the file");
+    desk.harness.run();
+    desk.click(Role::Button, "Left");
+    desk.harness.run();
+    assert!(boxes(&desk).iter().any(|(words, _)| words.contains("turn left")), "{:?}", boxes(&desk));
+    assert_eq!(desk.app().session().undo_label(), Some("tree of robot"));
 }

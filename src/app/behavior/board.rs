@@ -15,6 +15,8 @@ use crate::world::agents::Breakpoint;
 
 /// Height of the plot, points.
 const PLOT: f32 = 92.0;
+/// Space above it, points.
+const ABOVE: f32 = 4.0;
 
 /// What the table remembers.
 #[derive(Default)]
@@ -72,7 +74,8 @@ impl Board {
             let number = rows.iter().find(|row| matches!(row.now, Some(Value::Number(_))));
             self.plotted = number.map(|row| Arc::clone(row.key));
         }
-        let plot = if self.plotted.is_some() { PLOT + 8.0 } else { 0.0 };
+        // The plot with the space before it, and between it and the list.
+        let plot = if self.plotted.is_some() { PLOT + ABOVE + 2.0 * ui.spacing().item_spacing.y } else { 0.0 };
         let height = (ui.available_height() - plot).max(40.0);
         let scroll = ScrollArea::vertical().id_salt("blackboard").auto_shrink([false, true]).max_height(height);
         scroll.show(ui, |ui| {
@@ -143,7 +146,7 @@ fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
 
 fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Option<u64> {
     let ink = Ink::of(ui);
-    ui.add_space(4.0);
+    ui.add_space(ABOVE);
     let plot = Plot::new("value over time")
         .height(PLOT)
         .allow_scroll(false)

@@ -12,7 +12,6 @@ use super::paint::{self, Extras, Label};
 use super::shown::Shown;
 use super::sight::Sight;
 use super::words;
-use crate::behavior::Tree;
 
 /// What is remembered of the view of one tree.
 #[derive(Default)]
@@ -22,10 +21,31 @@ pub(super) struct Canvas {
     /// Whether only the latter had room when the view was fitted last.
     is_hung: bool,
     folded: HashSet<usize>,
-    /// Where somebody moved it to; without, everything is shown, or what matters of it.
-    own: Option<Sight>,
+    /// What is shown of the tree.
+    aim: Aim,
     /// The node that is dragged to another place.
     dragged: Option<usize>,
+}
+
+/// What a person can ask to see of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// All of it, however small.
+    Whole,
+    /// The part where something happens, large enough to be read.
+    Follow,
+}
+
+/// What is shown of a tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Aim {
+    /// All of it where it can be read so, and else the part where something happens.
+    #[default]
+    Follow,
+    /// All of it, however small.
+    Whole,
+    /// Where it was moved to, in the view without a map.
+    At(Sight),
 }
 
 /// What was done to the tree in one frame.
@@ -63,15 +83,23 @@ impl From<Option<usize>> for At {
 }
 
 impl Canvas {
-    /// Another tree: its chart is made anew. What is folded stays as far as its nodes are there.
-    pub(super) fn renew(&mut self, tree: &Tree) {
+    /// Another tree: its chart is made anew. What is folded stays as far as its nodes are there; `now` says where a node is.
+    pub(super) fn renew(&mut self, now: impl Fn(usize) -> Option<usize>) {
         self.charts = [None, None];
-        self.folded.retain(|node| *node < tree.len());
+        self.folded = self.folded.iter().filter_map(|node| now(*node)).collect();
     }
 
-    /// Everything, or what matters of it.
-    pub(super) fn fit(&mut self) {
-        self.own = None;
+    /// Shows all of the tree, or the part where something happens.
+    pub(super) fn show(&mut self, wish: Wish) {
+        self.aim = match wish {
+            Wish::Whole => Aim::Whole,
+            Wish::Follow => Aim::Follow,
+        };
+    }
+
+    /// Whether it was moved, or shows all of the tree.
+    pub(super) fn is_still(&self) -> bool {
+        self.aim != Aim::Follow
     }
 
     /// Hides what is below a node, or shows it again.
@@ -111,15 +139,27 @@ impl Canvas {
         let chart = |leaves| Chart::of(shown.tree, folded, leaves, |node| Label::of(shown.tree, node).width(ui));
         let [standing, hung] = &mut self.charts;
         let standing = standing.get_or_insert_with(|| chart(Leaves::Beside));
-        if self.own.is_none() {
-            self.is_hung = !Sight::has_room(standing, rect)
-                && Sight::has_room(hung.get_or_insert_with(|| chart(Leaves::Hung)), rect);
+        if !Sight::has_room(standing, rect) {
+            let hung = hung.get_or_insert_with(|| chart(Leaves::Hung));
+            match self.aim {
+                Aim::Follow => self.is_hung = Sight::has_room(hung, rect),
+                Aim::Whole => self.is_hung = Sight::all(hung, rect).zoom > Sight::all(standing, rect).zoom,
+                Aim::At(_) => {}
+            }
+        } else if !matches!(self.aim, Aim::At(_)) {
+            self.is_hung = false;
         }
         let chart = if self.is_hung { hung.get_or_insert_with(|| chart(Leaves::Hung)) } else { standing };
-        let interest = chart.around(shown.interest());
-        let fitted = Sight::readable(chart, rect, interest);
-        let mut sight = self.own.map_or(fitted, |own| Sight { view: rect, ..own });
-        let overview = Overview::of(chart, &sight);
+        let interest = shown.interest();
+        let aimed = |view| match self.aim {
+            Aim::Follow => Sight::readable(chart, view, Sight::in_reach(chart, view, &interest)),
+            Aim::Whole => Sight::all(chart, view),
+            Aim::At(sight) => Sight { view: rect, ..sight }.in_view(view),
+        };
+        let overview = Overview::of(chart, &aimed(rect));
+        // The map hides nothing: the tree keeps off it.
+        let view = overview.map_or(rect, |map| map.beside());
+        let mut sight = aimed(view);
         let is_on_map = |at: Option<Pos2>| at.zip(overview).is_some_and(|(at, map)| map.covers(at));
         // Farther than that there is nothing more to see.
         let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
@@ -130,12 +170,12 @@ impl Canvas {
         }
         let dragged = self.dragged.filter(|node| *node < shown.tree.len());
         if moved(ui, &response, &mut sight, least, dragged.is_none()) {
-            self.own = Some(sight);
+            self.aim = Aim::At(sight.in_view(rect));
         }
         let drop =
             dragged.and_then(|node| Landing::at(chart, shown.tree, &sight, response.interact_pointer_pos()?, node));
         if response.double_clicked() && node_at(chart, &sight, response.interact_pointer_pos()).is_none() {
-            self.own = None;
+            self.aim = Aim::Follow;
         }
         let hovered = node_at(chart, &sight, response.hover_pos().filter(|at| !is_on_map(Some(*at))));
         let mut done = Done { hovered, ..Done::default() };
@@ -147,7 +187,7 @@ impl Canvas {
         }
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
-        paint::tree(ui, &painter, shown, chart, &sight, Extras { selected, hovered, breaks });
+        paint::tree(ui, &ui.painter_at(view), shown, chart, &sight, Extras { selected, hovered, breaks });
         if let Some(dragged) = dragged {
             drop::paint(ui, &painter, chart, &sight, dragged, drop.as_ref());
             if ui.input(|i| i.key_pressed(Key::Escape)) {
@@ -161,7 +201,7 @@ impl Canvas {
         }
         describe(ui, &response, shown, chart, &sight);
         if let Some(middle) = overview.and_then(|map| map.ui(ui, &painter, shown, chart, &sight)) {
-            self.own = Some(Sight { middle, ..sight });
+            self.aim = Aim::At(Sight { middle, ..sight }.in_view(rect));
         }
         if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
             self.fold(node);

@@ -24,8 +24,12 @@ pub(super) struct EventList {
     is_of_selected: bool,
     rows: Vec<u32>,
     key: Option<Key>,
-    /// The moment to which it was scrolled last.
-    scrolled: Option<Moment>,
+    /// The moment that the list follows, and the row to bring into sight for it, until that is there or the person
+    /// scrolls.
+    followed: Option<Moment>,
+    wanted: Option<usize>,
+    /// Whether the list was scrolled to that row in the frame before.
+    is_asked: bool,
 }
 
 /// What the rows depend on.
@@ -54,30 +58,53 @@ impl EventList {
         self.update(shown.tree, events, selected, revision);
         let now = now(shown, events);
         let rows = &self.rows;
+        // The last one that has happened, of those that are listed.
+        let current = rows.partition_point(|&row| (row as usize) < now).checked_sub(1);
+        if self.followed != Some(shown.moment()) {
+            self.followed = Some(shown.moment());
+            self.wanted = Some(current.unwrap_or(0));
+            self.is_asked = false;
+        }
+        let list = ui.available_rect_before_wrap();
+        let is_scrolled = ui.input(|i| i.is_scrolling() || i.pointer.any_down()) && ui.rect_contains_pointer(list);
+        let wanted = self.wanted.filter(|_| !is_scrolled);
+        self.wanted = wanted;
         let mut scroll = ScrollArea::vertical().id_salt("events").auto_shrink([false, false]);
-        if self.scrolled != Some(shown.moment()) {
-            self.scrolled = Some(shown.moment());
-            let place = rows.partition_point(|&row| (row as usize) < now);
-            let above = ui.available_height() * 0.7;
-            scroll = scroll.vertical_scroll_offset((place as f32 * ROW - above).max(0.0));
+        if let Some(wanted) = wanted.filter(|_| !self.is_asked) {
+            // Some of what comes next is in sight, too. When the list has grown in this frame, egui takes the offset back to
+            // the old end in the next one: so the row is looked for there, and the offset is set again until it is in sight.
+            let above = list.height() * 0.7;
+            scroll = scroll.vertical_scroll_offset((wanted as f32 * ROW - above).max(0.0));
         }
         if rows.is_empty() {
             ui.weak(if events.is_empty() { "Nothing has happened yet." } else { "No event passes the filter." });
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut clicked = None;
+        let mut is_in_sight = false;
         scroll.show_rows(ui, ROW, rows.len(), |ui, range| {
-            for &row in &rows[range] {
+            let top = ui.max_rect().top() - range.start as f32 * ROW;
+            if let Some(wanted) = wanted {
+                let y = top + wanted as f32 * ROW;
+                is_in_sight = ui.clip_rect().y_range().contains(y + ROW / 2.0);
+            }
+            for (place, &row) in range.clone().zip(&rows[range]) {
                 let index = row as usize;
-                let place = Place { is_last: index + 1 == now, is_ahead: index >= now };
+                let place = Place { is_last: Some(place) == current, is_ahead: index >= now };
                 if event_row(ui, shown.tree, &events[index], said(&events[index]), place) {
                     clicked = Some(Moment::after(events, index));
                 }
             }
         });
+        if (is_in_sight && self.is_asked) || rows.is_empty() {
+            self.wanted = None;
+        } else if wanted.is_some() {
+            self.is_asked = !self.is_asked;
+            ui.ctx().request_repaint();
+        }
         if clicked.is_some() {
             // It is in sight already.
-            self.scrolled = clicked;
+            self.followed = clicked;
         }
         clicked
     }

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
+use super::canvas::{Canvas, Wish};
 use super::shown::Moment;
 use super::why::of_tick;
 use super::{Asked, Subject, menu, words};
-use crate::app::session::{Search, Session};
+use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::theme;
 use crate::behavior::{Status, What};
 use crate::geometry::Tone;
@@ -24,6 +25,9 @@ pub(super) struct Seeking {
     from: u64,
 }
 
+/// The room of the sentence and of what goes on beside it, points: the same whatever they say. What is longer is scrolled
+/// to.
+const SENTENCE: f32 = 37.0;
 /// So long a frame may be busy with looking.
 const MOMENT: Duration = Duration::from_millis(25);
 
@@ -55,7 +59,7 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut A
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
         ui.label(RichText::new(&*agent.name).strong());
-        return;
+        return trees(ui, session, index, asked);
     }
     let list = ComboBox::from_id_salt("agent").selected_text(&*agent.name).width(90.0);
     let shown = list.show_ui(ui, |ui| {
@@ -66,6 +70,23 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut A
         }
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Agent"));
+    trees(ui, session, index, asked);
+}
+
+/// The trees of the agent's file, when it holds several: the one that runs, and those that could.
+fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked) {
+    let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
+    let words = chosen.as_deref().unwrap_or("choose a tree");
+    let list = ComboBox::from_id_salt("tree of the file").selected_text(words).width(90.0);
+    let shown = list.show_ui(ui, |ui| {
+        for tree in &trees {
+            if ui.selectable_label(chosen.as_ref() == Some(tree), &**tree).clicked() {
+                asked.tree = Some(tree.clone());
+            }
+        }
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Tree of the file"));
+    shown.response.on_hover_text("The tree of the file that this agent runs.");
 }
 
 /// Both rows.
@@ -74,16 +95,12 @@ pub(super) fn show(
     session: &Session,
     subject: &Subject<'_>,
     seeking: Option<&Seeking>,
-    has_folded: bool,
+    canvas: &Canvas,
     asked: &mut Asked,
 ) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         agents(ui, session, subject.index, asked);
-        if subject.shown.tick != session.tick() {
-            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
-            ui.weak(format!("its tick {}", subject.shown.tick)).on_hover_text(help);
-        }
         ui.spacing_mut().item_spacing.x = 3.0;
         steps(ui, subject, asked);
         let has_breaks = session.has_breaks();
@@ -100,14 +117,27 @@ pub(super) fn show(
         if let Some(search) = seeking.filter(|search| !search.is_over) {
             ui.weak(format!("at tick {}", search.tick));
         }
-        if ui.button("Fit").on_hover_text("Shows all of the tree, or the part that matters.").clicked() {
-            asked.fits = true;
+        if ui.button("Fit").on_hover_text("Shows all of the tree, however small.").clicked() {
+            asked.shows = Some(Wish::Whole);
         }
-        if has_folded && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
+        let help = "Shows where something happens, large enough to be read, and goes along with it.";
+        if canvas.is_still() && ui.button("Follow").on_hover_text(help).clicked() {
+            asked.shows = Some(Wish::Follow);
+        }
+        if canvas.has_folded() && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
             asked.unfolds = true;
         }
+        // At the end, so that no button moves when it comes, goes or has more digits.
+        if subject.shown.tick != session.tick() {
+            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
+            ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
+        }
     });
-    sentence(ui, subject, asked);
+    let size = vec2(ui.available_width(), SENTENCE);
+    ui.allocate_ui(size, |ui| {
+        let scroll = ScrollArea::vertical().id_salt("sentence").max_height(SENTENCE).min_scrolled_height(SENTENCE);
+        scroll.auto_shrink([false, false]).show(ui, |ui| sentence(ui, subject, asked));
+    });
     let here = subject.shown.tick;
     let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
     for one in subject.breaks.iter().filter(stops).filter(|_| here > 0) {
@@ -158,7 +188,7 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         ui.add(Label::new(text).wrap());
         return;
     }
-    let link = ui.add(Label::new(text).truncate().sense(Sense::click()));
+    let link = ui.add(Label::new(text).wrap().sense(Sense::click()));
     if link.on_hover_text("Click to go to that tick").clicked() {
         asked.moment = Some(Moment { tick: shown.halted_in, step: None });
     }

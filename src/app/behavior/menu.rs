@@ -2,7 +2,7 @@
 
 use eframe::egui::{ScrollArea, Ui};
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Wish};
 use super::edit::{Change, New, Way};
 use super::{Asked, Source, Subject, words};
 use crate::behavior::{Status, Tree};
@@ -12,7 +12,9 @@ use crate::world::agents::Breakpoint;
 /// The menu of a node, or of the tree as a whole.
 pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, canvas: &Canvas, asked: &mut Asked) {
     let Some(node) = node.filter(|node| *node < subject.shown.tree.len()) else {
-        asked.fits |= ui.button("Fit").clicked();
+        if ui.button("Fit").clicked() {
+            asked.shows = Some(Wish::Whole);
+        }
         asked.unfolds |= ui.button("Unfold everything").clicked();
         return;
     };

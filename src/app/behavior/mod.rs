@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2};
 
-use self::canvas::{At, Canvas};
+use self::canvas::{At, Canvas, Wish};
 use self::edit::{Change, Refused, change_element};
 use self::head::Seeking;
 use self::legend::Legend;
@@ -46,7 +46,7 @@ use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
 use super::session::Session;
 use super::theme;
-use crate::behavior::{Event, Tree};
+use crate::behavior::{Event, Tree, correspondence};
 use crate::geometry::Tone;
 #[cfg(test)]
 use crate::report::agents::sample;
@@ -74,7 +74,8 @@ pub(super) struct BehaviorPanel {
     life: Life,
     desk: Desk,
     seeking: Option<Seeking>,
-    agent: Option<Arc<str>>,
+    /// The agent of the frame before, with its index.
+    agent: Option<(Arc<str>, usize)>,
 }
 
 /// The same without what happened.
@@ -84,6 +85,8 @@ struct Desk {
     legend: Legend,
     /// The moment inside a tick that is shown, while that tick is.
     inside: Option<Moment>,
+    /// The tree that nodes are counted in.
+    tree: Option<Arc<Tree>>,
     selected: Option<usize>,
     /// Whose menu is open; `None` beside all nodes.
     menu_of: Option<usize>,
@@ -131,13 +134,15 @@ enum Source<'a> {
 struct Asked {
     moment: Option<Moment>,
     agent: Option<usize>,
+    /// Another tree of the agent's file.
+    tree: Option<Box<str>>,
     select: Option<At>,
     folds: Option<usize>,
     toggles: Vec<Breakpoint>,
     change: Option<(usize, Change)>,
     file_change: Option<(usize, Change<Template>)>,
     seeks: bool,
-    fits: bool,
+    shows: Option<Wish>,
     unfolds: bool,
 }
 
@@ -154,8 +159,12 @@ impl BehaviorPanel {
         // Without all events they do not follow from them.
         let statuses = agent.is_cut.then(|| agent.statuses.clone());
         let is_cut = agent.is_cut;
-        if self.agent.as_ref() != Some(&name) {
-            self.agent = Some(name);
+        let is_same = self.agent.as_ref().is_some_and(|(known, place)| {
+            let is_renamed = || *place == index && session.world().agents.iter().all(|agent| agent.name != *known);
+            *known == name || is_renamed()
+        });
+        self.agent = Some((name, index));
+        if !is_same {
             self.desk = Desk { side: std::mem::take(&mut self.desk.side), ..Desk::default() };
         }
         let mut asked = Asked::default();
@@ -188,7 +197,7 @@ impl BehaviorPanel {
             Err(reason) => {
                 ui.horizontal(|ui| head::agents(ui, session, index, &mut asked));
                 let color = theme::text_color(ui.ctx(), Tone::Fail);
-                ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());
+                ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason.as_ref()))).color(color)).wrap());
             }
         }
         self.take_over(session, index, asked, tick);
@@ -208,8 +217,8 @@ impl BehaviorPanel {
         if asked.unfolds {
             desk.canvas.unfold_all();
         }
-        if asked.fits {
-            desk.canvas.fit();
+        if let Some(wish) = asked.shows {
+            desk.canvas.show(wish);
         }
         if asked.seeks {
             self.seeking = if self.seeking.is_some() { None } else { Some(Seeking::default()) };
@@ -228,6 +237,9 @@ impl BehaviorPanel {
                 session.set_tick(tick);
             }
         }
+        if let Some(tree) = asked.tree {
+            session.choose_tree_of(index, &tree);
+        }
         if let Some(agent) = asked.agent {
             session.show_agent(agent);
         }
@@ -235,10 +247,17 @@ impl BehaviorPanel {
 }
 
 impl Desk {
-    fn renew(&mut self, tree: &Tree) {
-        self.canvas.renew(tree);
+    /// Another tree: what is selected and folded stays as far as its nodes are there.
+    fn renew(&mut self, tree: &Arc<Tree>) {
+        let old = self.tree.replace(Arc::clone(tree)).filter(|old| !Arc::ptr_eq(old, tree));
+        let places = old.filter(|old| **old != **tree).map(|old| correspondence(&old, tree));
+        let now = |node: usize| match &places {
+            Some(places) => places.get(node).copied().flatten(),
+            None => Some(node).filter(|node| *node < tree.len()),
+        };
+        self.canvas.renew(now);
         self.legend = Legend::of(tree);
-        self.selected = self.selected.filter(|node| *node < tree.len());
+        self.selected = self.selected.and_then(now);
         self.inside = None;
     }
 
@@ -250,7 +269,7 @@ impl Desk {
     fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
         let object = session.scene().objects.iter().next().map_or_else(String::new, |object| object.name.clone());
         let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &object));
-        self.changed(session, changed.unwrap_or(Err(Refused::Gone)), node);
+        self.changed(session, agent, changed.unwrap_or(Err(Refused::Gone)), node);
     }
 
     fn change_file(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change<Template>) {
@@ -266,15 +285,17 @@ impl Desk {
             let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);
             places.min_by_key(|place| place.abs_diff(node)).unwrap_or(0)
         });
-        self.changed(session, changed, node);
+        self.changed(session, agent, changed, node);
     }
 
     /// A change was made, or not, and then it is said why beside the node.
-    fn changed(&mut self, session: &Session, outcome: Result<usize, Refused>, node: usize) {
+    fn changed(&mut self, session: &Session, agent: usize, outcome: Result<usize, Refused>, node: usize) {
         self.side.tab = Tab::Node;
         match outcome {
             Ok(node) => {
                 self.canvas.unfold_all();
+                // The answer counts in the tree as it is now.
+                self.tree = session.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
                 self.select(Some(node));
                 self.refused = session.refusal().map(|refusal| refusal.reason.clone());
             }
@@ -294,7 +315,7 @@ impl Desk {
         is_cut: bool,
         asked: &mut Asked,
     ) {
-        head::show(ui, session, subject, seeking, self.canvas.has_folded(), asked);
+        head::show(ui, session, subject, seeking, &self.canvas, asked);
         if is_cut {
             let color = theme::text_color(ui.ctx(), Tone::Partial);
             let text = "There was more than could be kept: events end before this tick.";

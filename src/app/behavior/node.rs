@@ -63,7 +63,7 @@ pub(super) fn show(
         ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, asked));
         if let Some(reason) = refused {
             let color = theme::text_color(ui.ctx(), Tone::Fail);
-            ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());
+            ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason))).color(color)).wrap());
         }
     });
 }

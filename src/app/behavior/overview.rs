@@ -1,5 +1,5 @@
-//! A small map in the corner of a tree that is not seen whole: all of it with its colours, and a frame around what is in
-//! view. A click or a drag in it goes there.
+//! A small map below or beside a tree that is not seen whole: all of it with its colours, and a frame around what is in view. It has
+//! its own strip of the view, so that it hides no node. A click or a drag in it goes there.
 
 use eframe::egui::{CornerRadius, Painter, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -8,9 +8,10 @@ use super::paint::Ink;
 use super::shown::Shown;
 use super::sight::Sight;
 
-/// No wider and no higher, points, and no more than this part of the view.
-const MOST: [f32; 2] = [170.0, 60.0];
-const MOST_PART: f32 = 0.34;
+/// No wider and no higher, points.
+const MOST: [f32; 2] = [190.0, 48.0];
+/// No more than this part of the view's width and height.
+const MOST_PART: [f32; 2] = [0.34, 0.3];
 /// From the corner of the view.
 const MARGIN: f32 = 6.0;
 /// No more boxes are drawn one by one.
@@ -19,18 +20,20 @@ const MOST_BOXES: usize = 4000;
 /// Where the map lies, and how a place of the chart comes onto it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Overview {
+    /// The view of the tree and the map.
+    view: Rect,
     rect: Rect,
     scale: [f64; 2],
 }
 
 impl Overview {
-    /// In the corner where it hides the fewest boxes, the upper right one if it may choose; `None` when all of the tree is
-    /// seen.
+    /// At the lower right of the view; `None` when all of the tree is seen.
     pub(super) fn of(chart: &Chart, sight: &Sight) -> Option<Self> {
         let part = sight.part();
         let is_whole = part.left <= 0.0 && part.top <= 0.0 && part.right >= chart.width && part.bottom >= chart.height;
-        let room = vec2(sight.view.width(), sight.view.height()) * MOST_PART;
-        let most = [MOST[0].min(room.x), MOST[1].min(room.y)].map(f64::from);
+        let view = sight.view;
+        let room = [view.width() * MOST_PART[0], view.height() * MOST_PART[1]];
+        let most = [MOST[0].min(room[0]), MOST[1].min(room[1])].map(f64::from);
         if is_whole || most[0] < 24.0 || most[1] < 12.0 {
             return None;
         }
@@ -40,15 +43,15 @@ impl Overview {
         let scale = [scale, scale.max((most[1] * 0.5).min(24.0) / height)];
         #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
         let size = vec2((width * scale[0]) as f32, (height * scale[1]) as f32);
-        let room = Rect::from_min_max(sight.view.min, sight.view.max - size).shrink(MARGIN);
-        let corners = [room.right_top(), room.left_top(), room.right_bottom(), room.left_bottom()];
-        let places = corners.map(|corner| Rect::from_min_size(corner, size));
-        let hidden = |place: &Rect| {
-            let boxes = chart.within(&part).filter(|one| sight.rect(one).intersects(place.expand(3.0)));
-            boxes.count()
-        };
-        let rect = places.into_iter().min_by_key(hidden)?;
-        Some(Self { rect, scale })
+        let rect = Rect::from_min_size(view.max - size - vec2(MARGIN, MARGIN), size);
+        Some(Self { view, rect, scale })
+    }
+
+    /// The part of the view that is left for the tree: above the map or to the left of it, whichever is larger.
+    pub(super) fn beside(&self) -> Rect {
+        let above = Rect::from_min_max(self.view.min, pos2(self.view.right(), self.rect.top() - MARGIN));
+        let left = Rect::from_min_max(self.view.min, pos2(self.rect.left() - MARGIN, self.view.bottom()));
+        if above.area() >= left.area() { above } else { left }
     }
 
     /// Draws it. Gives the place of the chart that somebody wants to see.
@@ -123,7 +126,8 @@ mod tests {
         let large = wide(300);
         let sight = Sight::readable(&large, view, large.around([200]));
         let map = Overview::of(&large, &sight).unwrap();
-        assert!(view.contains_rect(map.rect) && map.rect.width() > 100.0 && map.rect.height() >= 20.0, "{map:?}");
+        assert!(view.contains_rect(map.rect) && map.rect.width() > 100.0 && map.rect.height() >= 15.0, "{map:?}");
+        assert!(!map.beside().intersects(map.rect) && map.beside().height() > 240.0, "the map hides nothing: {map:?}");
         for place in [[0.0, 0.0], [large.width, large.height], [large.width / 3.0, 40.0]] {
             let point = pos2(map.x(place[0]), map.y(place[1]));
             assert!(map.covers(point));

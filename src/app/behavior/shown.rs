@@ -98,15 +98,15 @@ impl<'a> Shown<'a> {
         (0..self.tree.len()).filter(runs).filter(is_leaf).collect()
     }
 
-    /// The nodes that somebody who asks why wants to see.
+    /// The nodes that answer why something happens, the most important first: the node of the last event, what triggered
+    /// an interruption and what took over, what was left, and what runs.
     pub(super) fn interest(&self) -> Vec<usize> {
-        let mut nodes = self.running();
-        nodes.truncate(3);
+        let mut nodes: Vec<usize> = self.last_event().map(|event| event.node as usize).into_iter().collect();
         if self.is_interrupted() {
             nodes.extend(self.interruptions.iter().flat_map(|one| [one.cause, one.taker]));
             nodes.extend(self.interruptions.iter().filter_map(|one| one.left.first()));
         }
-        nodes.extend(self.last_event().map(|event| event.node as usize));
+        nodes.extend(self.running().into_iter().take(3));
         if nodes.is_empty() {
             nodes.push(0);
         }

@@ -50,6 +50,21 @@ impl Sight {
         Self { middle, zoom, ..all }.held(chart)
     }
 
+    /// Of some nodes, the first of which matter most, as many as a view can show so that they can be read: the part of the
+    /// chart around them.
+    pub(super) fn in_reach(chart: &Chart, view: Rect, nodes: &[usize]) -> Option<Part> {
+        let fits =
+            |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_READABLE;
+        let mut kept: Vec<usize> = Vec::new();
+        for &node in nodes {
+            kept.push(node);
+            if kept.len() > 1 && !chart.around(kept.iter().copied()).is_some_and(fits) {
+                kept.pop();
+            }
+        }
+        chart.around(kept)
+    }
+
     /// Nothing but the chart is looked at, as far as the view is not larger.
     fn held(mut self, chart: &Chart) -> Self {
         for (axis, size) in [chart.width, chart.height].into_iter().enumerate() {
@@ -59,6 +74,11 @@ impl Sight {
             self.middle[axis] = if least < most { self.middle[axis].clamp(least, most) } else { size / 2.0 };
         }
         self
+    }
+
+    /// The same in another view: every place of the chart stays where it is on screen.
+    pub(super) fn in_view(self, view: Rect) -> Self {
+        Self { middle: self.place(view.center()), view, ..self }
     }
 
     /// Moved by a drag, points on screen.
@@ -153,6 +173,10 @@ mod tests {
         assert!(both.zoom < sight.zoom && seen(2000) && seen(2039), "{both:?}");
         let far = Sight::readable(&chart, view, chart.around([1000, 2000]));
         assert!((far.zoom - Sight::LEAST_READABLE).abs() < 1e-6, "{far:?}");
+        // The first ones are seen whole when not all can be.
+        let some = Sight::readable(&chart, view, Sight::in_reach(&chart, view, &[1000, 2000, 1001]));
+        let seen = |node| view.contains_rect(some.rect(chart.of_node(node).unwrap()));
+        assert!(seen(1000) && seen(1001) && !seen(2000), "{some:?}");
         let first = Sight::readable(&chart, view, chart.around([1]));
         assert!(first.part().left > -30.0, "nothing is seen beyond the chart: {:?}", first.part());
     }

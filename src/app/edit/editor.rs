@@ -1,13 +1,13 @@
 //! What menus, keys and rows ask for, done to the thing that was selected last; with the question before something
 //! goes that others refer to.
 
-use eframe::egui::{Context, Frame, Id, Key, KeyboardShortcut, Label, Modal, Modifiers, RichText, ScrollArea};
+use eframe::egui::{Context, Frame, Id, KeyboardShortcut, Label, Modal, RichText, ScrollArea};
 
 use super::add::{New, Spot};
 use super::delete::consequences;
 use super::item::Item;
 use super::reorder::Way;
-use crate::app::{Session, shortcuts};
+use crate::app::{Session, keys, shortcuts};
 
 /// A change of what the scene is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,17 +87,14 @@ struct Question {
 impl Editor {
     /// Does what the keys ask for.
     pub(in crate::app) fn keys(&mut self, ctx: &Context, session: &mut Session) {
-        if ctx.text_edit_focused() || self.deleting.is_some() {
+        if self.deleting.is_some() || !keys::are_free(ctx) {
             return;
         }
-        let asked = Change::OF_ITEM.into_iter().find(|change| {
-            // Ctrl+H is no H, though egui would take it for one.
-            let is_exact = |keys: &KeyboardShortcut, held: Modifiers| held.matches_exact(keys.modifiers);
-            change
-                .keys()
-                .is_some_and(|keys| ctx.input_mut(|i| is_exact(&keys, i.modifiers) && i.consume_shortcut(&keys)))
+        let asked = keys::take(ctx, |key, held| {
+            let is_asked = |change: &Change| change.keys().is_some_and(|shortcut| keys::is(shortcut, key, held));
+            Change::OF_ITEM.into_iter().find(is_asked)
         });
-        if let Some(change) = asked {
+        for change in asked {
             self.make(change, session, &Spot::default());
         }
     }
@@ -154,10 +151,15 @@ impl Editor {
             ui.add_space(2.0);
             ui.label(RichText::new("Undo brings all of it back.").weak());
             ui.add_space(10.0);
-            ui.horizontal(|ui| [ui.button("Delete").clicked(), ui.button("Cancel").clicked()]).inner
+            ui.horizontal(|ui| {
+                let delete = ui.button("Delete");
+                keys::answer_with(&delete);
+                [delete.clicked(), ui.button("Cancel").clicked()]
+            })
+            .inner
         });
         let [delete, cancel] = modal.inner;
-        if delete || ctx.input(|i| i.key_pressed(Key::Enter)) {
+        if delete {
             let item = question.item;
             self.deleting = None;
             session.delete(item);

@@ -32,7 +32,7 @@ impl Session {
         let parts = if let Item::Model(model) = item { self.parts(model) } else { Vec::new() };
         let is_done = self.step(&format!("name of {old}"), |scene, _| rename(scene, item, name));
         if is_done && is_hidden {
-            self.set_hidden(name, true);
+            self.amend_hidden(name, true);
         }
         if is_done && !parts.is_empty() {
             self.rename_hidden_parts(&parts, item.index());
@@ -61,7 +61,7 @@ impl Session {
         self.select(item);
         // Something new may have the name of something hidden that is gone.
         if let Some(name) = item.name(self.scene()).map(str::to_owned) {
-            self.set_hidden(&name, false);
+            self.amend_hidden(&name, false);
         }
     }
 }
@@ -135,7 +135,7 @@ mod tests {
         let mut session = session();
         assert!(!session.rename(Item::Object(0), "ball"));
         assert_eq!(session.refusal().unwrap().field, "name of crate");
-        assert_eq!(session.refusal().unwrap().reason, "the name ball is taken");
+        assert_eq!(session.refusal().unwrap().reason, "the name “ball” is taken");
         assert_eq!(**session.scene(), scene());
         assert!(session.rename(Item::Object(0), "chest"));
         assert_eq!(session.scene().cameras[0].attach.as_deref(), Some("chest"));
@@ -170,17 +170,44 @@ mod tests {
     }
 
     #[test]
-    fn hiding_is_no_change_of_the_scene_and_lasts_through_a_rename() {
+    fn hiding_is_a_step_but_no_change_of_the_scene_and_lasts_through_a_rename() {
         let mut session = session();
         session.set_hidden("crate", true);
         assert!(!session.is_dirty());
-        assert_eq!(session.undo_label(), None);
+        assert_eq!(session.undo_label(), Some("hide crate"));
         session.rename(Item::Object(0), "chest");
         assert!(session.hidden().contains("chest"));
         session.undo();
-        assert!(session.hidden().contains("crate"));
+        assert!(session.hidden().contains("crate") && !session.hidden().contains("chest"));
         session.rename(Item::Object(1), "chest");
         session.add(New::Box, &Spot::default());
         assert!(!session.hidden().contains("box"));
+    }
+
+    #[test]
+    fn hiding_is_undone_in_order_with_edits() {
+        let mut session = session();
+        session.edit("near of guard", |scene| scene.cameras[0].near = 0.25);
+        session.set_hidden("crate", true);
+        session.set_hidden("crate", true);
+        session.set_hidden("ball", true);
+        session.edit("near of guard", |scene| scene.cameras[0].near = 0.75);
+        let state = |session: &Session| {
+            let hidden = ["crate", "ball"].map(|name| session.hidden().contains(name));
+            (session.scene().cameras[0].near, hidden)
+        };
+        let states = [(0.75, [true, true]), (0.25, [true, true]), (0.25, [true, false]), (0.25, [false, false])];
+        for (state_then, label) in states.into_iter().zip(["near of guard", "hide ball", "hide crate", "near of guard"])
+        {
+            assert_eq!((state(&session), session.undo_label()), (state_then, Some(label)));
+            session.undo();
+        }
+        for state_then in states.into_iter().rev() {
+            session.redo();
+            assert_eq!(state(&session), state_then);
+        }
+        assert_eq!(session.redo_label(), None);
+        session.set_hidden("crate", false);
+        assert_eq!(session.undo_label(), Some("show crate"));
     }
 }

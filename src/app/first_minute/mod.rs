@@ -96,8 +96,10 @@ impl FirstMinute {
     }
 }
 
+/// Whether the open scene says what the tour says. How its files are read does not count: the tour names none.
 fn is_tour(session: &Session) -> bool {
-    scene::tour().is_ok_and(|tour| **session.scene() == tour)
+    let assets = &session.scene().assets;
+    scene::tour().is_ok_and(|tour| **session.scene() == scene::Scene { assets: assets.clone(), ..tour })
 }
 
 /// Under which it is kept that the overlay was put away.

@@ -3,7 +3,9 @@
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::app::theme;
+use crate::geometry::Tone;
 use crate::geometry::narrate::num;
+use crate::picture::Palette;
 use crate::report::headline;
 
 /// The words, for the selection of now.
@@ -27,7 +29,8 @@ impl Words {
         };
         let look = match (object, rejection) {
             (Some(name), Some((side, behind))) => Some(format!(
-                "The {name} is outside: even its p-vertex, the green dot, is {}\u{a0}m behind the {} plane.",
+                "The {name} is outside: even its p-vertex, the large {} dot, is {}\u{a0}m behind the {} plane.",
+                Palette::name(Tone::Fail),
                 num(behind),
                 side.word()
             )),
@@ -71,7 +74,7 @@ mod tests {
         let said = said(&session, true);
         assert!(said.starts_with("Which plane rejects the crate, and by how much?"), "{said}");
         assert!(
-            said.contains(&format!("green dot, is {}\u{a0}m behind the {} plane", num(behind), side.word())),
+            said.contains(&format!("large orange dot, is {}\u{a0}m behind the {} plane", num(behind), side.word())),
             "{said}"
         );
         assert!(said.contains("Position: Drag this number to the left: the crate comes into view."), "{said}");

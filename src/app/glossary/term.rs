@@ -115,15 +115,15 @@ const TABLE: [Entry; 46] = [
     Entry {
         term: Term::FalsePositive,
         title: "false positive",
-        text: "A box out of view that no single plane has wholly behind it, so the planes say that it intersects. It \
-               happens near edges and corners of the view volume.",
+        text: "A box out of view that the planes say intersects, since no single one has it wholly behind it. It happens \
+               near edges and corners of the view volume; rounding near a plane can do it too.",
         words: &["false positive", "false positives"],
     },
     Entry {
         term: Term::Exact,
         title: "exact answer",
         text: "The same question answered again by another algorithm in double precision, as a reference. Where the \
-               fast answer differs there is a ⚠.",
+               fast answer differs there is a ⚠, and the tab Explain names the reason.",
         words: &["exact answer", "exact reference", "exact test"],
     },
     Entry {

@@ -1,6 +1,6 @@
 //! The window with all terms, to be searched.
 
-use eframe::egui::{Context, Key, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
+use eframe::egui::{Context, Id, Key, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
 use super::{Term, picture};
 
@@ -17,11 +17,21 @@ impl Glossary {
         *self = Self { is_open: true, search: String::new() };
     }
 
+    /// Closes it.
+    pub(in crate::app) fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    /// Its window, when it is open.
+    pub(in crate::app) fn window(&self) -> Option<Id> {
+        self.is_open.then(window_id)
+    }
+
     /// The window, as long as it is open.
     pub(in crate::app) fn show(&mut self, ctx: &Context) {
         let Self { is_open, search } = self;
         let room = ctx.content_rect().size();
-        let window = Window::new("Glossary").open(is_open).collapsible(false).constrain(true);
+        let window = Window::new("Glossary").id(window_id()).open(is_open).collapsible(false).constrain(true);
         let height = (room.y - 120.0).min(520.0);
         window
             .default_pos(((room - vec2(540.0, height + 60.0)) / 2.0).to_pos2())
@@ -37,6 +47,10 @@ impl Glossary {
                 ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| list(ui, search));
             });
     }
+}
+
+fn window_id() -> Id {
+    Id::unique("glossary")
 }
 
 fn list(ui: &mut Ui, search: &str) {

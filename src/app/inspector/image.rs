@@ -7,6 +7,7 @@ use eframe::egui::{DragValue, Slider, TextEdit, Ui};
 use super::fields::{Form, Unit};
 use crate::app::edit::Item;
 use crate::app::session::Session;
+use crate::app::slide;
 use crate::scene::ImageMethod;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
@@ -37,7 +38,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let threshold = &mut image.threshold;
     form.row("threshold", "The mean alpha from which a cell is solid.", |ui, label| {
         ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
-        ui.add(Slider::new(threshold, 0.0..=1.0).max_decimals(3)).labelled_by(label).changed()
+        let slider = ui.add(Slider::new(&mut *threshold, 0.0..=1.0).max_decimals(3)).labelled_by(label);
+        let clicked = slide::clicked(ui, &slider);
+        *threshold = clicked.unwrap_or(*threshold);
+        slider.changed() || clicked.is_some()
     });
     let methods = [(ImageMethod::Exact, "exact: all pixels"), (ImageMethod::OddBlock, "odd blocks")];
     let help = "Exact: every pixel belongs to a cell. Odd blocks: as a compute shader with a thread a block does it; the rest \
@@ -51,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         image.size = (!is_own).then(|| (2.0 * quad.half_size).to_array());
     }
     if let Some(size) = &mut image.size {
-        form.columns("width and height", size, ["X", "Y"], Unit::Size, "In metres.");
+        form.columns("width, height", size, ["X", "Y"], Unit::Size, "In metres.");
     }
     if let Some(field) = form.changed() {
         super::change(session, Item::Image(index), &field, &name, |scene| {

@@ -28,7 +28,8 @@ use crate::scene::Scene;
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     // The scroll bar stands beside the fields, not on them.
     let beside = Margin { right: 10, ..Margin::ZERO };
-    let scroll = ScrollArea::vertical().auto_shrink([false, false]).content_margin(beside);
+    let scroll =
+        ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.add_space(4.0);
         summary::show(ui, session);

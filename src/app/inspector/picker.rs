@@ -222,7 +222,7 @@ mod tests {
             let mut scene = Scene::clone(session.scene());
             scene.cameras[0].attach = Some(name.to_owned());
             scene.agents[0].body = Some(name.to_owned());
-            assert_eq!(check(&scene, Some(folder.path())), [], "{name}");
+            assert_eq!(check(&scene, Some(&folder.path().into())), [], "{name}");
         }
     }
 }

@@ -1,102 +1,141 @@
 //! The selected answer in a few lines, at the top of the inspector.
 
-use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, Ui, WidgetText};
+use eframe::egui::text::LayoutJob;
+use eframe::egui::{
+    CornerRadius, Frame, Label, Margin, RichText, Role, Sense, TextStyle, Ui, WidgetInfo, WidgetText, vec2,
+};
 
 use super::terms;
 use crate::app::session::Session;
-use crate::app::{explain, glossary, theme};
-use crate::geometry::Tone;
+use crate::app::{clear, glossary, theme};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::ray::{Miss, Spot};
+use crate::geometry::ray::{Hit, Miss, Spot};
+use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer};
 
-pub(super) fn show(ui: &mut Ui, session: &Session) {
-    let (focus, report) = (session.focus(), session.report());
-    let Some(explanation) = session.explanation() else {
+/// What a number is while there is none. Its row stays, so that nothing below it moves when the answer changes.
+const NONE: &str = "—";
+/// Lines of an answer that is told in a sentence.
+const LINES: usize = 3;
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+    if session.explanation().is_none() {
         match session.unanswered() {
             Some(reason) => ui.label(theme::quoted(&reason)),
             None => ui.weak("Nothing is selected. Click in the list or in the scene."),
         };
         return;
-    };
-    Frame::new()
+    }
+    let frame = Frame::new()
         .fill(ui.visuals().extreme_bg_color)
         .corner_radius(CornerRadius::same(6))
-        .inner_margin(Margin::symmetric(10, 8))
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.add(
-                Label::new(RichText::new(theme::quoted(&explanation.title)).color(ui.visuals().weak_text_color()))
-                    .wrap(),
-            );
-            let frusta = focus.camera().and_then(|camera| report.frusta.get(camera));
-            let rays = focus.ray().and_then(|ray| report.rays.get(ray));
-            let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
-            match (frusta, rays, focus.object) {
-                _ if matches!(focus.subject(), Some(Subject::Agent(_))) => {
-                    ui.add(Label::new(theme::quoted(&explanation.answer)).wrap());
-                }
-                _ if focus.image.is_some() => match image {
-                    Some(answer) => on_ray(ui, &answer),
-                    None => drop(ui.label(theme::quoted(&explanation.answer))),
-                },
-                (Some(answers), _, Some(object)) => {
-                    if let Some(answer) = answers.objects.get(object) {
-                        in_view(ui, answer);
-                    }
-                }
-                (_, Some(_), Some(object)) => {
-                    if let Some(answer) = focus.ray().and_then(|ray| report.on_ray(ray, object)) {
-                        on_ray(ui, &answer);
-                    }
-                }
-                (Some(answers), _, None) => {
-                    for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
-                        verdict_line(
-                            ui,
-                            verdict.tone(),
-                            &format!("{} {}", answers.count(verdict), verdict.word()),
-                            14.0,
-                        );
-                    }
-                    disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
-                }
-                (_, Some(answers), None) => {
-                    match answers.first() {
-                        Some(met) => {
-                            verdict_line(ui, Tone::Pass, &format!("{} first", report.target_name(met.target)), 16.0);
-                            on_ray_facts(ui, &met.answer);
-                        }
-                        None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
-                    }
-                    disputed(ui, answers.disputed().count());
-                }
-                _ => {
-                    ui.label(theme::quoted(&explanation.answer));
-                }
-            }
-            if let Some(disagreement) = &explanation.disagreement {
-                ui.add_space(4.0);
-                let purple = theme::text_color(ui.ctx(), Tone::Exact);
-                explain::callout(ui, purple, |ui| {
-                    ui.add(
-                        Label::new(RichText::new(format!("⚠ {}", theme::quoted(disagreement))).color(purple)).wrap(),
-                    );
-                });
-            }
-        });
-}
-
-/// How many answers are disputed, if any are.
-fn disputed(ui: &mut Ui, count: usize) {
-    if count > 0 {
-        verdict_line(ui, Tone::Exact, &format!("{count} where fast and exact differ"), 13.0);
+        .inner_margin(Margin::symmetric(10, 8));
+    let is_cleared = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let is_cleared = title(ui, session);
+        answer(ui, session);
+        is_cleared
+    });
+    if is_cleared.inner {
+        session.ask_about_nothing();
+        ui.ctx().request_repaint();
     }
 }
 
-fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
+/// The question, and the button that ends it when it is about one object.
+fn title(ui: &mut Ui, session: &Session) -> bool {
+    let title = session.explanation().map_or_else(String::new, |explanation| theme::quoted(&explanation.title));
+    let label = Label::new(RichText::new(title).color(ui.visuals().weak_text_color())).wrap();
+    if !session.is_about_something() {
+        ui.add(label);
+        return false;
+    }
+    let width = ui.available_width() - clear::WIDTH - ui.spacing().item_spacing.x;
+    let row = ui.horizontal_top(|ui| {
+        ui.allocate_ui(vec2(width, 0.0), |ui| {
+            ui.set_width(width);
+            ui.add(label);
+        });
+        clear::button(ui)
+    });
+    row.inner
+}
+
+/// The rows are those of the question. What the answer is changes no row's place.
+fn answer(ui: &mut Ui, session: &Session) {
+    let Some(explanation) = session.explanation() else { return };
+    let (focus, report) = (session.focus(), session.report());
+    let frusta = focus.camera().and_then(|camera| report.frusta.get(camera));
+    let rays = focus.ray().and_then(|ray| report.rays.get(ray));
+    let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
+    let why = explanation.disagreement.as_deref();
+    match (frusta, rays, focus.object) {
+        _ if matches!(focus.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer),
+        _ if focus.image.is_some() => match image {
+            Some(answer) => on_ray(ui, &answer, Part::Cell, why),
+            None => sentence(ui, &explanation.answer),
+        },
+        (Some(answers), _, Some(object)) => {
+            if let Some(answer) = answers.objects.get(object) {
+                in_view(ui, answer, why);
+            }
+        }
+        (_, Some(_), Some(object)) => {
+            let shape = session.world().objects.get(object).map(|object| &object.shape);
+            let part = if matches!(shape, Some(Shape::Mesh(_))) { Part::Triangle } else { Part::Face };
+            if let Some(answer) = focus.ray().and_then(|ray| report.on_ray(ray, object)) {
+                on_ray(ui, &answer, part, why);
+            }
+        }
+        (Some(answers), _, None) => {
+            for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
+                verdict_line(ui, verdict.tone(), &format!("{} {}", answers.count(verdict), verdict.word()), 14.0);
+            }
+            disputed(ui, answers.objects.iter().filter(|o| !o.agrees()).count());
+        }
+        (_, Some(answers), None) => {
+            let first = answers.first();
+            match &first {
+                Some(met) => verdict_line(ui, Tone::Pass, &format!("{} first", report.target_name(met.target)), 16.0),
+                None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
+            }
+            on_ray_facts(ui, first.as_ref().map(|met| &met.answer), Part::Any);
+            disputed(ui, answers.disputed().count());
+        }
+        _ => sentence(ui, &explanation.answer),
+    }
+}
+
+/// An answer in a sentence, in always the same room; all of it is there when pointed at.
+fn sentence(ui: &mut Ui, text: &str) {
+    let text = theme::quoted(text);
+    let width = ui.available_width();
+    let mut job =
+        LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), ui.visuals().text_color(), width);
+    job.wrap.max_rows = LINES;
+    job.wrap.overflow_character = Some('…');
+    let galley = ui.painter().layout_job(job);
+    let height = ui.text_style_height(&TextStyle::Body) * LINES as f32 + 2.0;
+    let (place, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    let is_cut = galley.elided;
+    ui.painter().galley(place.min, galley, ui.visuals().text_color());
+    if is_cut {
+        response.on_hover_text(text);
+    }
+}
+
+/// In how many answers fast and exact differ.
+fn disputed(ui: &mut Ui, count: usize) {
+    match count {
+        0 => verdict_line(ui, Tone::Note, "fast and exact agree", 13.0),
+        _ => verdict_line(ui, Tone::Exact, &format!("{count} where fast and exact differ"), 13.0),
+    }
+}
+
+fn in_view(ui: &mut Ui, answer: &FrustumAnswer, why: Option<&str>) {
     verdict_line(ui, answer.fast.verdict.tone(), answer.fast.verdict.word(), 18.0);
     fact(
         ui,
@@ -104,50 +143,76 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer) {
         &format!("{} m", num(answer.fast.margin)),
         "How far the box's most favourable corner is in front of the plane that it clears least; below 0 it is out.",
     );
-    if let Some(side) = answer.fast.rejected_by.map(Side::word) {
-        fact(ui, "rejected by", &format!("{side} plane"), "The first plane that has the whole box behind it.");
-    }
-    let exact = answer.exact;
+    let side = answer.fast.rejected_by.map(Side::word).map_or(NONE.to_owned(), |side| format!("{side} plane"));
+    fact(ui, "rejected by", &side, "The first plane that has the whole box behind it.");
     let help = "What the true intersection of box and view volume says, by separating axes in f64.";
-    fact(ui, "exact", exact.word(), help);
+    exact(ui, answer.exact.word(), why, help);
 }
 
-fn on_ray(ui: &mut Ui, answer: &RayAnswer) {
+/// Which part of a thing a ray hits; it says which rows there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Of whatever is hit first.
+    Any,
+    Face,
+    Triangle,
+    /// Of an image.
+    Cell,
+}
+
+fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, why: Option<&str>) {
     match answer.cast.result() {
         Ok(_) => verdict_line(ui, Tone::Pass, "hit", 18.0),
         Err(miss @ Miss::Masked) => verdict_line(ui, Tone::Note, miss.word(), 18.0),
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
     }
-    on_ray_facts(ui, answer);
+    on_ray_facts(ui, Some(answer), part);
     let help = "What the same rules make of the interval that a search in f64 finds.";
-    fact(ui, "exact", answer.exact.word(), help);
+    exact(ui, answer.exact.word(), why, help);
 }
 
-fn on_ray_facts(ui: &mut Ui, answer: &RayAnswer) {
-    if let Ok(hit) = answer.cast.result() {
-        fact(ui, "t", &num(hit.t), "The ray's parameter: the hit is at origin + t · direction.");
-        fact(ui, "distance", &format!("{} m", num(hit.distance)), "From the ray's origin, in metres.");
-        fact(ui, "point", &vec3(hit.point), "Where it hits, in world space.");
-        let normal = hit.normal.map_or("none".to_owned(), vec3);
-        fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
-        fact(
-            ui,
-            "feature",
-            &answer.feature().unwrap_or_default(),
-            "Which part of the surface is hit, named in the shape's own space.",
-        );
-        if let Some(Spot { barycentric: [u, v, w], .. }) = answer.spot {
-            let help = "The weights of the triangle's three corners at the hit; they add up to 1.";
-            fact(ui, "barycentric", &format!("({}, {}, {})", num(u), num(v), num(w)), help);
-        }
+fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
+    let hit = answer.and_then(|answer| answer.cast.hit());
+    let of_hit = |words: &dyn Fn(&Hit) -> String| hit.as_ref().map_or(NONE.to_owned(), words);
+    fact(ui, "t", &of_hit(&|hit| num(hit.t)), "The ray's parameter: the hit is at origin + t · direction.");
+    let distance = of_hit(&|hit| format!("{} m", num(hit.distance)));
+    fact(ui, "distance", &distance, "From the ray's origin, in metres.");
+    fact(ui, "point", &of_hit(&|hit| vec3(hit.point)), "Where it hits, in world space.");
+    let normal = of_hit(&|hit| hit.normal.map_or("none".to_owned(), vec3));
+    fact(ui, "normal", &normal, "Outward unit normal of the surface there; none for a start inside a solid.");
+    let feature = answer.and_then(RayAnswer::feature).filter(|_| hit.is_some());
+    fact(
+        ui,
+        "feature",
+        &feature.unwrap_or_else(|| NONE.into()),
+        "Which part of the surface is hit, named in the shape's own space.",
+    );
+    if part == Part::Triangle {
+        let weights = answer
+            .and_then(|answer| answer.spot)
+            .map(|Spot { barycentric: [u, v, w], .. }| format!("({}, {}, {})", num(u), num(v), num(w)));
+        let help = "The weights of the triangle's three corners at the hit; they add up to 1.";
+        fact(ui, "barycentric", &weights.unwrap_or_else(|| NONE.to_owned()), help);
     }
-    let interval = answer.cast.interval();
-    if let Some([t, _]) = interval.filter(|_| answer.cell.is_some()) {
-        fact(ui, "crosses it at t", &num(t), "Where the line crosses the image's plane, whatever the kind of ray.");
+    let interval = answer.and_then(|answer| answer.cast.interval());
+    if part == Part::Cell {
+        let t = interval.map_or(NONE.to_owned(), |[t, _]| num(t));
+        fact(ui, "crosses it at t", &t, "Where the line crosses the image's plane, whatever the kind of ray.");
         return;
     }
-    let interval = interval.map_or("none".to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
+    let interval = interval.map_or(NONE.to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
+}
+
+/// The exact answer. One that differs is marked in its row; why it does is there when pointed at, and in Explain.
+fn exact(ui: &mut Ui, word: &str, why: Option<&str>, help: &str) {
+    match why {
+        None => fact(ui, "exact", word, help),
+        Some(why) => {
+            let text = RichText::new(format!("⚠ {word}, differs")).color(theme::text_color(ui.ctx(), Tone::Exact));
+            value(ui, "exact", text, &format!("{help}\n\n{}", theme::quoted(why)));
+        }
+    }
 }
 
 fn verdict_line(ui: &mut Ui, tone: Tone, text: &str, size: f32) {
@@ -159,6 +224,10 @@ fn verdict_line(ui: &mut Ui, tone: Tone, text: &str, size: f32) {
 }
 
 fn fact(ui: &mut Ui, name: &str, value: &str, help: &str) {
+    self::value(ui, name, RichText::new(value), help);
+}
+
+fn value(ui: &mut Ui, name: &str, value: RichText, help: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         let label = WidgetText::from(RichText::new(name).color(ui.visuals().weak_text_color()));
@@ -169,6 +238,10 @@ fn fact(ui: &mut Ui, name: &str, value: &str, help: &str) {
             None => shown.on_hover_text(help),
         };
         ui.add_space((start + 96.0 - ui.cursor().left()).max(4.0));
-        ui.add(Label::new(value).truncate());
+        let is_marked = help.contains('\n');
+        let shown = ui.add(Label::new(value).truncate());
+        if is_marked {
+            shown.on_hover_text(help);
+        }
     });
 }

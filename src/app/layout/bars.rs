@@ -24,6 +24,8 @@ const TIGHT: f32 = 5.0;
 const CROSS: f32 = 16.0;
 /// Between the last tab and what is said of the open one, points.
 const BEFORE_HINT: f32 = 5.0;
+/// A tab names greater counts as more than this.
+const MOST_COUNTED: usize = 99;
 /// A border is dragged no nearer to another than this, points.
 const LEAST: f32 = 96.0;
 
@@ -53,8 +55,8 @@ impl<'a> Bars<'a> {
 }
 
 /// Whether there is room for the open panel's hint beside its tabs.
-pub(super) fn has_room_for_hint(ui: &Ui, panes: &[Pane], open: Pane, badges: &Badges, width: f32) -> bool {
-    let tabs = width_of_all(ui, panes, Some(open), badges);
+pub(super) fn has_room_for_hint(ui: &Ui, panes: &[Pane], open: Pane, width: f32) -> bool {
+    let tabs = width_of_all(ui, panes, Some(open));
     let hint = ui.painter().layout_no_wrap(open.hint().to_owned(), theme::small(), Color32::PLACEHOLDER);
     tabs + BEFORE_HINT + hint.size().x + PAD <= width
 }
@@ -70,19 +72,35 @@ pub(super) fn hint(ui: &Ui, pane: Pane, rect: Rect) {
 }
 
 /// What stands on a tab.
-fn words(ui: &Ui, pane: Pane, badges: &Badges) -> Arc<Galley> {
+fn words(ui: &Ui, pane: Pane, badges: &Badges, pad: f32) -> Arc<Galley> {
     let title = pane.title();
-    let text = badges.of(pane).map_or_else(|| title.to_owned(), |badge| format!("{title} {}", badge.count));
+    let text = match badges.of(pane).filter(|_| has_count(pane, pad)) {
+        None => title.to_owned(),
+        Some(badge) if badge.count > MOST_COUNTED => format!("{title} {MOST_COUNTED}+"),
+        Some(badge) => format!("{title} {}", badge.count),
+    };
+    in_tab(ui, text)
+}
+
+fn in_tab(ui: &Ui, text: String) -> Arc<Galley> {
     ui.painter().layout_no_wrap(text, TextStyle::Button.resolve(ui.style()), Color32::PLACEHOLDER)
 }
 
-fn width_of(words: &Galley, pane: Pane, is_open: bool, pad: f32) -> f32 {
-    let cross = if is_open && pane.is_closable() { CROSS } else { 0.0 };
-    (words.size().x + cross + 2.0 * pad).round()
+/// Whether a tab has room for a count. In a bar that is short of room its colour alone says that there is something.
+fn has_count(pane: Pane, pad: f32) -> bool {
+    pane.has_badge() && pad > TIGHT
 }
 
-fn width_of_all(ui: &Ui, panes: &[Pane], open: Option<Pane>, badges: &Badges) -> f32 {
-    panes.iter().map(|&pane| width_of(&words(ui, pane, badges), pane, open == Some(pane), PAD)).sum()
+/// The width of a tab. It has room for a count whether there is one or not.
+fn width_of(ui: &Ui, pane: Pane, is_open: bool, pad: f32) -> f32 {
+    let widest =
+        if has_count(pane, pad) { format!("{} {MOST_COUNTED}+", pane.title()) } else { pane.title().to_owned() };
+    let cross = if is_open && pane.is_closable() { CROSS } else { 0.0 };
+    (in_tab(ui, widest).size().x + cross + 2.0 * pad).round()
+}
+
+fn width_of_all(ui: &Ui, panes: &[Pane], open: Option<Pane>) -> f32 {
+    panes.iter().map(|&pane| width_of(ui, pane, open == Some(pane), PAD)).sum()
 }
 
 impl Behavior<Pane> for Bars<'_> {
@@ -100,13 +118,13 @@ impl Behavior<Pane> for Bars<'_> {
         let panes: Vec<Pane> = shown.filter_map(|tab| tiles.get_pane(tab)).copied().collect();
         let open = tabs.active.and_then(|tab| tiles.get_pane(&tab)).copied();
         self.is_choice = panes.len() > 1;
-        self.pad = if width_of_all(ui, &panes, open, self.badges) <= ui.max_rect().width() { PAD } else { TIGHT };
+        self.pad = if width_of_all(ui, &panes, open) <= ui.max_rect().width() { PAD } else { TIGHT };
     }
 
     fn tab_ui(&mut self, tiles: &mut Tiles<Pane>, ui: &mut Ui, id: Id, tile: TileId, state: &TabState) -> Response {
         let Some(&pane) = tiles.get_pane(&tile) else { return ui.allocate_response(vec2(0.0, 0.0), Sense::hover()) };
-        let words = words(ui, pane, self.badges);
-        let (_, rect) = ui.allocate_space(vec2(width_of(&words, pane, state.active, self.pad), ui.available_height()));
+        let words = words(ui, pane, self.badges, self.pad);
+        let (_, rect) = ui.allocate_space(vec2(width_of(ui, pane, state.active, self.pad), ui.available_height()));
         let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
         response.widget_info(|| WidgetInfo::selected(Role::Tab, true, state.active, pane.title()));
         if !state.is_being_dragged && ui.is_rect_visible(rect) {

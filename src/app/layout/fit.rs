@@ -144,6 +144,27 @@ pub(super) fn raise(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
     }
 }
 
+/// The share of the part that holds a panel where it stands above or below the view, points.
+pub(super) fn share_below_view(tree: &Tree<Pane>, pane: Pane) -> Option<f32> {
+    let mut at = tree.tiles.find_pane(&pane);
+    while let Some((child, parent)) = at.and_then(|child| Some((child, tree.tiles.parent_of(child)?))) {
+        if let Some(Container::Linear(linear)) = tree.tiles.get_container(parent)
+            && linear.dir == LinearDir::Vertical
+            && holds_view(&tree.tiles, parent)
+            && !holds_view(&tree.tiles, child)
+        {
+            return Some(linear.shares[child]);
+        }
+        at = Some(parent);
+    }
+    None
+}
+
+/// The tabs that hold a panel.
+pub(super) fn group_of(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
+    tree.tiles.parent_of(tree.tiles.find_pane(&pane)?)
+}
+
 /// Those parts of a row or column that take room.
 fn shown_children(tiles: &Tiles<Pane>, tile: TileId) -> Vec<TileId> {
     let Some(Container::Linear(linear)) = tiles.get_container(tile) else { return Vec::new() };

@@ -6,6 +6,8 @@
 //! fit          how large each is
 //! bars         how tabs and borders look
 //! drop         where a dragged panel ends up
+//! featured     what a scene arranges, until it is closed
+//! compact      one column of tabs, in a window too small for more
 //! stored       from one run to the next
 //! menu         View, Panels
 //! ```
@@ -15,7 +17,9 @@
 
 mod arrangement;
 mod bars;
+mod compact;
 mod drop;
+mod featured;
 mod fit;
 mod menu;
 mod pane;
@@ -27,6 +31,7 @@ use egui_tiles::{Container, SimplificationOptions, Tile, Tree};
 
 use self::arrangement::Part;
 use self::bars::Bars;
+use self::featured::Featured;
 use self::fit::{BAR, Place};
 pub(super) use self::pane::Pane;
 
@@ -85,25 +90,30 @@ pub(super) struct Layout {
     /// Closed panels keep their place in the tree and come back to it.
     closed: Vec<Pane>,
     has_hints: bool,
+    /// What the open scene arranged.
+    featured: Option<Featured>,
+    /// The arrangement to return to, while the window is too small for it.
+    wide: Option<Part>,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { tree: Part::default().tree(), closed: Vec::new(), has_hints: true }
+        Self { tree: Part::default().tree(), closed: Vec::new(), has_hints: true, featured: None, wide: None }
     }
 }
 
 impl Layout {
     /// Shows all panels in the room that is left.
     pub(super) fn ui(&mut self, ui: &mut Ui, contents: &mut dyn Contents) {
+        let area = ui.available_rect_before_wrap();
+        self.suit(area.size());
         for pane in Pane::ALL {
             self.set_visible(pane, !self.closed.contains(&pane) && contents.is_needed(pane));
         }
         self.tree.simplify(&SHAPE);
-        let area = ui.available_rect_before_wrap();
         let gap = 1.0_f32.round_to_pixels(ui.pixels_per_point()).max(1.0 / ui.pixels_per_point());
         let places = fit::fit(&mut self.tree, area, gap);
-        let with_hint = self.with_hint_in_bar(ui, &places, &Badges::gather(ui, contents));
+        let with_hint = self.with_hint_in_bar(ui, &places);
         ui.painter().rect_filled(area, 0.0, ui.visuals().panel_fill);
         for pane in Pane::ALL {
             if let Some(place) = places.iter().find(|place| place.pane == pane) {
@@ -118,6 +128,7 @@ impl Layout {
         let Bars { closed, is_resized, is_dropped, .. } = bars;
         if is_resized {
             fit::settle(&mut self.tree);
+            self.note_resize(&places);
         }
         if let Some(dropped) = dragged.filter(|_| is_dropped) {
             drop::keep_beside_tabs(&mut self.tree, dropped);
@@ -133,12 +144,6 @@ impl Layout {
         self.closed.retain(|closed| *closed != pane);
         self.set_visible(pane, true);
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
-    }
-
-    /// Brings a panel to the front for a scene that is about it, with a height that it can be read in.
-    pub(super) fn feature(&mut self, pane: Pane, height: f32) {
-        self.reveal(pane);
-        fit::raise(&mut self.tree, pane, height);
     }
 
     /// Puts a panel away, unless it is one that stays.
@@ -172,13 +177,13 @@ impl Layout {
     }
 
     /// The panels whose hint fits beside their tabs.
-    fn with_hint_in_bar(&self, ui: &Ui, places: &[Place], badges: &Badges) -> Vec<Pane> {
+    fn with_hint_in_bar(&self, ui: &Ui, places: &[Place]) -> Vec<Pane> {
         let tiles = &self.tree.tiles;
         let fits = |place: &&Place| {
             let Some(Container::Tabs(tabs)) = tiles.get_container(place.tabs) else { return false };
             let shown = tabs.children.iter().filter(|tab| tiles.is_visible(**tab));
             let panes: Vec<Pane> = shown.filter_map(|tab| tiles.get_pane(tab)).copied().collect();
-            bars::has_room_for_hint(ui, &panes, place.pane, badges, place.rect.width())
+            bars::has_room_for_hint(ui, &panes, place.pane, place.rect.width())
         };
         places.iter().filter(|_| self.has_hints).filter(fits).map(|place| place.pane).collect()
     }

@@ -171,6 +171,11 @@ impl Pane {
         self.facts().least_width
     }
 
+    /// Whether its tab has room for a count beside the title, so that tabs keep their places whatever it counts.
+    pub(super) fn has_badge(self) -> bool {
+        self == Self::Problems
+    }
+
     /// Whether it can be put away. Without the 3D view there would be nothing to show the rest.
     pub(in crate::app) fn is_closable(self) -> bool {
         self != Self::View

@@ -23,17 +23,17 @@ impl Layout {
         let Some(arrangement) = stored.arrangement.checked() else {
             return Self { has_hints: stored.has_hints, ..Self::default() };
         };
-        let mut layout = Self { tree: arrangement.tree(), closed: Vec::new(), has_hints: stored.has_hints };
+        let mut layout = Self { tree: arrangement.tree(), has_hints: stored.has_hints, ..Self::default() };
         for pane in stored.closed {
             layout.close(pane);
         }
         layout
     }
 
-    /// Keeps it for the next run.
+    /// Keeps the person's arrangement for the next run.
     pub(in crate::app) fn store(&self, storage: &mut dyn Storage) {
-        let Some(arrangement) = Part::of(&self.tree) else { return };
-        let stored = Stored { arrangement, closed: self.closed.clone(), has_hints: self.has_hints };
+        let Some((arrangement, closed)) = self.own() else { return };
+        let stored = Stored { arrangement, closed, has_hints: self.has_hints };
         eframe::set_value(storage, KEY, &stored);
     }
 }

@@ -37,7 +37,7 @@ fn frame(layout: &mut Layout, size: Vec2, contents: &mut Noted) -> Vec<Pane> {
             layout.ui(ui, contents);
             let area = ui.max_rect();
             let places = fit::fit(&mut layout.tree, area, 1.0);
-            with_hint = layout.with_hint_in_bar(ui, &places, &Badges::gather(ui, contents));
+            with_hint = layout.with_hint_in_bar(ui, &places);
             for place in places {
                 assert_eq!(layout.tree.tiles.rect(place.tabs), Some(place.rect), "egui_tiles lays it out alike");
             }

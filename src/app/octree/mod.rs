@@ -94,7 +94,7 @@ impl OctreePanel {
 
     fn numbers(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
         let line = "Candidates live in one cell or in nested ones.";
-        ui.add(Label::new(RichText::new(line).weak()).truncate());
+        ui.add(Label::new(RichText::new(line).weak()).wrap());
         if let Some(octree) = session.octree() {
             numbers::headline(ui, octree);
         }

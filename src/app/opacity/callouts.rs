@@ -36,6 +36,7 @@ pub(super) fn place(callouts: &[Callout], view: Rect, mut size: impl FnMut(&str)
         priority: if callout.is_first { 9 } else { 8 },
         item: None,
         span: None,
+        around: None,
     };
     let labels: Vec<Label> = callouts.iter().map(label).collect();
     let anchors: Vec<Option<Point>> = callouts.iter().map(|callout| Some(point(callout.at))).collect();

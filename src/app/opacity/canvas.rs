@@ -132,9 +132,8 @@ fn told(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
     let compared = subject.compared.filter(|_| subject.show == Show::Difference);
     if let Some(compared) = compared {
         let Some(cell) = compared.exact.layout().cell_of(pixel) else { return vec![own] };
-        let index = compared.index(cell);
         let says = |grid: &Grid| words::cell(grid, cell, threshold).unwrap_or_default();
-        let by = compared.difference.means.get(index).copied().unwrap_or_default();
+        let (by, _) = compared.at(cell);
         let [exact, odd] = [&compared.exact, &compared.odd];
         return vec![
             format!("exact {}", says(exact)),

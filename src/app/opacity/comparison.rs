@@ -6,6 +6,7 @@ use std::task::Poll;
 use eframe::egui::{Context, Ui};
 
 use crate::app::job::Job;
+use crate::budget::OverBudget;
 use crate::geometry::Silent;
 use crate::opacity::{Difference, Grid, Layout, Method};
 use crate::world::Opacity;
@@ -20,9 +21,10 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    /// Where a cell is in the lists of [`Difference`].
-    pub(super) fn index(&self, [i, j]: [u32; 2]) -> usize {
-        j as usize * self.exact.layout().divisions()[0] as usize + i as usize
+    /// By how much the mean of `odd_block` is greater in a cell, and whether one of the two has it solid and the other clear.
+    pub(super) fn at(&self, cell: [u32; 2]) -> (f64, bool) {
+        let [exact, odd] = [&self.exact, &self.odd].map(|grid| grid.mean(cell).unwrap_or_default());
+        (odd - exact, (exact >= self.threshold) != (odd >= self.threshold))
     }
 }
 
@@ -41,6 +43,8 @@ enum State {
     Working(Job<Option<Grid>>),
     /// Somebody stopped it.
     Stopped,
+    /// There is no memory for it.
+    Refused(OverBudget),
     Known(Compared),
 }
 
@@ -67,7 +71,7 @@ impl Comparison {
             State::Known(known) if known.threshold.to_bits() != threshold.to_bits() => {
                 self.state = compared(Arc::clone(&known.exact), Arc::clone(&known.odd), threshold);
             }
-            State::Unknown | State::Stopped | State::Known(_) => {}
+            State::Unknown | State::Stopped | State::Refused(_) | State::Known(_) => {}
         }
     }
 
@@ -85,6 +89,9 @@ impl Comparison {
                     self.of = None;
                 }
             }
+            State::Refused(over) => {
+                ui.label(format!("Cutting the image by the other method {over}.")).on_hover_text(over.help());
+            }
             State::Unknown | State::Known(_) => {}
         }
     }
@@ -95,8 +102,14 @@ fn start(ctx: &Context, opacity: &Opacity) -> State {
     let Ok(layout) = Layout::new(own.size(), own.divisions(), own.method().other(), &mut Silent) else {
         return State::Unknown;
     };
+    let memory = match opacity.budget.take(Grid::size(&layout)) {
+        Ok(memory) => memory,
+        Err(over) => return State::Refused(over),
+    };
     let bitmap = Arc::clone(&opacity.bitmap);
-    State::Working(Job::start(ctx, move |progress| Grid::of(&bitmap.pixels()?, &layout, progress)))
+    State::Working(Job::start(ctx, move |progress| {
+        Some(Grid::of(&bitmap.pixels()?, &layout, progress)?.paid_by(memory))
+    }))
 }
 
 fn compared(exact: Arc<Grid>, odd: Arc<Grid>, threshold: f64) -> State {

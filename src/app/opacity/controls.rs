@@ -4,6 +4,7 @@ use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Slider, Ui};
 
 use super::{OpacityPanel, Show, words};
 use crate::app::session::Session;
+use crate::app::slide;
 use crate::app::{Host, glossary};
 use crate::opacity::{Layout, Method};
 use crate::scene::ImageMethod;
@@ -35,9 +36,11 @@ fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index
         glossary::label(ui, Label::new(RichText::new("threshold").weak()));
         ui.spacing_mut().slider_width = (ui.available_width() - 58.0).max(20.0);
         let slider = Slider::new(&mut value, 0.0..=1.0).max_decimals(3);
-        ui.add(slider)
+        let slider = ui
+            .add(slider)
             .on_hover_text("The mean alpha from which a cell is solid.")
             .accessible_name("threshold of cells");
+        value = slide::clicked(ui, &slider).unwrap_or(value);
     });
     if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity)
         && let Some(dragged) = panel.bars.ui(ui, panel.compute.grid(opacity), written)
@@ -114,9 +117,9 @@ fn numbers(panel: &mut OpacityPanel, ui: &mut Ui, opacity: &Opacity, threshold: 
         panel.comparison.bar(ui);
         let Some(compared) = panel.comparison.compared() else { return };
         let all = opacity.layout().len();
-        line(ui, differing(compared.difference.verdicts.len(), all));
-        let largest = compared.difference.largest;
-        if let Some(by) = compared.difference.means.get(largest).filter(|by| **by != 0.0) {
+        line(ui, differing(compared.difference.verdicts, all));
+        let (largest, by) = (compared.difference.largest, compared.difference.by);
+        if by != 0.0 {
             let columns = opacity.layout().divisions()[0] as usize;
             line(ui, format!("Means differ most in cell {},{}: {by:+.3}", largest % columns, largest / columns));
         }

@@ -219,11 +219,7 @@ impl View<'_> {
     fn differences(&self, compared: &Compared) {
         let ground = theme::color(self.palette.plate).gamma_multiply(0.6);
         self.painter.rect_filled(self.sight.view(), 0.0, ground);
-        let of = |cell: [u32; 2]| {
-            let index = compared.index(cell);
-            let by = compared.difference.means.get(index).copied().unwrap_or_default();
-            (by, compared.difference.verdicts.binary_search(&index).is_ok())
-        };
+        let of = |cell: [u32; 2]| compared.at(cell);
         self.cells(&compared.exact, |rect, cell| {
             let (by, differs) = of(cell);
             self.differing(rect, by, differs);

@@ -1,9 +1,10 @@
 //! The list by arrow keys: up and down to the next thing, left and right close and open what it holds.
 
-use eframe::egui::{Key, Modifiers, Popup, Ui};
+use eframe::egui::{Key, Popup, Ui};
 
 use super::Outliner;
 use super::rows::Row;
+use crate::app::keys;
 use crate::app::session::Session;
 use crate::picture::Asker;
 
@@ -13,13 +14,18 @@ impl Outliner {
     /// Takes an arrow key unless something else has the keyboard, a field or a list that is open.
     pub(super) fn keys(&mut self, ui: &Ui, session: &mut Session) {
         let ctx = ui.ctx();
-        let is_taken = ctx.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some());
-        if is_taken || Popup::is_any_open(ctx) {
+        let has_focus = ctx.memory(|memory| memory.focused().is_some());
+        if has_focus || keys::has_question(ctx) || Popup::is_any_open(ctx) {
             return;
         }
-        // Alt and an arrow move the thing itself, which egui would take for the arrow alone.
-        let take = |key: &Key| ctx.input_mut(|i| i.modifiers.is_none() && i.consume_key(Modifiers::NONE, *key));
-        let Some(key) = ARROWS.into_iter().find(take) else { return };
+        // Alt and an arrow move the thing itself.
+        for key in keys::take(ctx, |key, held| (held.is_none() && ARROWS.contains(&key)).then_some(key)) {
+            self.step(key, session);
+            ctx.request_repaint();
+        }
+    }
+
+    fn step(&mut self, key: Key, session: &mut Session) {
         let current = self.selected;
         let model = current.and_then(|row| row.model(session.world()));
         let folds = current.and_then(|row| self.fold_of(row));
@@ -34,9 +40,8 @@ impl Outliner {
             _ => None,
         };
         if let Some(row) = next {
-            choose(row, session);
+            choose(row, session, false);
         }
-        ctx.request_repaint();
     }
 
     /// The model of a row that can be opened, and whether it is open.
@@ -63,13 +68,14 @@ impl Outliner {
     }
 }
 
-/// Selects what a row stands for, or nothing for a header.
-pub(super) fn choose(row: Row, session: &mut Session) {
+/// Selects what a row stands for, or nothing for a header. A camera or ray asks about all objects, or with
+/// `keeps_object` about the one that is selected.
+pub(super) fn choose(row: Row, session: &mut Session, keeps_object: bool) {
     match row {
         Row::Header(_) => {}
         Row::Agent(i) => session.ask_for_agent(i),
-        Row::Camera(i) => session.select_asker(Asker::Camera(i)),
-        Row::Ray(i) => session.select_asker(Asker::Ray(i)),
+        Row::Camera(i) => session.choose_asker(Asker::Camera(i), keeps_object),
+        Row::Ray(i) => session.choose_asker(Asker::Ray(i), keeps_object),
         Row::Object(i) => session.select_object(Some(i)),
         Row::Absent(i) => session.select_absent(i),
         Row::Model(i) => session.select_model(i),

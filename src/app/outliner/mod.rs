@@ -25,7 +25,7 @@ use self::rows::{Row, Rows, Section};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::{Meant, Session};
-use super::{behavior, theme};
+use super::{behavior, pick, theme};
 use crate::geometry::Tone;
 use crate::picture::Asker;
 
@@ -113,7 +113,7 @@ impl Outliner {
         self.order.update(&self.rows, &self.folds, session.world());
         self.summaries.update(session);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let scroll = ScrollArea::vertical().auto_shrink([false, false]);
+        let scroll = ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]);
         let sought = wanted.and_then(|row| self.order.place_of(row));
         let mut is_naming_shown = false;
         scroll.show_rows(ui, ROW, self.order.len(), |ui, range| {
@@ -180,7 +180,8 @@ impl Outliner {
             Row::Camera(i) => {
                 let name = &session.report().frusta.get(i)?.camera;
                 let line = Line { symbol: "▣", ..Line::default() };
-                let help = "Show which objects are in view of this camera.";
+                let help =
+                    "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
                 (name.to_string(), line, focus.asker == Some(Asker::Camera(i)), help.to_owned())
             }
             Row::Ray(i) => {
@@ -188,7 +189,8 @@ impl Outliner {
                 arrow =
                     answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
-                let help = "Show which objects this ray hits; the arrow names the first.";
+                let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
+                            object.";
                 (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
             }
             Row::Object(i) => {
@@ -293,7 +295,7 @@ impl Outliner {
 /// What clicks on a row do. A double click renames.
 fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor) -> Option<Change> {
     if response.clicked() || response.secondary_clicked() {
-        keys::choose(row, session);
+        keys::choose(row, session, pick::keeps_object(ui));
         editor.renaming = None;
         ui.ctx().request_repaint();
     }

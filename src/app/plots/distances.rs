@@ -10,6 +10,8 @@ pub(super) struct Distances {
     pub(super) rows: Vec<Row>,
     /// From how many metres to how many to show at first.
     pub(super) view: [f64; 2],
+    /// Which test of how many it is, from 1.
+    pub(super) test: [usize; 2],
 }
 
 /// One plane; metres, negative behind it.
@@ -33,20 +35,30 @@ impl Row {
 }
 
 impl Distances {
-    /// `None` for a story without planes.
-    pub(super) fn of(steps: &[Step]) -> Option<Self> {
-        let row = |step: &Step| match step.plot {
-            Some(Plot::PlaneDistances { side, p, n }) => Some(Row { side, p, n, tone: step.tone }),
-            _ => None,
-        };
-        let rows: Vec<Row> = steps.iter().filter_map(row).collect();
+    /// `None` for a story without planes. An agent's tree may test several times in one tick: then it is the test that
+    /// the step `shown` belongs to, or else the last one.
+    pub(super) fn of(steps: &[Step], shown: Option<usize>) -> Option<Self> {
+        let mut tests: Vec<(usize, Vec<Row>)> = Vec::new();
+        for (number, step) in steps.iter().enumerate() {
+            let Some(Plot::PlaneDistances { side, p, n }) = step.plot else { continue };
+            let row = Row { side, p, n, tone: step.tone };
+            match tests.last_mut().filter(|(_, rows)| rows.iter().all(|row| row.side != side)) {
+                Some((_, rows)) => rows.push(row),
+                None => tests.push((number, vec![row])),
+            }
+        }
+        let count = tests.len();
+        let before = |first: usize| shown.is_some_and(|shown| first <= shown);
+        let last = tests.iter().rposition(|(first, _)| before(*first)).or(count.checked_sub(1))?;
+        let (_, rows) = tests.swap_remove(last);
         let view = view(&rows);
-        (!rows.is_empty()).then_some(Self { rows, view })
+        Some(Self { rows, view, test: [last + 1, count] })
     }
 }
 
 /// Around zero. A distance much greater than the usual, mostly that of the far plane, leaves the view rather than
-/// squeezing the rest; what decides is near zero.
+/// squeezing the rest. What decides is always in view: how far the p-vertex is behind the plane that rejects the box, or
+/// how far n-vertices are behind the planes that cut it.
 fn view(rows: &[Row]) -> [f64; 2] {
     let mut sizes: Vec<f64> = rows.iter().flat_map(|row| [row.p, row.n]).map(|x| f64::from(x).abs()).collect();
     sizes.sort_by(f64::total_cmp);
@@ -54,6 +66,14 @@ fn view(rows: &[Row]) -> [f64; 2] {
     let most = if usual > 0.0 { 3.0 * usual } else { f64::MAX };
     let shown = |x: f32| f64::from(x).clamp(-most, most);
     let all = rows.iter().flat_map(|row| [shown(row.p), shown(row.n)]);
+    let decides = |row: &Row| match row.tone {
+        Tone::Fail => Some(row.p),
+        Tone::Partial => Some(row.n),
+        _ => None,
+    };
+    let first = rows.iter().find(|row| row.tone == Tone::Fail);
+    let deciding = first.map_or_else(|| rows.iter().filter_map(decides).collect(), |row| vec![row.p]);
+    let all = all.chain(deciding.into_iter().map(f64::from));
     let [from, to] = all.fold([0.0_f64, 0.0_f64], |[a, b], x| [a.min(x), b.max(x)]);
     let border = (to - from).max(1e-3) * 0.08;
     [from - border, to + border]
@@ -79,7 +99,7 @@ mod tests {
             (1, ["rejects", "rejects", "rejects", "rejects", "rejects", "in front"]),
         ] {
             let story = explain(&world, Subject::CameraObject(0, object)).unwrap().story;
-            let plot = Distances::of(&story.steps).unwrap();
+            let plot = Distances::of(&story.steps, None).unwrap();
             assert_eq!(plot.rows.iter().map(Row::word).collect::<Vec<_>>(), words);
             let told: Vec<_> = plot.rows.iter().map(|row| (row.side, row.p, row.n)).collect();
             let answer = &report.frusta[0].classification(&world.objects[object].aabb).distances;
@@ -87,6 +107,30 @@ mod tests {
             assert_eq!(told, expected);
             assert!(plot.view[0] < 0.0 && plot.view[1] > 0.0 && plot.view[1] < 60.0, "{:?}", plot.view);
         }
-        assert_eq!(Distances::of(&[]), None);
+        assert_eq!(Distances::of(&[], None), None);
+    }
+
+    fn told(side: Side, p: f32, tone: Tone) -> Step {
+        Step { tone, plot: Some(Plot::PlaneDistances { side, p, n: p - 1.0 }), ..Step::default() }
+    }
+
+    #[test]
+    fn planes_that_are_tested_twice_are_listed_once() {
+        let test = |p: f32| Side::ALL.map(|side| told(side, p, Tone::Pass));
+        let steps: Vec<Step> = test(1.0).into_iter().chain(test(2.0)).collect();
+        for (shown, p, number) in [(None, 2.0, 2), (Some(3), 1.0, 1), (Some(6), 2.0, 2)] {
+            let plot = Distances::of(&steps, shown).unwrap();
+            let sides: Vec<Side> = plot.rows.iter().map(|row| row.side).collect();
+            assert_eq!((sides, plot.test), (Side::ALL.to_vec(), [number, 2]), "{shown:?}");
+            assert!((plot.rows[0].p - p).abs() < 1e-6, "{shown:?}");
+        }
+    }
+
+    #[test]
+    fn what_decides_is_in_view_however_far_it_is() {
+        let mut steps: Vec<Step> = Side::ALL.map(|side| told(side, 1.0, Tone::Pass)).to_vec();
+        steps[5] = told(Side::ALL[5], -4000.0, Tone::Fail);
+        let plot = Distances::of(&steps, None).unwrap();
+        assert!(plot.view[0] < -4000.0 && plot.view[1] > 1.0, "{:?}", plot.view);
     }
 }

@@ -10,36 +10,46 @@ mod distances;
 mod over_t;
 mod paint;
 
-use eframe::egui::{Label, RichText, Ui};
+use eframe::egui::{Align, Label, Layout, RichText, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
 use self::distances::Distances;
 use self::over_t::OverT;
 use super::glossary;
 use super::session::Session;
+use crate::report::explain::Subject;
+
+/// How to move in a diagram.
+const HINT: &str = "Wheel zooms · drag moves · double click fits";
+/// The hint is left out where it would leave less than this to the words, points.
+const LEAST_HEAD: f32 = 220.0;
 
 /// What the tab remembers.
 #[derive(Default)]
 pub(super) struct Plots {
-    /// Shown when last drawn: when that changes, zoom and place begin anew.
-    view: Option<[f64; 2]>,
+    /// Asked when last drawn: with another question zoom and place begin anew.
+    subject: Option<(u64, Subject)>,
 }
 
 impl Plots {
     /// The whole tab.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
         let steps = session.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
+        let subject = session.focus().subject().map(|subject| (session.generation(), subject));
+        let is_new = std::mem::replace(&mut self.subject, subject) != subject;
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {
             let parts = if plot.curves.is_empty() { "each slab" } else { "each slab and quadratic" };
             head(ui, &format!("The interval inside {parts}, over t. Point at a t to see it in the scene."));
-            let is_new = self.view.replace(plot.view) != Some(plot.view);
             pointed = paint::over_t(ui, &plot, is_new);
-        } else if let Some(plot) = Distances::of(steps) {
-            head(ui, "Metres in front of each plane: of the p-vertex above, the n-vertex below.");
-            let is_new = self.view.replace(plot.view) != Some(plot.view);
+        } else if let Some(plot) = Distances::of(steps, session.focus().step) {
+            let of_several = match plot.test {
+                [_, 1] => String::new(),
+                [test, count] => format!(" Test {test} of {count} in this tick; a step shows its own."),
+            };
+            let what = "Metres in front of each plane: of the p-vertex above, the n-vertex below.";
+            head(ui, &format!("{what}{of_several}"));
             paint::distances(ui, &plot, is_new);
         } else {
-            self.view = None;
             ui.add_space(6.0);
             ui.weak("Select an object together with a camera or a ray to see its numbers as a diagram.");
         }
@@ -47,6 +57,21 @@ impl Plots {
     }
 }
 
+/// What the diagram shows, and at the right how to move in it.
 fn head(ui: &mut Ui, text: &str) {
-    glossary::label(ui, Label::new(RichText::new(text).weak()).truncate());
+    let hint = WidgetText::from(RichText::new(HINT).small().weak());
+    let hint = hint.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Small);
+    let rest = ui.available_width() - hint.size().x - ui.spacing().item_spacing.x;
+    let text = Label::new(RichText::new(text).weak()).truncate();
+    if rest < LEAST_HEAD {
+        glossary::label(ui, text);
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.allocate_ui_with_layout(vec2(rest, 18.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_width(rest);
+            glossary::label(ui, text);
+        });
+        ui.label(hint);
+    });
 }

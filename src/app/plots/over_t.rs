@@ -65,7 +65,8 @@ impl OverT {
         }
         let (inside, hit, range) = answer?;
         let parts = bars.iter().flat_map(|bar| bar.t).chain(curves.iter().flat_map(|curve| curve.roots.clone()));
-        let view = view(inside, range, parts);
+        let deciding = if inside.is_none() { deciding(&bars, &curves) } else { Vec::new() };
+        let view = view(inside, range, &deciding, parts);
         for curve in &mut curves {
             curve.unit = curve.greatest(view);
         }
@@ -73,12 +74,23 @@ impl OverT {
     }
 }
 
-/// The start and the whole way through the solid; further ends too, as long as they do not squeeze the rest.
-fn view(inside: Option<[f64; 2]>, range: [f64; 2], parts: impl Iterator<Item = f64>) -> [f64; 2] {
+/// Why a line is never inside: it enters one part after it has left another. A curve without roots decides by itself; it
+/// is seen at its turning point.
+fn deciding(bars: &[Bar], curves: &[Curve]) -> Vec<f64> {
+    let last_in = bars.iter().filter(|bar| !bar.is_empty()).map(|bar| bar.t[0]).fold(f64::NEG_INFINITY, f64::max);
+    let first_out = bars.iter().filter(|bar| !bar.is_empty()).map(|bar| bar.t[1]).fold(f64::INFINITY, f64::min);
+    let turning = curves.iter().filter(|curve| curve.roots.is_empty()).map(Curve::turning_point);
+    [last_in, first_out].into_iter().chain(turning).filter(|t| t.is_finite()).collect()
+}
+
+/// The start, the whole way through the solid, and what decides that there is none; further ends too, as long as they
+/// do not squeeze the rest.
+fn view(inside: Option<[f64; 2]>, range: [f64; 2], deciding: &[f64], parts: impl Iterator<Item = f64>) -> [f64; 2] {
     let parts: Vec<f64> = parts.filter(|t| t.is_finite()).collect();
     let mut core: Vec<f64> = range.into_iter().chain(inside.into_iter().flatten()).filter(|t| t.is_finite()).collect();
     core.push(0.0);
-    if inside.is_none() {
+    core.extend(deciding);
+    if inside.is_none() && deciding.is_empty() {
         // The nearest end at least, so that there is something to see.
         core.extend(parts.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs())));
     }
@@ -98,10 +110,15 @@ impl Curve {
         (self.a * u + 2.0 * self.b) * u + self.c
     }
 
+    /// Where the curve turns. Not finite for a straight one.
+    fn turning_point(&self) -> f64 {
+        self.from - self.b / self.a
+    }
+
     /// The dip between the roots, or the hump; a curve without one in sight fills its band.
     fn greatest(&self, [from, to]: [f64; 2]) -> f64 {
         let at_ends = self.value(from).abs().max(self.value(to).abs());
-        let middle = self.from - self.b / self.a;
+        let middle = self.turning_point();
         let at_middle = if (from..=to).contains(&middle) { self.value(middle).abs() } else { 0.0 };
         let unit = at_middle.max(at_ends * 0.001);
         if unit.is_finite() && unit > 0.0 { unit } else { 1.0 }
@@ -234,8 +251,31 @@ mod tests {
         assert_eq!((plot.inside, plot.hit), (Some([4.0, 6.0]), Some(4.0)));
         assert!(plot.view[0] < 0.0 && plot.view[0] > -10.0, "{:?}", plot.view);
         assert!(plot.view[1] > 6.0 && plot.view[1] < 20.0, "{:?}", plot.view);
-        let missing = super::view(None, [0.0, f64::INFINITY], [f64::INFINITY].into_iter());
+        let missing = super::view(None, [0.0, f64::INFINITY], &[], [f64::INFINITY].into_iter());
         assert!(missing[0] < missing[1] && missing.iter().all(|t| t.is_finite()), "{missing:?}");
+    }
+
+    #[test]
+    fn the_parts_that_a_miss_is_decided_by_are_in_view() {
+        for ray in [
+            // X is entered long after Y was left.
+            ray([-200.0, 0.9, 0.0], [1.0, 0.4, 0.05]),
+            ray([-4.0, 3.0, 0.0], [1.0, 0.0, 0.0]),
+            ray([5.0, -9.0, 2.0], [-1.0, 0.01, 0.3]),
+        ] {
+            for shape in &SHAPES {
+                let plot = plot(&ray, Kind::Ray, shape);
+                if plot.inside.is_some() {
+                    continue;
+                }
+                let bars = || plot.bars.iter().filter(|bar| !bar.is_empty());
+                let last_in = bars().map(|bar| bar.t[0]).fold(f64::NEG_INFINITY, f64::max);
+                let first_out = bars().map(|bar| bar.t[1]).fold(f64::INFINITY, f64::min);
+                for t in [last_in, first_out].into_iter().filter(|t| t.is_finite()) {
+                    assert!((plot.view[0]..=plot.view[1]).contains(&t), "{shape:?} {ray:?}: {t} in {:?}", plot.view);
+                }
+            }
+        }
     }
 
     #[test]

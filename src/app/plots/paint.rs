@@ -1,6 +1,6 @@
 //! The diagrams with `egui_plot`: one row per part or plane, its words beside it, and colours with their meaning.
 
-use eframe::egui::{Align2, Color32, FontId, RichText, Role, Stroke, Ui, WidgetInfo};
+use eframe::egui::{Align2, Color32, FontId, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Polygon, Text, VLine};
 
 use super::distances::Distances;
@@ -10,6 +10,11 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::{Palette, Style};
 
+/// How far a point of scrolling zooms: as in the 3D view.
+const WHEEL: f32 = 0.003;
+/// The names of the rows have at least this width, so that the diagram stays in its place when their numbers change,
+/// points.
+const NAMES: f32 = 196.0;
 /// Rows that the curves take together.
 const BAND: f64 = 3.0;
 /// Half the height of a bar, in rows.
@@ -56,8 +61,10 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
     } else {
         (count + 0.6 + BAND, Some(count + 0.55 + BAND / 2.0))
     };
-    let frame = frame("over t", plot.view, [-0.6, top], &ink, is_new, names);
+    let frame = frame("over t", plot.view, [-0.6, top], &ink, is_new, names, ui.available_width());
+    let zoom = wheel(ui);
     let shown = frame.show(ui, |ui| {
+        zoom_by(ui, zoom);
         let bounds = ui.plot_bounds();
         let width = bounds.width();
         let reach = if width.is_finite() && width > 0.0 {
@@ -104,8 +111,10 @@ pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
         |row: &super::distances::Row| format!("{} {}  p {}  n {}", row.side.word(), row.word(), num(row.p), num(row.n));
     let names = plot.rows.iter().rev().map(name).collect();
     let top = plot.rows.len() as f64 - 0.4;
-    let frame = frame("distances", plot.view, [-0.6, top], &ink, is_new, names);
+    let frame = frame("distances", plot.view, [-0.6, top], &ink, is_new, names, ui.available_width());
+    let zoom = wheel(ui);
     let shown = frame.show(ui, |ui| {
+        zoom_by(ui, zoom);
         for (i, row) in plot.rows.iter().rev().enumerate() {
             let color = ink.line(row.tone);
             let style = ink.style(row.tone);
@@ -119,6 +128,18 @@ pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Plot of plane distances"));
 }
 
+/// By how much the wheel zooms in this frame.
+fn wheel(ui: &Ui) -> f32 {
+    ui.input(|i| libm::expf(i.smooth_scroll_delta().y * WHEEL))
+}
+
+/// Zooms to the pointer, sideways only.
+fn zoom_by(ui: &mut PlotUi<'_>, factor: f32) {
+    if ui.response().hovered() && (factor - 1.0).abs() > 1e-6 {
+        ui.zoom_bounds_around_hovered(vec2(factor, 1.0));
+    }
+}
+
 /// An empty diagram: numbers below, the names of the rows at the left, moved and zoomed sideways only.
 fn frame<'a>(
     id: &str,
@@ -127,8 +148,9 @@ fn frame<'a>(
     ink: &Ink,
     is_new: bool,
     names: Vec<String>,
+    room: f32,
 ) -> Plot<'a> {
-    let count = names.len();
+    let (count, names_width) = (names.len(), NAMES.min(room * 0.45));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small row number")]
     let name = move |mark: GridMark, _: &_| names.get(mark.value.round() as usize).cloned().unwrap_or_default();
     // Rows claim twice their height, so that their names are never left out.
@@ -136,6 +158,7 @@ fn frame<'a>(
     let font = FontId::proportional(11.5);
     let y_axis = AxisHints::new_y()
         .formatter(name)
+        .min_thickness(names_width)
         .label_spacing(0.0..=1.0)
         .tick_label_color(ink.text)
         .tick_label_font(font.clone());

@@ -72,7 +72,7 @@ fn one(ui: &mut Ui, notice: &Notice) -> bool {
     let color = theme::text_color(ui.ctx(), tone);
     let mut is_read = false;
     explain::callout(ui, color, |ui| {
-        is_read = head(ui, &format!("{symbol} {}", notice.title), color);
+        is_read = head(ui, &format!("{symbol} {}", theme::quoted(&notice.title)), color);
         match &notice.excerpt {
             Some(excerpt) => monospace(ui, excerpt),
             None => {

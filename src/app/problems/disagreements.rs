@@ -54,18 +54,20 @@ impl Disagreement {
     fn sentence(self, report: &Report) -> Option<String> {
         let object = report.name(self.object);
         match self.asker {
-            Asker::Camera(camera) => {
-                let answer = report.in_view(camera, self.object)?;
+            Asker::Camera(camera_index) => {
+                let answer = report.in_view(camera_index, self.object)?;
                 let [fast, exact] = [answer.fast.verdict.word(), answer.exact.word()];
-                let camera = &report.frusta.get(camera)?.camera;
-                Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact}"))
+                let camera = &report.frusta.get(camera_index)?.camera;
+                let kind = report.difference_in_view(camera_index, self.object)?;
+                Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact} ({kind})"))
             }
             Asker::Ray(ray) => {
                 let answer = report.on_ray(ray, self.object)?;
+                let kind = report.difference_on_ray(ray, self.object)?;
                 let [fast, exact] = [answer.cast.word(), answer.exact.word()];
                 let ray = &report.rays.get(ray)?.ray.name;
                 let exact = if fast == exact { "at another t" } else { exact };
-                Some(format!("“{object}” on “{ray}”: {fast}, exact: {exact}"))
+                Some(format!("“{object}” on “{ray}”: {fast}, exact: {exact} ({kind})"))
             }
         }
     }

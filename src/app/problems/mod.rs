@@ -64,6 +64,8 @@ impl Problems {
 
     /// The whole tab. Whether something was selected that is to be brought into view.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
+        // What was found out about in this frame is shown in it.
+        self.update(session, ui.ctx());
         if self.count() == 0 && !self.found.is_looking() {
             ui.add_space(6.0);
             let words = "No problems: the file was read without a warning, no object is flat, doubled or far out, and \

@@ -34,8 +34,8 @@ fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
     // What happened, unless the place tells that already.
     let words = match (&notice.place, notice.is_error) {
         (Some(_), false) => text.clone(),
-        (Some(_), true) => format!("{}: {text}", notice.title),
-        (None, _) => notice.title.clone(),
+        (Some(_), true) => format!("{}: {text}", theme::quoted(&notice.title)),
+        (None, _) => theme::quoted(&notice.title),
     };
     let help = notice.subject.as_ref().map(|name| format!("Select “{name}”."));
     let row = Row {
@@ -87,6 +87,26 @@ fn boxed(ui: &mut Ui, excerpt: &str) {
 /// A message whose columns must stay below each other.
 pub(super) fn monospace(ui: &mut Ui, text: &str) {
     ScrollArea::horizontal().id_salt(text).show(ui, |ui| {
-        ui.add(Label::new(RichText::new(text).monospace()).extend());
+        ui.add(Label::new(RichText::new(quoted_but_source(text)).monospace()).extend());
     });
+}
+
+/// A message with its names in quotes, and its source lines as they are.
+fn quoted_but_source(text: &str) -> String {
+    // As the command line sets them: "12 | ..." is source, "   | ^^^ words" is not.
+    let is_source = |line: &str| line.split_once('|').is_some_and(|(number, _)| number.trim().parse::<u32>().is_ok());
+    let line = |line: &str| if is_source(line) { line.to_owned() } else { theme::quoted(line) };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_and_source_is_not() {
+        let text = "error: unknown key `a`\n --> x.json:3:5\n  |\n3 |   \"about\": \"`b`\",\n  |   ^ `a` or `b`";
+        let shown = "error: unknown key “a”\n --> x.json:3:5\n  |\n3 |   \"about\": \"`b`\",\n  |   ^ “a” or “b”";
+        assert_eq!(quoted_but_source(text), shown);
+    }
 }

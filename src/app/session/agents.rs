@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Session;
+use crate::behavior::{Tree, correspondence};
+use crate::scene::Scene;
 use crate::scene::tree::Node;
 use crate::world::Recording;
 use crate::world::agents::{Breakpoint, MOST_TICKS};
@@ -14,8 +16,18 @@ pub(super) struct AgentView {
     shown: Option<Arc<str>>,
     /// Somebody wants to see the tree, wherever it is.
     is_asked: bool,
-    /// With the agent that each is about.
-    breaks: Vec<(Arc<str>, Breakpoint)>,
+    breaks: Vec<Stop>,
+}
+
+/// A breakpoint of an agent.
+#[derive(Clone, Debug)]
+struct Stop {
+    agent: Arc<str>,
+    one: Breakpoint,
+    /// The last tree of the agent that has the node which it is about, and which `one` counts in.
+    tree: Option<Arc<Tree>>,
+    /// Whether that node is gone. It comes back with undo.
+    is_gone: bool,
 }
 
 /// How a search for the next breakpoint goes.
@@ -63,23 +75,24 @@ impl Session {
     /// Where playing stops for an agent.
     pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
         let name = self.world.agents.get(agent).map(|agent| &agent.name);
-        self.agent_view.breaks.iter().filter(move |(of, _)| Some(of) == name).map(|(_, one)| one)
+        let breaks = self.agent_view.breaks.iter().filter(|stop| !stop.is_gone);
+        breaks.filter(move |stop| Some(&stop.agent) == name).map(|stop| &stop.one)
     }
 
     /// Adds a breakpoint of an agent, or takes it away when it is there.
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
-        let Some(name) = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name)) else { return };
-        let entry = (name, one);
+        let Some(agent) = self.world.agents.get(agent) else { return };
+        let (name, tree) = (Arc::clone(&agent.name), agent.tree.as_ref().ok().map(Arc::clone));
         let breaks = &mut self.agent_view.breaks;
-        match breaks.iter().position(|other| *other == entry) {
+        match breaks.iter().position(|stop| !stop.is_gone && stop.agent == name && stop.one == one) {
             Some(place) => drop(breaks.remove(place)),
-            None => breaks.push(entry),
+            None => breaks.push(Stop { agent: name, one, tree, is_gone: false }),
         }
     }
 
     /// Whether playing stops anywhere.
     pub(crate) fn has_breaks(&self) -> bool {
-        !self.agent_view.breaks.is_empty()
+        self.agent_view.breaks.iter().any(|stop| !stop.is_gone)
     }
 
     /// The first tick of the scene after this one, and not after `last`, where a breakpoint stops.
@@ -107,12 +120,52 @@ impl Session {
 
     /// The next one as far as the agents were run.
     fn known_break(&self) -> Option<u64> {
-        let stop = |(name, one): &(Arc<str>, Breakpoint)| {
+        let stop = |stop: &Stop| {
+            let Stop { agent: name, one, .. } = stop;
             let agent = self.world.agents.iter().position(|agent| agent.name == *name)?;
             let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;
             self.recording.scene_tick(agent, own)
         };
-        self.agent_view.breaks.iter().filter_map(stop).min()
+        self.agent_view.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
+    }
+
+    /// After a change of the scene, which was `before`: breakpoints stay with their agents and nodes, also with an agent
+    /// that was renamed.
+    pub(super) fn follow_breaks(&mut self, before: &Scene) {
+        let agents = &self.history.scene().agents;
+        let is_renaming = before.agents.len() == agents.len();
+        let renamed = before.agents.iter().zip(agents).filter(|(old, new)| {
+            let is_gone = || agents.iter().all(|agent| agent.name != old.name);
+            is_renaming && old.name != new.name && is_gone()
+        });
+        let renamed: Vec<(&str, Arc<str>)> = renamed.map(|(old, new)| (&*old.name, new.name.as_str().into())).collect();
+        let now = |name: &Arc<str>| renamed.iter().find(|(old, _)| **old == **name).map(|(_, new)| Arc::clone(new));
+        if let Some(new) = self.agent_view.shown.as_ref().and_then(now) {
+            self.agent_view.shown = Some(new);
+        }
+        for stop in &mut self.agent_view.breaks {
+            if let Some(new) = now(&stop.agent) {
+                stop.agent = new;
+            }
+            let agent = self.world.agents.iter().find(|agent| agent.name == stop.agent);
+            if let (Some(Ok(tree)), Breakpoint::Status { node, .. }) = (agent.map(|agent| &agent.tree), &mut stop.one) {
+                let Some(old) = stop.tree.as_ref().filter(|old| !Arc::ptr_eq(old, tree)) else { continue };
+                let place = if **old == **tree { Some(*node) } else { correspondence(old, tree)[*node] };
+                stop.is_gone = place.is_none();
+                if let Some(place) = place {
+                    *node = place;
+                    stop.tree = Some(Arc::clone(tree));
+                }
+            }
+        }
+        // Two nodes that became one have one breakpoint.
+        let mut seen: Vec<(Arc<str>, Breakpoint)> = Vec::new();
+        self.agent_view.breaks.retain(|stop| {
+            let entry = (Arc::clone(&stop.agent), stop.one.clone());
+            let is_new = stop.is_gone || !seen.contains(&entry);
+            seen.extend((!stop.is_gone).then_some(entry));
+            is_new
+        });
     }
 
     /// Changes the tree of an agent that is written in the scene, as a step of its own for undo. `change` says why it

@@ -3,14 +3,20 @@
 use std::path::Path;
 
 use super::{Notice, Session};
+use crate::app::tree_choice::TreeChoice;
+use crate::opacity::Progress;
 use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Loaded, Pace, SceneError, Stamp};
+use crate::scene::{self, Assets, Folder, Inputs, Loaded, Pace, SceneError, Stamp};
+
+/// Why no scene is saved to a file of such a name.
+pub(in crate::app) const FOREIGN: &str =
+    "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
 
 impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        self.open_with(path, Assets { pace: self.pace(), ..Assets::default() })
+        self.open_with(path, self.fresh_assets())
     }
 
     /// The same with what was read before from the files that it names.
@@ -31,7 +37,7 @@ impl Session {
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
-        let read = scene::read_with(&path, self.current_assets());
+        let read = scene::read_file(&path, self.current_assets(), &Progress::default());
         self.reload_read(&path, read)
     }
 
@@ -67,7 +73,46 @@ impl Session {
     }
 
     fn read(&mut self, path: &Path, assets: Assets) -> Option<Loaded> {
-        scene::read_with(path, assets).map_err(|error| self.notify_unreadable(path, &error)).ok()
+        let read = scene::read_file(path, assets, &Progress::default());
+        read.map_err(|error| self.ask_or_notify(path, &error)).ok()
+    }
+
+    /// A file could not be opened: of several trees one is asked for, of anything else it is said why.
+    pub(in crate::app) fn ask_or_notify(&mut self, path: &Path, error: &SceneError) {
+        if error.choices().is_empty() {
+            return self.notify_unreadable(path, error);
+        }
+        self.tree_choice = Some(TreeChoice { file: path.to_owned(), trees: error.choices().to_vec() });
+    }
+
+    /// Asks which tree of a file is to be opened, when `error` is that this is not known. Gives the error back otherwise.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn choosing_tree(mut self, path: &Path, error: SceneError) -> Result<Self, SceneError> {
+        if error.choices().is_empty() {
+            return Err(error);
+        }
+        self.ask_or_notify(path, &error);
+        Ok(self)
+    }
+
+    /// The question which tree of a file is to be opened.
+    pub(in crate::app) fn tree_choice(&self) -> Option<&TreeChoice> {
+        self.tree_choice.as_ref()
+    }
+
+    /// Opens none of them.
+    pub(in crate::app) fn drop_tree_choice(&mut self) {
+        self.tree_choice = None;
+    }
+
+    /// Opens one tree of a file in place of the open scene. Says whether it is open now.
+    pub(in crate::app) fn open_tree(&mut self, path: &Path, tree: &str) -> bool {
+        self.tree_choice = None;
+        let mut assets = self.fresh_assets();
+        assets.options.tree = Some(tree.into());
+        self.open_with(path, assets)
     }
 
     /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.
@@ -85,35 +130,62 @@ impl Session {
     /// has changed the file meanwhile, and somebody has to choose first.
     pub fn save(&mut self) -> bool {
         if self.has_only_tree_changes() {
-            let is_saved = self.folder().map(Path::to_owned).is_some_and(|folder| self.save_trees(&folder));
-            if is_saved {
+            let Some(folder) = self.folder().cloned() else { return false };
+            let saved = self.save_trees(&folder);
+            if saved.is_ok() {
                 self.history.mark_saved();
             }
-            return is_saved;
+            return self.is_done(saved);
         }
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
         !self.is_overtaken(&path) && self.save_as(&path)
     }
 
+    /// The files that the scene names, and those that they name.
+    fn named_files(&self) -> Inputs {
+        let assets = |folder| Inputs::default().with(&self.scene().assets, folder);
+        self.folder().map(assets).unwrap_or_default()
+    }
+
+    /// All files that the open scene is made of: no other result may replace them.
+    pub(in crate::app) fn inputs(&self) -> Inputs {
+        self.path().map_or_else(|| self.named_files(), |path| self.named_files().and(path))
+    }
+
     /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
     pub fn save_as(&mut self, path: &Path) -> bool {
+        let saved = self.try_save_as(path);
+        self.is_done(saved)
+    }
+
+    /// Whether something was saved; a notice says why not.
+    fn is_done(&mut self, saved: Result<(), Box<Notice>>) -> bool {
+        saved.map_err(|notice| self.notify(*notice)).is_ok()
+    }
+
+    /// The same without a notice of what went wrong.
+    ///
+    /// # Errors
+    /// Why the scene was not saved.
+    pub(in crate::app) fn try_save_as(&mut self, path: &Path) -> Result<(), Box<Notice>> {
+        const TITLE: &str = "The scene was not saved";
         if is_foreign(path) {
-            let text = "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
-            self.notify(Notice::error("The scene was not saved", text));
-            return false;
+            return Err(Box::new(Notice::error(TITLE, FOREIGN)));
         }
-        if !self.save_trees(path.parent().unwrap_or(Path::new(""))) {
-            return false;
+        if let Some(input) = self.named_files().meant_by(path) {
+            let text = format!("The scene names {}. Save the scene to another file.", input.display());
+            return Err(Box::new(Notice::error(TITLE, text)));
         }
-        if let Err(error) = scene::save(self.history.scene(), path) {
-            self.notify(Notice::error("The scene was not saved", error.to_string()));
-            return false;
-        }
+        let (folder, _) = Folder::of_file(path, &self.scene().assets.options)
+            .map_err(|error| Box::new(Notice::error(TITLE, format!("{error}; {}", error.help()))))?;
+        self.save_trees(&folder)?;
+        scene::save(self.history.scene(), path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
         self.path = Some(path.to_owned());
+        self.folder = Some(folder);
         self.disk.read(Stamp::of(path));
         self.history.mark_saved();
         self.refresh_files();
         self.notify_saved(path);
-        true
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! What is not drawn: a matter of the view. The scene and its answers stay.
+//! What is not drawn. The scene and its answers stay, and no file has it; but hiding is a step that can be undone.
 
 use std::sync::Arc;
 
@@ -9,33 +9,60 @@ use crate::world::ModelAt;
 impl Session {
     /// What is not drawn.
     pub fn hidden(&self) -> &Hidden {
-        &self.hidden
+        self.history.hidden()
     }
 
-    /// Draws a thing no more, or again; a model with all its objects and cameras. Whoever shows one of these shows the
-    /// model, too, without the rest.
+    /// Hides a thing or shows it again, as a step that can be undone; a model with all its objects and cameras. Showing one
+    /// of these shows the model too, without the rest.
     pub fn set_hidden(&mut self, name: &str, is_hidden: bool) {
-        let mut has_changed = self.hidden.set(name, is_hidden);
+        let hidden = self.with_hidden(name, is_hidden);
+        if hidden != **self.history.hidden() {
+            let verb = if is_hidden { "hide" } else { "show" };
+            self.history.push_hidden(&format!("{verb} {name}"), hidden);
+            self.looks += 1;
+        }
+    }
+
+    /// The same as a part of the step before.
+    pub(in crate::app) fn amend_hidden(&mut self, name: &str, is_hidden: bool) {
+        let hidden = self.with_hidden(name, is_hidden);
+        if hidden != **self.history.hidden() {
+            *self.history.hidden_mut() = hidden;
+            self.looks += 1;
+        }
+    }
+
+    fn with_hidden(&self, name: &str, is_hidden: bool) -> Hidden {
+        let mut hidden = Hidden::clone(self.history.hidden());
+        let has_changed = hidden.set(name, is_hidden);
         if let Some(model) = self.world.models.iter().position(|model| *model.name == *name) {
-            has_changed |= self.hide_parts(model, is_hidden);
+            for part in self.parts(model) {
+                hidden.set(&part, is_hidden);
+            }
         } else if has_changed && !is_hidden {
             let is_around =
                 |model: &&ModelAt| name.strip_prefix(&*model.name).is_some_and(|rest| rest.starts_with('/'));
             for model in self.world.models.iter().filter(is_around) {
-                self.hidden.set(&model.name, false);
+                hidden.set(&model.name, false);
             }
         }
-        self.looks += u64::from(has_changed);
+        hidden
     }
 
     /// After names have changed: what a file has that was written anew is as hidden as its model.
     pub(super) fn hide_new_parts(&mut self) {
-        if self.hidden.is_empty() {
+        if self.hidden().is_empty() {
             return;
         }
         for model in 0..self.world.models.len() {
-            if self.hidden.contains(&self.world.models[model].name) {
-                self.looks += u64::from(self.hide_parts(model, true));
+            if !self.hidden().contains(&self.world.models[model].name) {
+                continue;
+            }
+            for part in self.parts(model) {
+                if !self.hidden().contains(&part) {
+                    self.history.hidden_mut().set(&part, true);
+                    self.looks += 1;
+                }
             }
         }
     }
@@ -43,8 +70,10 @@ impl Session {
     /// After a model has got another name, which its objects and cameras begin with.
     pub(in crate::app) fn rename_hidden_parts(&mut self, before: &[Arc<str>], model: usize) {
         for (old, new) in before.iter().zip(self.parts(model)) {
-            if self.hidden.set(old, false) {
-                self.hidden.set(&new, true);
+            if self.hidden().contains(old) {
+                let hidden = self.history.hidden_mut();
+                hidden.set(old, false);
+                hidden.set(&new, true);
                 self.looks += 1;
             }
         }
@@ -55,14 +84,5 @@ impl Session {
         let Some(model) = self.world.models.get(model) else { return Vec::new() };
         let objects = self.world.objects[model.objects.clone()].iter().map(|object| Arc::clone(&object.name));
         objects.chain(self.world.cameras[model.cameras.clone()].iter().map(|camera| Arc::clone(&camera.name))).collect()
-    }
-
-    /// Says whether that changed anything.
-    fn hide_parts(&mut self, model: usize, is_hidden: bool) -> bool {
-        let mut has_changed = false;
-        for name in self.parts(model) {
-            has_changed |= self.hidden.set(&name, is_hidden);
-        }
-        has_changed
     }
 }

@@ -100,3 +100,40 @@ fn a_bad_image_is_told_until_it_is_good() {
     assert!(session.refresh_files());
     assert_eq!(told(&session), []);
 }
+
+/// Steps that can be undone keep the names of images: the memory is that of the images of now, and undo reads them again.
+#[test]
+fn undo_keeps_the_names_of_images_and_not_the_images() {
+    let folder = tempfile::tempdir().unwrap();
+    for i in 0..6_u8 {
+        let image = image::RgbaImage::from_pixel(64, 64, image::Rgba([0, 0, 0, 51 * i]));
+        image.save(folder.path().join(format!("{i}.png"))).unwrap();
+    }
+    let path = folder.path().join("a.json");
+    let text = r#"{ "eyeline": 1, "images": [{ "name": "a", "file": "0.png", "divisions": [1, 1] }] }"#;
+    std::fs::write(&path, text).unwrap();
+    for pace in [Pace::AtOnce, Pace::Later] {
+        let assets = scene::Assets { pace, ..scene::Assets::default() };
+        let mut session = Session::opened(scene::read_with(&path, assets).unwrap(), path.clone());
+        session.load(std::time::Duration::from_mins(1));
+        let mean = |session: &Session| session.world().images[0].opacity.as_ref().unwrap().grid.mean([0, 0]).unwrap();
+        let left = session.scene().assets.budget.left();
+        for i in 1..6_u8 {
+            session.edit("file", |scene| scene.images[0].file = format!("{i}.png"));
+            session.settle();
+            session.load(std::time::Duration::from_mins(1));
+            assert!((mean(&session) - f64::from(i) / 5.0).abs() < 1e-9);
+            assert_eq!(session.scene().assets.budget.left(), left, "{pace:?}, step {i}");
+        }
+        for i in (0..5_u8).rev() {
+            session.undo();
+            session.load(std::time::Duration::from_mins(1));
+            assert!((mean(&session) - f64::from(i) / 5.0).abs() < 1e-9);
+            assert_eq!(session.scene().assets.budget.left(), left, "{pace:?}, back to {i}");
+        }
+        assert!(!session.is_dirty(), "{pace:?}");
+        session.redo();
+        session.load(std::time::Duration::from_mins(1));
+        assert!((mean(&session) - 0.2).abs() < 1e-9);
+    }
+}

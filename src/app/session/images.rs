@@ -1,35 +1,28 @@
 //! Images from outside: as a scene of their own, or as a part of the open one.
 
-use std::path::{Component, Path};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{Notice, Session};
 use crate::app::edit::names::free_name;
 use crate::scene::image::{ImageError, ImageFile};
-use crate::scene::{Assets, Image, ImageMethod, default};
+use crate::scene::{Folder, Image, ImageMethod, default};
 
 impl Session {
     /// Opens an image, which was read already, as a scene of its own in place of the open one. One that cannot be used
     /// leaves the open scene as it is and adds a notice.
     pub fn open_image(&mut self, path: &Path, image: Arc<ImageFile>) -> bool {
-        let mut assets = Assets { pace: self.pace(), ..Assets::default() };
-        if let Some(name) = path.file_name() {
-            assets.images.insert(&name.to_string_lossy(), image);
+        let mut assets = self.fresh_assets();
+        if let Ok((_, name)) = Folder::of_file(path, &assets.options) {
+            assets.images.insert(&name, image);
         }
         self.open_with(path, assets)
     }
 
-    /// What the open scene would call a file: its path from the scene's folder. `None` when it lies elsewhere, or the
-    /// scene was not made of a file and so has no folder.
+    /// What the open scene would call a file: its path from the scene's folder, such as `../leaf.png`. `None` when it lies
+    /// outside of the root, or the scene was not made of a file and so has no folder.
     pub fn name_of_file(&self, path: &Path) -> Option<String> {
-        let folder = self.folder()?;
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let (folder, path) = (folder.canonicalize().ok()?, path.canonicalize().ok()?);
-        let parts = path.strip_prefix(folder).ok()?.components().map(|part| match part {
-            Component::Normal(name) => name.to_str(),
-            _ => None,
-        });
-        Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+        self.folder()?.name_of(path)
     }
 
     /// Adds an image, which was read already, to the open scene and selects it; `file` is what

@@ -1,19 +1,19 @@
 //! Levels from outside as parts of the open scene.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{Notice, Session};
 use crate::app::edit::names::free_name;
 use crate::scene::import::images_of_level;
 use crate::scene::import::level::LevelFile;
-use crate::scene::{Image, Model, default};
+use crate::scene::{Folder, Image, Model, default};
 
 impl Session {
     /// What the open scene would call a file, and the folder in which that is its name; `None` where
     /// [`Session::name_of_file`] is.
-    pub(in crate::app) fn named_file(&self, path: &Path) -> Option<(String, PathBuf)> {
-        Some((self.name_of_file(path)?, self.folder()?.to_owned()))
+    pub(in crate::app) fn named_file(&self, path: &Path) -> Option<(String, Folder)> {
+        Some((self.name_of_file(path)?, self.folder()?.clone()))
     }
 
     /// A level that the open scene has read and that has not changed since.

@@ -14,9 +14,9 @@ use super::naming::Naming;
 use crate::app::job::Job;
 use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
-use crate::scene::Pace;
 use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
 use crate::scene::import::level::LevelFile;
+use crate::scene::{Asset, Folder, Pace, file_of};
 
 /// Whoever opens or changes something waits so long: most work is done by then, and nothing flickers.
 pub(super) const PATIENCE: Duration = Duration::from_millis(30);
@@ -42,7 +42,8 @@ enum Task {
 }
 
 enum Done {
-    Read(Box<ImageFile>),
+    /// The image of a task, and others of the same file.
+    Read(Vec<(Box<str>, ImageFile)>),
     ReadLevel {
         level: Box<LevelFile>,
         is_stopped: bool,
@@ -178,18 +179,38 @@ impl Session {
         named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
     }
 
+    /// Where files are read: for a scene without a file, the working folder.
+    fn reading_folder(&self) -> Folder {
+        let here = || Folder::new(std::path::Path::new(""), &self.scene().assets.options);
+        self.folder().cloned().unwrap_or_else(here)
+    }
+
     fn start(&self, task: &Task) -> Job<Done> {
         match task.clone() {
             Task::Read(file) => {
-                let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
-                Job::quietly(move |progress| Done::Read(Box::new(ImageFile::read_with(&file, &folder, progress))))
+                let folder = self.reading_folder();
+                let (assets, budget) = (self.scene().assets.clone(), self.scene().assets.budget.clone());
+                // Images of one file are read together: the file is opened once.
+                let is_with = |other: &str, read: &ImageFile| {
+                    *other != *file && file_of(other) == file_of(&file) && read.is_waiting()
+                };
+                let others = assets.images.iter().filter(|(other, read)| is_with(other, read));
+                let others: Vec<Box<str>> = others.map(|(other, _)| other.into()).collect();
+                let sources: Vec<Box<str>> = std::iter::once(file.clone()).chain(others).collect();
+                Job::quietly(move |progress| {
+                    let names: Vec<&str> = sources.iter().map(|source| &**source).collect();
+                    let read = ImageFile::read_all(&names, &folder, &assets.images, &budget, progress);
+                    drop(assets);
+                    Done::Read(sources.into_iter().zip(read).collect())
+                })
             }
             Task::ReadLevel(file) => {
-                let folder = self.folder().unwrap_or(std::path::Path::new("")).to_owned();
+                let folder = self.reading_folder();
                 let mut parts = self.scene().parts_of_level(&file);
                 parts.extend(self.loading.namings.iter().filter_map(|naming| naming.part_of(&file, self.scene())));
+                let budget = self.scene().assets.budget.clone();
                 Job::quietly(move |progress| {
-                    let level = Box::new(LevelFile::read_ready(&file, &folder, &parts, progress));
+                    let level = Box::new(LevelFile::read_ready(&file, &folder, &parts, &budget, progress));
                     Done::ReadLevel { level, is_stopped: progress.is_cancelled() }
                 })
             }
@@ -211,16 +232,23 @@ impl Session {
         let mut assets = self.scene().assets.clone();
         match (task, done) {
             (Task::Read(file), done) => {
-                self.loading.changed.remove(file);
                 let read = match done {
-                    Some(Done::Read(read)) => *read,
-                    _ => ImageFile::unread(file),
+                    Some(Done::Read(read)) => read,
+                    _ => vec![(file.clone(), ImageFile::unread(file))],
                 };
-                assets.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
+                for (file, read) in read {
+                    self.loading.changed.remove(&file);
+                    if !self.disk.interim.remove(&file) || read.is_usable() {
+                        assets.images.renew(&mut self.disk.tried.images, &file, Arc::new(read));
+                    }
+                }
             }
             (Task::ReadLevel(file), done) => {
                 self.loading.changed_levels.remove(file);
-                if let Some(Done::ReadLevel { level, .. }) = done {
+                let is_interim = self.disk.interim.remove(file);
+                if let Some(Done::ReadLevel { level, .. }) = done
+                    && (!is_interim || level.is_usable())
+                {
                     assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*level));
                 }
             }
@@ -250,7 +278,8 @@ impl Session {
             while !progress.is_cancelled() {
                 std::thread::yield_now();
             }
-            Done::Read(Box::new(ImageFile::unread(&file)))
+            let read = ImageFile::unread(&file);
+            Done::Read(vec![(file.into(), read)])
         });
         self.loading.now = Some((task, job));
     }

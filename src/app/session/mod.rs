@@ -18,6 +18,7 @@ mod problem;
 mod replay;
 mod reselect;
 mod selection;
+mod settling;
 mod trees;
 
 use std::cell::OnceCell;
@@ -26,24 +27,31 @@ use std::sync::Arc;
 
 pub(crate) use agents::Search;
 pub(crate) use disk::Conflict;
+pub(in crate::app) use files::FOREIGN;
 pub(crate) use loading::Working;
 pub use notice::Notice;
 use reselect::Selected;
 use selection::Active;
 pub(in crate::app) use selection::Meant;
+pub use settling::Writing;
+pub(crate) use trees::TreeChoices;
 
 use super::history::History;
-use crate::picture::{Bodies, Focus, Hidden};
-use crate::report::Report;
+use super::tree_choice::TreeChoice;
+use crate::budget::Budget;
+use crate::picture::{Bodies, Focus};
 use crate::report::explain::{Explanation, explain};
 use crate::report::problems::Problem;
-use crate::scene::{self, Loaded, Pace, Scene};
+use crate::report::{Report, quoted};
+use crate::scene::{self, Assets, Folder, Loaded, Pace, ReadOptions, Scene};
 use crate::world::{Recording, World};
 
 /// One open scene.
 pub struct Session {
     history: History,
     path: Option<PathBuf>,
+    /// Where the files are that the scene names; `None` without a path.
+    folder: Option<Folder>,
     tick: u64,
     recording: Recording,
     /// The tick that agents are still to be run to.
@@ -54,13 +62,13 @@ pub struct Session {
     active: Active,
     /// The object without a place that is meant while [`Active::Absent`] is so.
     absent: Option<usize>,
-    hidden: Hidden,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     octree_view: octree::OctreeView,
     agent_view: agents::AgentView,
     pointed: Option<f32>,
     refusal: Option<Refusal>,
+    tree_choice: Option<TreeChoice>,
     notices: Vec<Notice>,
     loading: loading::Loading,
     disk: disk::Disk,
@@ -106,16 +114,17 @@ impl Session {
             wanted: None,
             world,
             on_disk: scene.assets.trees.clone(),
+            folder: folder_of(path.as_deref(), &scene.assets.options),
             history: History::new(scene),
             path,
             tick: 0,
-            hidden: Hidden::default(),
             looks: 0,
             explanation: OnceCell::new(),
             octree_view: octree::OctreeView::default(),
             agent_view: agents::AgentView::default(),
             pointed: None,
             refusal: None,
+            tree_choice: None,
             notices: Vec::new(),
             loading: loading::Loading::default(),
             disk: disk::Disk::default(),
@@ -145,6 +154,24 @@ impl Session {
         self
     }
 
+    /// The same with what the person who started the program chose about reading, and with a budget of memory for what
+    /// will be read.
+    #[must_use]
+    pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
+        self.folder = folder_of(self.path.as_deref(), &options);
+        let assets = Assets { options, budget, ..self.scene().assets.clone() };
+        self.take_assets(assets);
+        self
+    }
+
+    /// To read another file with: nothing was read yet. The root and the size of the budget are chosen for the whole run,
+    /// the tree for one file.
+    pub(in crate::app) fn fresh_assets(&self) -> Assets {
+        let Assets { options, budget, .. } = &self.scene().assets;
+        let options = ReadOptions { root: options.root.clone(), tree: None };
+        Assets { pace: self.pace(), options, budget: budget.fresh(), ..Assets::default() }
+    }
+
     /// A session on a scene without anything in it.
     pub fn empty() -> Self {
         let scene = Scene {
@@ -172,6 +199,12 @@ impl Session {
     /// Goes on with another scene that has passed its checks.
     pub(super) fn renew(&mut self, mut scene: Scene, path: Option<PathBuf>) {
         scene.assets.pace = self.pace();
+        // The root is chosen for the whole run.
+        scene.assets.options.root.clone_from(&self.scene().assets.options.root);
+        if scene.assets.is_empty() {
+            // A new scene has read nothing yet.
+            scene.assets.budget = self.scene().assets.budget.fresh();
+        }
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let names = self.names + 1;
         *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
@@ -194,7 +227,7 @@ impl Session {
         }
         if let Some(problem) = self.new_problem(&before, &scene) {
             // The help is for somebody who writes the file.
-            let reason = problem.message.replace('`', "");
+            let reason = quoted(&problem.message);
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
             return false;
         }
@@ -247,8 +280,13 @@ impl Session {
     }
 
     /// After undo or redo: what was read meanwhile is not read again.
-    fn has_gone_from(&mut self, before: &Scene) {
+    fn has_gone_from(&mut self, before: &Arc<Scene>) {
         self.refusal = None;
+        self.looks += 1;
+        if Arc::ptr_eq(before, self.history.scene()) {
+            // That step only hid or showed something.
+            return;
+        }
         self.bring_assets(before);
         self.follow(before, self.tick);
         self.refresh_files();
@@ -282,6 +320,7 @@ impl Session {
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
+        self.follow_breaks(before);
         self.revision += 1;
         self.names += u64::from(changes.names);
         if !changes.images.is_none() {
@@ -302,8 +341,9 @@ impl Session {
         }
     }
 
-    fn folder(&self) -> Option<&Path> {
-        self.path.as_deref().and_then(Path::parent)
+    /// Where the files are that the scene names, and the root that they stay in; `None` for a scene without a file.
+    pub fn folder(&self) -> Option<&Folder> {
+        self.folder.as_ref()
     }
 
     /// The document.
@@ -326,9 +366,19 @@ impl Session {
         }
     }
 
-    /// Whether there are changes that no file has.
+    /// Whether there are changes that no file has. A change that waits for a level to be read is one of them.
     pub fn is_dirty(&self) -> bool {
+        self.has_edits() || !self.loading.namings.is_empty()
+    }
+
+    /// The same without changes that wait for a level to be read.
+    fn has_edits(&self) -> bool {
         self.history.is_dirty() || self.disk.is_overruled()
+    }
+
+    /// The level that the next change waits for, as the scene will call it.
+    pub(in crate::app) fn awaited_level(&self) -> Option<&str> {
+        self.loading.namings.first().map(|naming| &*naming.file)
     }
 
     /// What undo would take back.
@@ -411,6 +461,11 @@ impl Session {
     pub fn generation(&self) -> u64 {
         self.generation
     }
+}
+
+fn folder_of(path: Option<&Path>, options: &ReadOptions) -> Option<Folder> {
+    // A scene outside of the root was refused when it was read.
+    Some(Folder::of_file(path?, options).ok()?.0)
 }
 
 #[cfg(test)]

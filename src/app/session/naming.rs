@@ -193,7 +193,7 @@ mod tests {
             session.name_level(Item::Object(0), "pit.obj");
             session.load(LONG);
             let refusal = session.refusal().unwrap();
-            assert!(refusal.field == "file of rock" && refusal.reason.contains("no node wall"), "{refusal:?}");
+            assert!(refusal.field == "file of rock" && refusal.reason.contains("no node “wall”"), "{refusal:?}");
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
             session.name_level(Item::Model(0), "none.obj");
             session.load(LONG);

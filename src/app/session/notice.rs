@@ -241,7 +241,7 @@ impl Session {
     pub(super) fn notify_trees(&mut self) {
         let (faults, _) = self.scene().tree_faults();
         self.notices.retain(|notice| notice.cause != Cause::Tree);
-        self.notices.extend(faults.iter().map(Notice::of_tree));
+        self.notices.extend(faults.iter().map(|fault| Notice::of_tree(&fault.error)));
     }
 
     /// Levels were read again: what was wrong with them may be right now, or something else; and what the scene names of
@@ -267,6 +267,15 @@ impl Session {
     pub(super) fn notify_gone(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
         let text = format!("{name} is gone from the disk. What was read last is shown; saving writes it again.");
+        let notice = Notice::warning("The file of the scene is gone", text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
+    /// Something else is in the place of the scene's file.
+    pub(super) fn notify_no_file(&mut self, path: &Path) {
+        let name = file_name(&path.display().to_string()).into_owned();
+        let what = scene::no_file(path);
+        let text = format!("{name}: {what}. What was read last is shown. A file that takes its place is read again.");
         let notice = Notice::warning("The file of the scene is gone", text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }

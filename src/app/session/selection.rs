@@ -63,6 +63,28 @@ pub(in crate::app) enum Meant {
 }
 
 impl Session {
+    /// Chooses a camera or ray as a click does: it asks about all objects, or with `keeps_object` about the one that is
+    /// selected.
+    pub fn choose_asker(&mut self, asker: Asker, keeps_object: bool) {
+        if !keeps_object {
+            self.ask_about_nothing();
+        }
+        self.select_asker(asker);
+    }
+
+    /// Lets the object, image or model go that is asked about; who asks stays.
+    pub fn ask_about_nothing(&mut self) {
+        if self.is_about_something() {
+            self.select_object(None);
+        }
+    }
+
+    /// Whether an object, an image or a model is selected.
+    pub fn is_about_something(&self) -> bool {
+        let Focus { object, image, model, .. } = self.focus;
+        object.is_some() || image.is_some() || model.is_some() || self.active == Active::Absent
+    }
+
     /// Lets a camera or ray ask; the selected object stays.
     pub fn select_asker(&mut self, asker: Asker) {
         self.active = Active::Asker;
@@ -130,8 +152,8 @@ impl Session {
     /// Selects a thing of the document.
     pub(in crate::app) fn select(&mut self, item: Item) {
         match item {
-            Item::Camera(i) => self.select_asker(Asker::Camera(i)),
-            Item::Ray(i) => self.select_asker(Asker::Ray(i)),
+            Item::Camera(i) => self.choose_asker(Asker::Camera(i), false),
+            Item::Ray(i) => self.choose_asker(Asker::Ray(i), false),
             Item::Image(i) => self.select_image(Some(i)),
             Item::Agent(i) => self.ask_for_agent(i),
             Item::Model(i) => self.select_model(i),

@@ -9,8 +9,16 @@ use std::sync::Arc;
 
 use super::{Notice, Refusal, Session};
 use crate::scene::import::behavior_tree::{Document, EditError, Origin, TreeFile};
-use crate::scene::tree::TreeAsset;
-use crate::scene::{self, Scene, folder};
+use crate::scene::tree::{AgentTree, TreeAsset};
+use crate::scene::{self, Folder, Scene};
+
+/// The trees that an agent can run of its file.
+pub(crate) struct TreeChoices {
+    /// The one that it runs, if one is chosen or clear.
+    pub(crate) chosen: Option<Box<str>>,
+    /// All of them.
+    pub(crate) trees: Vec<Box<str>>,
+}
 
 /// Of the notice that another program has written a file of trees that is edited here.
 const CONFLICT: &str = "A file of trees was changed elsewhere";
@@ -19,13 +27,33 @@ impl Session {
     /// Where the nodes of an agent's tree stand in its file, by their index; empty for a tree of the scene.
     pub(crate) fn tree_origins(&self, agent: usize) -> Vec<Origin> {
         let runnable = self.scene().agents.get(agent).and_then(|agent| self.scene().runnable(agent).ok());
-        runnable.map(|runnable| runnable.origins).unwrap_or_default()
+        runnable.map(|runnable| runnable.origins.clone()).unwrap_or_default()
     }
 
     /// The file of trees that an agent runs one of, with the name that the scene calls it.
     pub(crate) fn tree_file(&self, agent: usize) -> Option<(&str, &TreeFile)> {
         let file = &*self.scene().agents.get(agent)?.tree.file()?.file;
         Some((file, self.scene().assets.trees.get(file)?.trees().ok()?))
+    }
+
+    /// The tree of its file that an agent runs, if one is chosen or clear, and all trees of that file; `None` when there is
+    /// nothing to choose.
+    pub(crate) fn tree_choices(&self, agent: usize) -> Option<TreeChoices> {
+        let (_, trees) = self.tree_file(agent)?;
+        let id = self.scene().agents.get(agent)?.tree.file()?.id.as_deref();
+        let names: Vec<Box<str>> = trees.trees().map(Into::into).collect();
+        (names.len() > 1).then(|| TreeChoices { chosen: trees.chosen(id).ok().map(Into::into), trees: names })
+    }
+
+    /// Lets an agent run another tree of its file, as a step of its own for undo.
+    pub(crate) fn choose_tree_of(&mut self, agent: usize, tree: &str) {
+        let Some(name) = self.scene().agents.get(agent).map(|agent| agent.name.clone()) else { return };
+        let is_main = self.tree_file(agent).is_some_and(|(_, trees)| trees.main_tree().ok() == Some(tree));
+        self.step(&format!("tree of {name}"), |scene, _| {
+            if let Some(AgentTree::File(file)) = scene.agents.get_mut(agent).map(|agent| &mut agent.tree) {
+                file.id = (!is_main).then(|| tree.to_owned());
+            }
+        });
     }
 
     /// Changes the file of trees of an agent, as a step of its own for undo. `change` says why it cannot be made, and
@@ -55,7 +83,7 @@ impl Session {
         change: impl FnOnce(&mut Document) -> Result<(), EditError>,
     ) {
         if let Some(Err(error)) = self.change_tree_file(agent, field, |trees| trees.edit(change)) {
-            self.refusal = Some(Refusal { field: field.to_owned(), reason: error.reason() });
+            self.refusal = Some(Refusal { field: field.to_owned(), reason: crate::report::quoted(&error.reason()) });
         }
     }
 
@@ -71,7 +99,7 @@ impl Session {
 
     /// Tells of files that another program has written while they are edited here, once.
     pub(super) fn tell_of_other_trees(&mut self) {
-        let Some(folder) = self.folder().map(Path::to_owned) else { return };
+        let Some(folder) = self.folder().cloned() else { return };
         let changed = self.unsaved_trees().find(|(name, disk, _)| !disk.is_current(name, &folder));
         let Some((name, ..)) = changed else { return };
         let text = format!(
@@ -106,14 +134,14 @@ impl Session {
 
     /// Writes what was edited of files of trees. A file that is another by now is not written over unless this is asked
     /// for once more. Says whether nothing is unsaved any more; otherwise a notice tells what is.
-    pub(super) fn save_trees(&mut self, to: &Path) -> bool {
+    pub(super) fn save_trees(&mut self, to: &Folder) -> Result<(), Box<Notice>> {
         let unsaved =
             self.unsaved_trees().map(|(name, disk, tree)| (name.to_owned(), Arc::clone(disk), Arc::clone(tree)));
         for (name, disk, tree) in unsaved.collect::<Vec<_>>() {
             let Ok(trees) = tree.trees() else { continue };
-            let is_own_folder = self.folder().is_some_and(|own| is_same(own, to));
+            let is_own_folder = self.folder().is_some_and(|own| is_same(own.path(), to.path()));
             if is_own_folder && !disk.is_current(&name, to) {
-                let now = TreeAsset::read(&name, to);
+                let now = TreeAsset::read(&name, to, &self.scene().assets.budget);
                 let is_other = now.trees().is_ok_and(|now| !now.has_text_of(trees));
                 self.on_disk.insert(&name, Arc::new(now));
                 if is_other {
@@ -121,26 +149,22 @@ impl Session {
                         "Another program has written {name} since it was read, so it was not saved. Undo your edits to \
                          take over what the other has written, or save again to write over it."
                     );
-                    self.notify(Notice::error(CONFLICT, text));
-                    return false;
+                    return Err(Box::new(Notice::error(CONFLICT, text)));
                 }
             }
-            let path = folder::resolve(to, &name).unwrap_or_else(|_| to.join(&name));
+            let path = to.resolve(&name).unwrap_or_else(|_| to.join(&name));
             if !is_own_folder && path.exists() {
                 let text = format!(
                     "There is another {name} in that folder, which would be written over. Choose an empty one."
                 );
-                self.notify(Notice::error("The scene was not saved", text));
-                return false;
+                return Err(Box::new(Notice::error("The scene was not saved", text)));
             }
-            if let Err(error) = scene::save_bytes(trees.to_xml().as_bytes(), &path) {
-                self.notify(Notice::error("A file of trees was not saved", error.to_string()));
-                return false;
-            }
+            scene::save_bytes(trees.to_xml().as_bytes(), &path)
+                .map_err(|error| Box::new(Notice::error("A file of trees was not saved", error.to_string())))?;
             self.on_disk.insert(&name, Arc::new(tree.saved()));
         }
         self.notices.retain(|notice| notice.title != CONFLICT);
-        true
+        Ok(())
     }
 }
 

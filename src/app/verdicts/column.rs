@@ -176,7 +176,7 @@ impl Column {
     pub(super) fn cell(self, report: &Report, asker: Asker, object: usize) -> Cell<'_> {
         match answer(report, asker, object) {
             Some(_) if self == Self::Object => Cell::Name(report.name(object)),
-            Some(Answer::Camera(answer)) => self.of_camera(answer),
+            Some(Answer::Camera(answer)) => self.of_camera(&answer),
             Some(Answer::Ray(answer)) => self.of_ray(&answer),
             None => Cell::Empty,
         }
@@ -274,12 +274,12 @@ pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> 
     Some((report.name(object), word))
 }
 
-enum Answer<'r> {
-    Camera(&'r FrustumAnswer),
+enum Answer {
+    Camera(FrustumAnswer),
     Ray(RayAnswer),
 }
 
-fn answer(report: &Report, asker: Asker, object: usize) -> Option<Answer<'_>> {
+fn answer(report: &Report, asker: Asker, object: usize) -> Option<Answer> {
     match asker {
         Asker::Camera(camera) => report.in_view(camera, object).map(Answer::Camera),
         Asker::Ray(ray) => report.on_ray(ray, object).map(Answer::Ray),

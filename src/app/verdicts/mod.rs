@@ -194,7 +194,7 @@ fn rows(
             if !words.is_empty() {
                 spoken.push(if column.is_word() { words } else { format!("{} {words}", column.title()) });
             }
-            row.col(|ui| paint(ui, &cell, is_selected));
+            row.col(|ui| paint(ui, &cell, is_selected, || why(report, asker, object)));
         }
         let response = row.response();
         let spoken = spoken.join(", ");
@@ -206,7 +206,17 @@ fn rows(
     clicked
 }
 
-fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool) {
+/// Why the exact answer differs.
+fn why(report: &Report, asker: Asker, object: usize) -> String {
+    let kind = match asker {
+        Asker::Camera(camera) => report.difference_in_view(camera, object),
+        Asker::Ray(ray) => report.difference_on_ray(ray, object).map(str::to_owned),
+    };
+    let kind = kind.map_or(String::new(), |kind| format!(": {kind}"));
+    format!("The exact test gives another answer than the fast one{kind}.")
+}
+
+fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, why: impl Fn() -> String) {
     let visuals = ui.visuals();
     let text = if is_selected { visuals.selection.stroke.color } else { visuals.text_color() };
     let weak = if is_selected { text } else { visuals.weak_text_color() };
@@ -225,7 +235,7 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool) {
             ui.add(label(word, color));
             if *warns {
                 let purple = theme::text_color(ui.ctx(), Tone::Exact);
-                ui.add(label("⚠", purple)).on_hover_text("The exact test gives another answer than the fast one.");
+                ui.add(label("⚠", purple)).on_hover_ui(|ui| drop(ui.label(why())));
             }
         }
         Cell::Part(word) => {

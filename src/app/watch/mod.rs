@@ -1,65 +1,60 @@
 //! When the files of the open scene are looked at, so that the window follows what other programs write.
 //!
-//! In a window the system tells of changes, see [`Folders`], and nothing is done while there are none. Where it cannot,
-//! files are looked at once a second; a window that is drawn without a display looks when it is drawn anyway. What has
-//! changed, and whether it is whole, is found out by [`Session::look_at_disk`] alone: being told too often costs some
-//! microseconds.
+//! In a window a thread looks, see [`Files`]: the system wakes it when a file may have changed, and it looks once a second
+//! besides. It wakes the window when the files have been the same for a moment, and while they are rewritten all the time
+//! a few times a second. So writing costs the window as many frames as there are states to show. A window that is drawn
+//! without a display looks when it is drawn. What has changed, and whether it is whole, is found out by
+//! [`Session::look_at_disk`].
 
-mod folders;
-mod remote;
+mod files;
+mod places;
+mod rhythm;
 
 use std::time::Duration;
 
 use eframe::egui::Context;
 
-use self::folders::Folders;
-use super::session::Session;
+use self::files::Files;
+use super::session::{Session, Writing};
 
-/// Between two looks where nobody tells of changes, seconds.
+/// Between two looks without a thread, seconds.
 const EVERY: f64 = 1.0;
-/// The same while something is being written, seconds.
+/// The same while something is being written or read, seconds.
 const SOON: f64 = 0.2;
 
-/// Who tells of changes, and when files are looked at next, in egui's time.
+/// The thread that looks, and when files are looked at next, in egui's time.
 #[derive(Default)]
 pub(super) struct Watch {
     /// Without, files are looked at by the clock.
-    folders: Option<Folders>,
-    /// Whether there is a window that nobody else may draw for long.
-    wakes: bool,
+    files: Option<Files>,
     next: f64,
     is_settling: bool,
 }
 
 impl Watch {
-    /// A watch that the system tells of changes.
-    pub(super) fn told(ctx: &Context) -> Self {
+    /// A watch with a thread, which draws the window again when there is something to read.
+    pub(super) fn woken(ctx: &Context) -> Self {
         let ctx = ctx.clone();
-        Self { folders: Folders::new(move || ctx.request_repaint()), wakes: true, ..Self::default() }
+        Self { files: Some(Files::watched(move || ctx.request_repaint())), ..Self::default() }
     }
 
     /// Looks when it is time to.
     pub(super) fn look(&mut self, ctx: &Context, session: &mut Session) {
         let now = ctx.input(|i| i.time);
-        let is_by_clock = match &mut self.folders {
-            Some(folders) => {
-                folders.follow(session);
-                if folders.take_changed() {
-                    self.next = now;
-                    self.is_settling = true;
-                }
-                folders.misses_any()
+        let told = match &mut self.files {
+            Some(files) => {
+                files.follow(session);
+                files.take()
             }
-            None => session.path().is_some(),
+            None => (session.path().is_some() && now >= self.next).then_some(Writing::Unknown),
         };
-        if !is_by_clock && !self.is_settling {
-            return;
-        }
-        if now >= self.next {
-            self.is_settling = session.look_at_disk(now);
+        let is_due = self.is_settling && now >= self.next;
+        let unreported = if self.files.is_some() { Writing::Unchanged } else { Writing::Unknown };
+        if let Some(writing) = told.or(is_due.then_some(unreported)) {
+            self.is_settling = session.look_at_disk(now, writing);
             self.next = now + if self.is_settling { SOON } else { EVERY };
         }
-        if (is_by_clock && self.wakes) || self.is_settling {
+        if self.is_settling {
             ctx.request_repaint_after(Duration::from_secs_f64((self.next - now).max(0.0)));
         }
     }

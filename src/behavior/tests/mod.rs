@@ -2,6 +2,8 @@
 //! interpreter that was written from the contract's words.
 
 mod aborts;
+mod correspondence;
+mod navigation;
 mod nodes;
 mod notation;
 mod reference;

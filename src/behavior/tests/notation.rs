@@ -78,6 +78,13 @@ fn kind(word: &str) -> Kind {
         "once" => Kind::RunOnce { then_skip: false },
         "once_skip" => Kind::RunOnce { then_skip: true },
         "sub" => Kind::Subtree { tree: "sub".into() },
+        "recovery" => Kind::Recovery { retries: number },
+        "pipeline" => Kind::PipelineSequence,
+        "robin" => Kind::RoundRobin,
+        "nonblocking" => Kind::NonblockingSequence,
+        "persistent" => Kind::PersistentSequence { key: None, resets: number == Some(1) },
+        "rate" => Kind::RateController { ticks },
+        "trigger" => Kind::SingleTrigger,
         "odd" => Kind::Unsupported { tag: "Odd".into() },
         _ => panic!("{name}"),
     }

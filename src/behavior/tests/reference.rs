@@ -14,7 +14,8 @@ fn leaf() -> impl Strategy<Value = String> {
 }
 
 fn composite() -> impl Strategy<Value = String> {
-    let name = prop_oneof![4 => Just("seq"), 4 => Just("sel"), 1 => Just("all"), 1 => Just("any")];
+    let name = prop_oneof![4 => Just("seq"), 4 => Just("sel"), 1 => Just("all"), 1 => Just("any"),
+        1 => Just("pipeline"), 1 => Just("robin"), 1 => Just("nonblocking")];
     let abort = prop_oneof![Just(""), Just("/self"), Just("/lower"), Just("/both")];
     (name, abort).prop_map(|(name, abort)| format!("{name}{abort}"))
 }
@@ -29,6 +30,8 @@ fn decorator() -> impl Strategy<Value = String> {
         Just("until_success".to_owned()),
         Just("until_failure".to_owned()),
         (1_u32..4).prop_map(|ticks| format!("timeout*{ticks}")),
+        (1_u32..5).prop_map(|ticks| format!("rate*{ticks}")),
+        Just("trigger".to_owned()),
     ]
 }
 
@@ -37,6 +40,8 @@ fn any_tree() -> impl Strategy<Value = String> {
         prop_oneof![
             3 => (composite(), prop::collection::vec(inner.clone(), 1..5))
                 .prop_map(|(kind, children)| format!("{kind}[ {} ]", children.join(" "))),
+            1 => (0_u32..4, inner.clone(), inner.clone())
+                .prop_map(|(retries, tried, recovers)| format!("recovery*{retries}[ {tried} {recovers} ]")),
             1 => (decorator(), inner).prop_map(|(kind, child)| format!("{kind}[ {child} ]")),
         ]
     })

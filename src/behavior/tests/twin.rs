@@ -14,6 +14,11 @@ pub(super) struct Twin<'a> {
     asked: Vec<Option<usize>>,
     /// The child of a sequence or selector that has its turn.
     turn: Vec<usize>,
+    /// Of a round robin the child that is next.
+    next: Vec<usize>,
+    /// Whether a node of Navigation2 begins anew, and from which tick a rate controller counts.
+    is_new: Vec<bool>,
+    clock: Vec<u64>,
     told: Vec<String>,
 }
 
@@ -28,6 +33,9 @@ impl<'a> Twin<'a> {
             starts: vec![0; n],
             asked: vec![None; n],
             turn: vec![0; n],
+            next: vec![0; n],
+            is_new: vec![false; n],
+            clock: vec![0; n],
             told: Vec::new(),
         }
     }
@@ -59,9 +67,7 @@ impl<'a> Twin<'a> {
     }
 
     fn composite_of(&self, node: usize) -> Option<usize> {
-        let is_composite = |n: &usize| {
-            matches!(self.tree.kind(*n), Kind::Sequence { .. } | Kind::Selector { .. } | Kind::Parallel { .. })
-        };
+        let is_composite = |n: &usize| self.tree.kind(*n).is_composite();
         self.ancestors(node).into_iter().find(is_composite)
     }
 
@@ -110,6 +116,7 @@ impl<'a> Twin<'a> {
                 self.status[child] = Status::Inactive;
             } else {
                 self.turn[at] = self.children(at).iter().position(|&n| n == child).unwrap();
+                self.next[at] = self.turn[at];
             }
             return;
         }
@@ -123,6 +130,7 @@ impl<'a> Twin<'a> {
         running.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         for (_, node) in running {
             self.status[node] = Status::Inactive;
+            self.next[node] = 0;
             self.tell(format!("{node}!{cause}"));
         }
     }
@@ -134,6 +142,9 @@ impl<'a> Twin<'a> {
     fn visit(&mut self, node: usize) -> Status {
         let children = self.children(node);
         if self.status[node] != Status::Running {
+            let parent = self.tree.parent(node).map(|parent| self.tree.kind(parent));
+            let is_in_place = matches!(parent, Some(Kind::PipelineSequence | Kind::NonblockingSequence));
+            self.is_new[node] = !(is_in_place && self.is_done(node));
             self.status[node] = Status::Running;
             self.starts[node] += 1;
             self.count[node] = 0;
@@ -165,6 +176,32 @@ impl<'a> Twin<'a> {
                 self.count[node] += 1;
                 Script::answer(script, self.count[node])
             }
+            Kind::Recovery { .. } | Kind::PipelineSequence | Kind::RoundRobin | Kind::NonblockingSequence => {
+                self.navigate(node, children)
+            }
+            Kind::RateController { ticks } => {
+                // The clock starts when the node begins anew, and again when the child succeeds.
+                if self.is_new[node] {
+                    self.clock[node] = self.tick;
+                }
+                let is_due = self.is_new[node] || self.tick >= self.clock[node] + ticks;
+                if !is_due && self.status[children[0]] != Status::Running {
+                    return Status::Running;
+                }
+                self.is_new[node] = false;
+                let answer = self.visit(children[0]);
+                if answer == Status::Success {
+                    self.clock[node] = self.tick;
+                }
+                answer
+            }
+            Kind::SingleTrigger => {
+                if !self.is_new[node] && self.status[children[0]] != Status::Running {
+                    return Status::Failure;
+                }
+                self.is_new[node] = false;
+                self.visit(children[0])
+            }
             decorator => {
                 let answer = self.visit(children[0]);
                 match (decorator, answer) {
@@ -194,6 +231,73 @@ impl<'a> Twin<'a> {
                     other => panic!("{other:?}"),
                 }
             }
+        }
+    }
+
+    /// The control nodes of Navigation2, as its documentation has them.
+    fn navigate(&mut self, node: usize, children: &[usize]) -> Status {
+        match self.tree.kind(node) {
+            Kind::Recovery { retries } => loop {
+                let answer = self.visit(children[self.turn[node]]);
+                match (self.turn[node], answer) {
+                    (0, Status::Failure)
+                        if children.len() > 1 && retries.is_none_or(|most| self.count[node] < most) =>
+                    {
+                        self.turn[node] = 1;
+                    }
+                    (1, Status::Success) => {
+                        self.turn[node] = 0;
+                        self.count[node] += 1;
+                        if self.count[node].is_multiple_of(100) {
+                            return Status::Running;
+                        }
+                    }
+                    _ => return answer,
+                }
+            },
+            Kind::PipelineSequence => {
+                for (i, &child) in children.iter().enumerate() {
+                    match self.visit(child) {
+                        Status::Failure => {
+                            self.halt(children, node);
+                            return Status::Failure;
+                        }
+                        Status::Running if i >= self.turn[node] => {
+                            self.turn[node] = i;
+                            return Status::Running;
+                        }
+                        _ => {}
+                    }
+                }
+                self.halt(children, node);
+                Status::Success
+            }
+            Kind::NonblockingSequence => {
+                let mut answers = Vec::new();
+                for &child in children {
+                    answers.push(self.visit(child));
+                    if answers.ends_with(&[Status::Failure]) {
+                        self.halt(children, node);
+                        return Status::Failure;
+                    }
+                }
+                if answers.contains(&Status::Running) { Status::Running } else { Status::Success }
+            }
+            _ => loop {
+                let answer = self.visit(children[self.next[node]]);
+                if answer == Status::Running {
+                    return answer;
+                }
+                self.next[node] = (self.next[node] + 1) % children.len();
+                self.count[node] += 1;
+                if answer == Status::Success {
+                    return answer;
+                }
+                if self.count[node] == children.len() as u64 {
+                    self.next[node] = 0;
+                    return answer;
+                }
+            },
         }
     }
 

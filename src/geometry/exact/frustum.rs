@@ -3,11 +3,18 @@
 //! Two convex bodies are apart exactly when their projections on some axis are (Gottschalk, Lin and Manocha,
 //! "OBB-Tree: A Hierarchical Structure for Rapid Interference Detection", 1996). For polyhedra it is enough to try the face normals of either and all cross products of an
 //! edge of one with an edge of the other: 3 + 6 + 3 · 6 axes here. The volume is given by its eight corners,
-//! straight from the camera's numbers and not from the planes that the fast test uses.
+//! straight from the camera's numbers and not from the planes that the fast test uses, and counted from the eye, so that it
+//! keeps its digits far from the origin.
+//!
+//! Where the rounding of `f64` would be more than a millionth of the volume's least width, as with a field of view of
+//! 1e-16° or a box of 1e14 m, and where it is more than 1e-10 m and decides, the same axes are tried with twice the
+//! digits: see `volume.rs`.
 
 use glam::DVec3;
 
+use super::volume::{FineSeparation, FineVolume};
 use crate::geometry::Aabb;
+use crate::geometry::camera::Camera;
 use crate::geometry::frustum::{Side, Verdict};
 
 /// What separating axes say of a box and a view volume.
@@ -47,20 +54,27 @@ pub enum AxisKind {
     },
 }
 
-/// Classifies a box against the volume with these corners (bit 0 right, bit 1 top, bit 2 far).
+/// Classifies a box against the view volume of a camera.
 ///
 /// Inside when all eight box corners are in front of all six faces, outside when some axis separates. An axis
-/// counts only when its gap exceeds the rounding of the projections, 2⁻⁴⁸ of their size, so that bodies that
-/// touch in exact arithmetic are never told apart.
-pub fn classify(corners: &[DVec3; 8], aabb: &Aabb) -> Exact {
-    Volume::new(corners).classify(aabb)
+/// counts only when its gap exceeds the rounding of the projections, 2⁻⁴⁸ of how far either body reaches from the eye, so
+/// that bodies that touch in exact arithmetic are never told apart.
+pub fn classify(camera: &Camera, aabb: &Aabb) -> Exact {
+    Volume::of(camera).classify(aabb)
 }
 
 /// A view volume ready for many boxes: all axes to try, with its own shadow on each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Volume {
+    eye: DVec3,
+    /// Counted from the eye.
     corners: [DVec3; 8],
     axes: Vec<Ready>,
+    /// How far it reaches from the eye.
+    reach: f64,
+    /// The least of its widths and its depth.
+    least: f64,
+    fine: FineVolume,
 }
 
 /// An axis of length 1.
@@ -69,7 +83,6 @@ struct Ready {
     direction: DVec3,
     kind: AxisKind,
     shadow: [f64; 2],
-    rounding: f64,
 }
 
 /// How a box and the volume lie on an axis.
@@ -78,39 +91,105 @@ struct Shadows {
     above: f64,
     /// The same on the other side.
     below: f64,
-    slack: f64,
     /// Whether the box ends where the volume ends, or before.
     ends_within: bool,
+    /// Whether rounding may decide what this axis says.
+    is_close: bool,
 }
 
 impl Volume {
-    /// The volume with these corners (bit 0 right, bit 1 top, bit 2 far).
-    pub fn new(corners: &[DVec3; 8]) -> Self {
+    /// The volume of a camera.
+    pub fn of(camera: &Camera) -> Self {
+        let eye = camera.position.as_dvec3();
+        let corners = camera.corners_from_eye();
         let ready = |axis: Axis| {
             let direction = axis.direction.try_normalize()?;
-            let shadow = shadow(corners, direction);
-            Some(Ready { direction, kind: axis.kind, shadow, rounding: rounding(&shadow) })
+            Some(Ready { direction, kind: axis.kind, shadow: shadow(&corners, direction) })
         };
-        Self { corners: *corners, axes: axes(corners).filter_map(ready).collect() }
+        let reach = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
+        Self {
+            eye,
+            axes: axes(&corners).filter_map(ready).collect(),
+            corners,
+            reach,
+            least: camera.least_extent(),
+            fine: FineVolume::of(camera),
+        }
     }
 
     /// As [`classify`].
     pub fn classify(&self, aabb: &Aabb) -> Exact {
-        let mut inside = true;
+        if self.is_beyond_f64(aabb) {
+            let (verdict, separation) = self.fine.classify(aabb);
+            let separation =
+                separation.map(|FineSeparation { axis, gap, kind }| self.separation(aabb, axis, gap, kind));
+            return Exact { verdict, separation };
+        }
+        let slack = self.slack(aabb);
+        let (mut inside, mut close) = (true, false);
         let mut widest: Option<(f64, DVec3, AxisKind)> = None;
         for axis in &self.axes {
-            let Shadows { above, below, slack, ends_within } = axis.shadows(aabb);
+            let Shadows { above, below, ends_within, is_close } = axis.shadows(self.seen(aabb), slack);
             let gap = above.max(below);
-            if gap > slack && widest.is_none_or(|(least, ..)| gap > least) {
+            close |= is_close;
+            if gap > slack && widest.is_none_or(|(least, ..)| gap > least + slack) {
                 widest = Some((gap, if above > below { axis.direction } else { -axis.direction }, axis.kind));
             }
             inside &= ends_within || !axis.is_face();
         }
-        let separation = widest.map(|(gap, axis, kind)| {
-            let box_corners = std::array::from_fn(|i| aabb.corner(i).as_dvec3());
-            Separation { axis, gap, corners: facing(&self.corners, &box_corners, axis), kind }
-        });
+        if widest.is_none() && close && slack > CLOSE {
+            return self.classify_finely(aabb);
+        }
+        let separation = widest.map(|(gap, axis, kind)| self.separation(aabb, axis, gap, kind));
         Exact { verdict: verdict(separation.is_some(), inside), separation }
+    }
+
+    fn classify_finely(&self, aabb: &Aabb) -> Exact {
+        let (verdict, separation) = self.fine.classify(aabb);
+        let separation = separation.map(|FineSeparation { axis, gap, kind }| self.separation(aabb, axis, gap, kind));
+        Exact { verdict, separation }
+    }
+
+    fn separation(&self, aabb: &Aabb, axis: DVec3, gap: f64, kind: AxisKind) -> Separation {
+        let box_corners = std::array::from_fn(|i| aabb.corner(i).as_dvec3() - self.eye);
+        let corners = facing(&self.corners, &box_corners, axis).map(|corner| corner + self.eye);
+        Separation { axis, gap, corners, kind }
+    }
+
+    /// Whether `f64` does not have the digits for this box, so that twice as many are used.
+    pub(super) fn is_beyond_f64(&self, aabb: &Aabb) -> bool {
+        /// Of the volume's least extent.
+        const MOST: f64 = 1e-6;
+        let slack = self.slack(aabb);
+        slack > MOST * self.least
+    }
+
+    /// How far the box's furthest and nearest corner are truly in front of each face, metres, negative behind it: its p- and
+    /// n-distance in plane order.
+    pub fn distances(&self, aabb: &Aabb) -> [[f64; 2]; 6] {
+        self.fine.distances(aabb)
+    }
+
+    /// How far two bodies may be apart and still count as touching, metres.
+    pub(super) fn touch(&self, aabb: &Aabb) -> f64 {
+        let slack = self.slack(aabb);
+        if self.is_beyond_f64(aabb) || slack > CLOSE { 0.0 } else { slack }
+    }
+
+    /// What the rounding of a projection may add.
+    fn slack(&self, aabb: &Aabb) -> f64 {
+        let [min, max] = self.seen(aabb);
+        SLACK * (self.reach + min.abs().max(max.abs()).length())
+    }
+
+    /// The box counted from the eye.
+    fn seen(&self, aabb: &Aabb) -> [DVec3; 2] {
+        [aabb.min.as_dvec3() - self.eye, aabb.max.as_dvec3() - self.eye]
+    }
+
+    /// The place of the camera, from which the others are counted.
+    pub(super) fn eye(&self) -> DVec3 {
+        self.eye
     }
 
     /// The outward unit normals of its faces, and how far it reaches along each.
@@ -123,22 +202,27 @@ impl Volume {
         edges(&self.corners)
     }
 
-    /// As given.
+    /// Counted from the eye.
     pub(super) fn corners(&self) -> &[DVec3; 8] {
         &self.corners
     }
 
     /// The verdict of [`Self::classify`] alone: any axis that separates ends the search.
     pub fn verdict(&self, aabb: &Aabb) -> Verdict {
-        let mut inside = true;
+        if self.is_beyond_f64(aabb) {
+            return self.fine.classify(aabb).0;
+        }
+        let (slack, seen) = (self.slack(aabb), self.seen(aabb));
+        let (mut inside, mut close) = (true, false);
         for axis in &self.axes {
-            let Shadows { above, below, slack, ends_within } = axis.shadows(aabb);
+            let Shadows { above, below, ends_within, is_close } = axis.shadows(seen, slack);
             if above.max(below) > slack {
                 return verdict(true, false);
             }
+            close |= is_close;
             inside &= ends_within || !axis.is_face();
         }
-        verdict(false, inside)
+        if close && slack > CLOSE { self.fine.classify(aabb).0 } else { verdict(false, inside) }
     }
 }
 
@@ -151,14 +235,15 @@ fn verdict(is_separated: bool, is_inside: bool) -> Verdict {
 }
 
 impl Ready {
-    fn shadows(&self, aabb: &Aabb) -> Shadows {
-        let (min, max) = (aabb.min.as_dvec3() * self.direction, aabb.max.as_dvec3() * self.direction);
+    fn shadows(&self, [min, max]: [DVec3; 2], slack: f64) -> Shadows {
+        let (min, max) = (min * self.direction, max * self.direction);
         // Rounding keeps order, so this is what the least and the greatest of all eight corners would give.
         let (least, most) = (min.min(max), min.max(max));
         let solid = [least.x + least.y + least.z, most.x + most.y + most.z];
-        let slack = self.rounding + rounding(&solid);
         let [from, to] = self.shadow;
-        Shadows { above: solid[0] - to, below: from - solid[1], slack, ends_within: solid[1] <= to + slack }
+        let (above, below) = (solid[0] - to, from - solid[1]);
+        let is_close = above.max(below) >= -slack || (self.is_face() && (solid[1] - to).abs() <= slack);
+        Shadows { above, below, ends_within: solid[1] <= to + slack, is_close }
     }
 
     /// Whether it is the outward normal of a face of the volume, beyond which no part of a box inside may reach.
@@ -211,10 +296,11 @@ fn facing(volume: &[DVec3; 8], solid: &[DVec3; 8], axis: DVec3) -> [DVec3; 2] {
     pairs.min_by(|[a, b], [c, d]| a.distance(*b).total_cmp(&c.distance(*d))).unwrap_or([volume[0], solid[0]])
 }
 
-fn rounding(shadow: &[f64; 2]) -> f64 {
-    const SLACK: f64 = 1.0 / (1u64 << 48) as f64;
-    SLACK * shadow[0].abs().max(shadow[1].abs())
-}
+/// Where rounding decides and is more than this, twice the digits are used, metres. Below it bodies count as touching.
+const CLOSE: f64 = 1e-10;
+
+/// What rounding may add to a projection, of how far the bodies reach.
+pub(super) const SLACK: f64 = 1.0 / (1_u64 << 48) as f64;
 
 #[cfg(test)]
 mod tests {
@@ -237,7 +323,7 @@ mod tests {
 
     #[test]
     fn plain_cases() {
-        let corners = looking_down_z(std::f64::consts::FRAC_PI_2).corners();
+        let camera = looking_down_z(std::f64::consts::FRAC_PI_2);
         for (centre, half, verdict) in [
             ([0.0, 0.0, -5.0], 1.0, Verdict::Inside),
             ([0.0, 0.0, -1.0], 0.5, Verdict::Intersect),
@@ -249,7 +335,7 @@ mod tests {
             ([0.0, 0.0, -5.0], 100.0, Verdict::Intersect),
         ] {
             let aabb = Aabb::around(Vec3::from(centre), Vec3::splat(half));
-            assert_eq!(classify(&corners, &aabb).verdict, verdict, "{centre:?} {half}");
+            assert_eq!(classify(&camera, &aabb).verdict, verdict, "{centre:?} {half}");
         }
     }
 
@@ -261,7 +347,7 @@ mod tests {
         let aabb = Aabb { min: Vec3::new(12.0, -1.0, -30.0), max: Vec3::new(20.0, 1.0, -9.5) };
         let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
         assert_eq!(frustum::classify(&frustum, &aabb, &mut Silent).verdict, Verdict::Intersect);
-        let exact = classify(&camera.corners(), &aabb);
+        let exact = classify(&camera, &aabb);
         assert_eq!(exact.verdict, Verdict::Outside);
         let separation = exact.separation.unwrap();
         assert_eq!(separation.kind, AxisKind::BoxAxis(0));
@@ -271,10 +357,10 @@ mod tests {
 
     #[test]
     fn touching_is_not_apart() {
-        let corners = looking_down_z(std::f64::consts::FRAC_PI_2).corners();
+        let camera = looking_down_z(std::f64::consts::FRAC_PI_2);
         let aabb = Aabb { min: Vec3::new(-1.0, -1.0, -1.0), max: Vec3::new(1.0, 1.0, 0.0) };
-        assert_eq!(classify(&corners, &aabb).verdict, Verdict::Intersect);
+        assert_eq!(classify(&camera, &aabb).verdict, Verdict::Intersect);
         let beyond = Aabb { min: Vec3::new(-1.0, -1.0, -0.999_999), max: Vec3::new(1.0, 1.0, 0.0) };
-        assert_eq!(classify(&corners, &beyond).verdict, Verdict::Outside);
+        assert_eq!(classify(&camera, &beyond).verdict, Verdict::Outside);
     }
 }

@@ -8,7 +8,7 @@
 
 use glam::{DAffine3, DMat3, DVec3, Mat3, Vec3};
 
-use super::frustum::Volume;
+use super::frustum::{SLACK, Volume};
 use crate::geometry::frustum::Verdict;
 use crate::geometry::mesh::tree::Child;
 use crate::geometry::{Aabb, Mesh, Pose};
@@ -24,17 +24,22 @@ pub struct MeshInView {
     pub tested: usize,
 }
 
-/// Classifies the triangles of a posed mesh against the volume.
-pub fn classify(volume: &Volume, mesh: &Mesh, pose: &Pose) -> MeshInView {
-    let mut search =
-        Search { volume, mesh, world: world_from_local(pose), seen: None, tested: 0, is_in: false, is_out: false };
+/// Classifies the triangles of a posed mesh against the volume. `None` where `f64` does not have the digits for it.
+pub fn classify(volume: &Volume, mesh: &Mesh, pose: &Pose) -> Option<MeshInView> {
+    if volume.is_beyond_f64(&mesh.bounds_in(&pose.world_from_local())) {
+        return None;
+    }
+    let mut world = world_from_local(pose);
+    // As the volume, counted from the eye.
+    world.translation -= volume.eye();
+    let mut search = Search { volume, mesh, world, seen: None, tested: 0, is_in: false, is_out: false };
     search.descend();
     let verdict = match (search.is_in, search.is_out) {
         (false, _) => Verdict::Outside,
         (true, true) => Verdict::Intersect,
         (true, false) => Verdict::Inside,
     };
-    MeshInView { verdict, seen: search.seen, tested: search.tested }
+    Some(MeshInView { verdict, seen: search.seen, tested: search.tested })
 }
 
 struct Search<'a> {
@@ -111,9 +116,6 @@ impl Search<'_> {
     }
 }
 
-/// As in [`super::frustum`]: what rounding may add to a projection, of its size.
-const SLACK: f64 = 1.0 / (1_u64 << 48) as f64;
-
 /// Whether some axis has disjoint shadows of the triangle and the volume.
 fn is_apart(volume: &Volume, corners: &[DVec3; 3]) -> bool {
     let [a, b, c] = *corners;
@@ -160,13 +162,13 @@ mod tests {
             far: 10.0,
             depth: DepthRange::MinusOneToOne,
         };
-        Volume::new(&camera.corners())
+        Volume::of(&camera)
     }
 
     fn of(triangles: &[[[f32; 3]; 3]]) -> MeshInView {
         let positions = triangles.iter().flatten().map(|corner| Vec3::from(*corner)).collect();
         let numbers = (0..).take(triangles.len()).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        classify(&volume(), &Mesh::new(positions, numbers).unwrap(), &Pose::IDENTITY)
+        classify(&volume(), &Mesh::new(positions, numbers).unwrap(), &Pose::IDENTITY).unwrap()
     }
 
     #[test]
@@ -232,7 +234,7 @@ mod tests {
                 [true, true] => Verdict::Intersect,
                 [true, false] => Verdict::Inside,
             };
-            let found = classify(&volume, &mesh, &pose);
+            let found = classify(&volume, &mesh, &pose).unwrap();
             assert_eq!(found.verdict, expected, "{turn}");
             *verdicts.entry(expected.word()).or_insert(0) += 1;
         }

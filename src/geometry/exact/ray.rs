@@ -15,12 +15,16 @@
 //! it: 1e-14 sizes for a steep crossing, up to its square root, 1e-7, for a grazing one. A minimum that is flat costs
 //! nothing: only its value counts, not its place.
 //!
+//! The line is moved to its nearest point with twice the digits of `f64`. A solid that is a hundred million times as long as
+//! it is thin is searched with them too, since `f64` would see its thin side only in steps: see [`super::fine_line`].
+//!
 //! # How far `f32` may be off
 //!
 //! [`rounding`] is the yardstick for every comparison with an answer in `f32`, in the window as in the tests.
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
+use super::fine_line::FineLine;
 use super::mesh;
 use crate::geometry::ray::Ray;
 use crate::geometry::{Pose, Shape};
@@ -55,6 +59,9 @@ pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
         return Some(mesh::Line::new(ray, mesh, pose)?.clearance());
     }
     let line = Line::new(ray, shape, pose)?;
+    if let Some(fine) = line.fine {
+        return Some(fine.clearance(shape));
+    }
     Some(line.local_distance(least(&|t| line.local_distance(t), line.bracket(), f64::NEG_INFINITY)))
 }
 
@@ -109,6 +116,8 @@ pub(super) struct Line<'a> {
     d: DVec3,
     /// The ray's t of that point.
     nearest: f64,
+    /// For a solid that `f64` does not have the digits for.
+    fine: Option<FineLine>,
 }
 
 impl<'a> Line<'a> {
@@ -134,12 +143,16 @@ impl<'a> Line<'a> {
     }
 
     fn new(ray: &Ray, shape: &'a Shape, pose: &Pose) -> Option<Self> {
-        let (o, d, nearest) = local_line(ray, pose)?;
-        Some(Self { shape, o, d, nearest })
+        let line = FineLine::of(ray, pose)?;
+        let (o, d, nearest) = (line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64());
+        Some(Self { shape, o, d, nearest, fine: is_beyond_f64(shape).then_some(line) })
     }
 
     /// Where it is inside; `None` when it misses.
     pub(super) fn interval(&self) -> Option<[f64; 2]> {
+        if let Some(fine) = &self.fine {
+            return fine.interval(self.shape);
+        }
         let touch = self.touch();
         let deepest = least(&|t| self.local_distance(t), self.bracket(), -touch);
         // Only where the line does no more than touch must what counts as touching be part of the interval.
@@ -155,12 +168,15 @@ impl<'a> Line<'a> {
 
     /// The solid's [`distance`] at the ray's own t.
     pub(super) fn distance(&self, t: f64) -> f64 {
-        self.local_distance(t - self.nearest)
+        match &self.fine {
+            Some(fine) => fine.distance(self.shape, t),
+            None => self.local_distance(t - self.nearest),
+        }
     }
 
     /// How far from the surface still counts as on it, local units.
     pub(super) fn touch(&self) -> f64 {
-        TOUCH * reach(self.shape)
+        if self.fine.is_some() { FineLine::touch(self.shape) } else { TOUCH * reach(self.shape) }
     }
 
     /// How far a step of 1 in t leads, local units.
@@ -182,11 +198,20 @@ impl<'a> Line<'a> {
 /// The local line: its point nearest the local origin, its direction, and the ray's t of that point; `None` for a line
 /// that is none.
 pub(super) fn local_line(ray: &Ray, pose: &Pose) -> Option<(DVec3, DVec3, f64)> {
-    let (_, local_from_world) = matrices(pose);
-    let o = local_from_world * from_centre(ray, pose);
-    let d = local_from_world * ray.direction.as_dvec3();
-    let nearest = -o.dot(d) / d.length_squared();
-    nearest.is_finite().then(|| (o + nearest * d, d, nearest))
+    let line = FineLine::of(ray, pose)?;
+    Some((line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64()))
+}
+
+/// Whether what counts as touching in `f64` is more than a millionth of the solid's least size.
+fn is_beyond_f64(shape: &Shape) -> bool {
+    let least = match *shape {
+        Shape::Box { half_extents } => half_extents.min_element(),
+        Shape::Sphere { radius } => radius,
+        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => radius.min(half_height),
+        Shape::Cone { radius, height } => radius.min(height),
+        Shape::Mesh(_) => return false,
+    };
+    TOUCH * reach(shape) > 1e-6 * f64::from(least)
 }
 
 /// From the pose's centre to the start of the ray, in the world's axes.

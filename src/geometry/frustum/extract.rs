@@ -64,6 +64,20 @@ fn tell(side: Side, symbols: &str, combined: DVec4, plane: &Plane) -> Step {
     }
 }
 
+/// That a plane does not come from the matrix.
+pub(super) fn tell_lost(side: Side, plane: &Plane) -> Step {
+    Step {
+        title: format!("{} plane, from the camera itself", super::capital(side.word())),
+        formula: "n from the view direction and the field of view,  d from the position and the distance".into(),
+        numbers: format!("n = {},  d = {}", vec3(plane.normal), num(plane.d)),
+        outcome:
+            "The rows of the matrix cancel: they leave no direction. So this plane is made of the camera's own numbers."
+                .into(),
+        tone: Tone::Note,
+        ..Step::default()
+    }
+}
+
 fn row(r: DVec4) -> String {
     format!("({})", r.to_array().map(|x| num(to_f32(x))).join(", "))
 }

@@ -11,9 +11,9 @@ mod extract;
 
 pub use classify::{Classification, PlaneDistances, Verdict, classify, n_vertex, p_vertex};
 
-use glam::{DMat4, Mat3, Vec3};
+use glam::{DMat4, DVec3, Mat3, Vec3};
 
-use super::camera::DepthRange;
+use super::camera::{Camera, DepthRange, Projection};
 use super::{Narrator, Plane, Silent};
 
 /// The planes of a view volume in the order of [`Side::ALL`], normals inward.
@@ -69,6 +69,27 @@ impl Side {
     }
 }
 
+/// The plane on that side of a camera's view volume.
+fn camera_plane(camera: &Camera, side: Side) -> Plane {
+    let [x, y] = camera.half_size_at_one();
+    // Inward, in the camera's axes, and its distance from the eye.
+    let slanted = |normal: DVec3, half: f64| match camera.projection {
+        Projection::Perspective { .. } => (normal - DVec3::Z * half, 0.0),
+        Projection::Orthographic { .. } => (normal, half),
+    };
+    let (normal, from_eye) = match side {
+        Side::Left => slanted(DVec3::X, x),
+        Side::Right => slanted(DVec3::NEG_X, x),
+        Side::Bottom => slanted(DVec3::Y, y),
+        Side::Top => slanted(DVec3::NEG_Y, y),
+        Side::Near => (DVec3::NEG_Z, -f64::from(camera.near)),
+        Side::Far => (DVec3::Z, f64::from(camera.far)),
+    };
+    let normal = (camera.rotation * normal).normalize_or_zero();
+    let d = from_eye - normal.dot(camera.position.as_dvec3());
+    Plane::rounded(normal, d)
+}
+
 /// A word at the start of a title.
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
@@ -76,6 +97,20 @@ fn capital(word: &str) -> String {
 }
 
 impl Frustum {
+    /// The planes of a camera, out of its clip matrix. Where cancellation leaves nothing of a plane there, as far from the
+    /// origin or with a far plane 1e16 times as far away as the near one, it is made of the camera's own numbers instead:
+    /// every plane has a unit normal.
+    pub fn of<N: Narrator>(camera: &Camera, narrator: &mut N) -> Self {
+        let mut frustum = Self::extract(camera.clip_from_world(), camera.depth, narrator);
+        for (side, plane) in Side::ALL.into_iter().zip(&mut frustum.planes) {
+            if plane.normal == Vec3::ZERO {
+                *plane = camera_plane(camera, side);
+                narrator.step(|| extract::tell_lost(side, plane));
+            }
+        }
+        frustum
+    }
+
     /// The planes of any clip matrix. The rows are combined in `f64` and each plane is rounded once, see
     /// [`super::camera`].
     pub fn from_clip_from_world(clip_from_world: DMat4, depth: DepthRange) -> Self {

@@ -20,6 +20,9 @@ use crate::geometry::Pose;
 /// 32 · 2⁻²⁴, two millionths of the solid's size.
 const FAR: f32 = 32.0;
 
+/// Squared distances up to this one are well within the range of `f32`.
+const LARGE: f32 = 1e36;
+
 /// Squared lengths of a direction that need no scaling.
 const HANDY: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
@@ -62,7 +65,9 @@ impl<'a> Line<'a> {
     /// Whether the ray can be taken as it is, for a solid whose squared size is `reach_squared`.
     #[inline]
     pub(super) fn is_handy(&self, reach_squared: f32) -> bool {
-        self.o.length_squared() <= FAR * FAR * reach_squared && HANDY.contains(&self.direction.length_squared())
+        let furthest = FAR * FAR * reach_squared;
+        // A square that leaves the range of `f32` compares with nothing.
+        self.o.length_squared() <= furthest && furthest <= LARGE && HANDY.contains(&self.direction.length_squared())
     }
 
     /// The line with a direction of about unit length, counted from near the solid when the start is far.
@@ -82,7 +87,9 @@ impl<'a> Line<'a> {
             return None;
         }
         let direction = direction / power;
-        let is_far = local(pose, from_centre.as_vec3a()).length_squared() > FAR * FAR * reach_squared;
+        let furthest = FAR * FAR * reach_squared;
+        let distance = local(pose, from_centre.as_vec3a()).as_dvec3().length_squared();
+        let is_far = distance > f64::from(furthest) || furthest > LARGE;
         let mut shift = 0.0;
         if is_far {
             // Only the point that the shift leads to must be exact. So it goes in steps that are each an f32, of which

@@ -42,7 +42,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
         (false, false) => " · of too many, only the selected object's",
         (false, true) => " · too many to draw",
     };
-    picture.say(format!("split plane that holds an object up{cut}"), color, Sample::Patch);
+    picture.say(format!("split plane that holds an object up{cut}"), color.fade(0.3), Sample::Patch);
 }
 
 /// A cell and the axis, 0 to 2, on which it is halved.

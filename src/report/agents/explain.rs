@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::why::{Interruption, of_tick};
 use super::words::{event as event_words, quoted, title, tone};
 use crate::behavior::{Event, Status, Telling, Tree, What};
+use crate::geometry::narrate::fine;
 use crate::geometry::{Step, Story, Tone};
 use crate::report::explain::Explanation;
 use crate::world::World;
@@ -75,8 +76,11 @@ fn tell_time(world: &World, agent: &AgentAt) -> Step {
     Step {
         formula: "own ticks = floor(time · own tick rate)".into(),
         numbers: format!(
-            "floor({:.4} s · {}) = {}, at tick {} of the scene",
-            world.time, agent.tick_rate, agent.tick, world.tick
+            "floor({} s · {}) = {}, at tick {} of the scene",
+            fine(world.time),
+            fine(agent.tick_rate),
+            agent.tick,
+            world.tick
         ),
         ..note(&format!("Tick {}", agent.tick), "What happened in the last tick that it has made follows.")
     }

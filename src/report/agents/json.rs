@@ -5,7 +5,7 @@
 //! * `"reason"` at events that come of something: a condition that flipped, and whatever was halted for it;
 //! * `"log"`, when its actions have said anything: `[{ "tick", "node", "text" }]`;
 //! * `"sight"`, when its tree wants to see anything: what it would see now, `[{ "object", "seen", "verdict", "blocked_by" }]`;
-//! * `"error"` in place of its nodes and events, when its tree cannot run.
+//! * `"error"` in place of all but its name, when its tree cannot run.
 
 use std::ops::Range;
 
@@ -21,9 +21,17 @@ use crate::world::agents::AgentAt;
 /// Up to how many events of an agent are written; `null` stands for more.
 pub const MOST_EVENTS: usize = 1_000_000;
 
+/// An agent: its answers, or `error` in place of all but its name.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Section<'a> {
+    Answer(Answer<'a>),
+    Error { agent: &'a str, error: &'a str },
+}
+
 /// The keys of the contract in its order, then ours.
 #[derive(Serialize)]
-pub(in crate::report) struct Section<'a> {
+pub(in crate::report) struct Answer<'a> {
     agent: &'a str,
     tick: u64,
     status: &'static str,
@@ -34,8 +42,6 @@ pub(in crate::report) struct Section<'a> {
     log: Vec<Said<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sight: Vec<Seen<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -66,6 +72,15 @@ struct Seen<'a> {
 impl<'a> Section<'a> {
     /// With all events up to now, or only those that came with the last tick of the scene.
     pub(in crate::report) fn of(answers: &'a AgentAnswers, report: &'a Report, only_new: bool) -> Self {
+        match &answers.agent.tree {
+            Ok(tree) => Self::Answer(Answer::of(answers, tree, report, only_new)),
+            Err(error) => Self::Error { agent: &answers.agent.name, error },
+        }
+    }
+}
+
+impl<'a> Answer<'a> {
+    fn of(answers: &'a AgentAnswers, tree: &'a Tree, report: &'a Report, only_new: bool) -> Self {
         let agent = &answers.agent;
         let from = if only_new { agent.tick_before.saturating_add(1) } else { 0 };
         let events = agent.events_of(from).start..agent.events.len();
@@ -76,23 +91,15 @@ impl<'a> Section<'a> {
             verdict: sight.verdict.word(),
             blocked_by: sight.blocked.map(|(by, _)| report.name(by)),
         };
-        let tree = agent.tree.as_deref();
         Self {
             agent: &agent.name,
             tick: agent.tick,
             status: agent.status().word(),
-            nodes: tree.map_or(Vec::new(), |tree| nodes(tree, agent)),
-            events: match tree {
-                Ok(tree) if events.len() <= MOST_EVENTS && !agent.is_cut => {
-                    Some(Events { tree: Some(tree), agent, range: events })
-                }
-                Ok(_) => None,
-                Err(_) => Some(Events { tree: None, agent, range: 0..0 }),
-            },
+            nodes: nodes(tree, agent),
+            events: (events.len() <= MOST_EVENTS && !agent.is_cut).then_some(Events { tree, agent, range: events }),
             blackboard: Values(&agent.blackboard),
             log: log.map(|message| Said { tick: message.tick, node: message.node, text: &message.text }).collect(),
             sight: answers.sights.iter().map(seen).collect(),
-            error: agent.tree.as_ref().err().map(|error| &**error),
         }
     }
 }
@@ -110,7 +117,7 @@ fn nodes<'a>(tree: &'a Tree, agent: &AgentAt) -> Vec<Node<'a>> {
 
 /// Events, each written when it is asked for.
 struct Events<'a> {
-    tree: Option<&'a Tree>,
+    tree: &'a Tree,
     agent: &'a AgentAt,
     range: Range<usize>,
 }
@@ -122,14 +129,14 @@ impl Serialize for Events<'_> {
         let mut interruptions = Vec::new();
         for event in self.agent.events.range(self.range.clone()) {
             let has_reason = matches!(event.what, What::Abort | What::Reevaluate);
-            if let (true, Some(tree)) = (has_reason, self.tree) {
+            if has_reason {
                 if tick.first().is_none_or(|first| first.tick != event.tick) {
                     tick = self.agent.events.range(self.agent.events_of(event.tick.into())).copied().collect();
-                    interruptions = Interruption::all(tree, &tick);
+                    interruptions = Interruption::all(self.tree, &tick);
                 }
                 let cause = if event.what == What::Abort { event.cause() } else { Some(event.node as usize) };
                 let interruption = interruptions.iter().find(|one| Some(one.cause) == cause);
-                list.serialize_element(&OneEvent { event, reason: interruption.map(|one| one.sentence(tree)) })?;
+                list.serialize_element(&OneEvent { event, reason: interruption.map(|one| one.sentence(self.tree)) })?;
             } else {
                 list.serialize_element(&OneEvent { event, reason: None })?;
             }

@@ -66,7 +66,7 @@ impl Interruption {
 
     fn by_node(tree: &Tree, cause: usize) -> Self {
         let why = match tree.kind(cause) {
-            Kind::Parallel { .. } => Why::Decided,
+            Kind::Parallel { .. } | Kind::PipelineSequence | Kind::NonblockingSequence => Why::Decided,
             Kind::Timeout { .. } => Why::RanOut,
             _ => Why::Overtaken,
         };

@@ -104,6 +104,17 @@ pub(crate) fn deed(tree: &Tree, node: usize) -> String {
         Kind::Delay { ticks } => format!("delay {ticks}"),
         Kind::RunOnce { .. } => "once".to_owned(),
         Kind::Subtree { tree } => format!("subtree {tree}"),
+        Kind::Recovery { retries } => times("recovery", retries),
+        Kind::RateController { ticks } => format!("rate controller, {ticks} ticks"),
+        Kind::DistanceController { distance } => format!("distance controller, {distance} m"),
+        Kind::PipelineSequence
+        | Kind::RoundRobin
+        | Kind::NonblockingSequence
+        | Kind::PersistentSequence { .. }
+        | Kind::SpeedController { .. }
+        | Kind::GoalUpdatedController { .. }
+        | Kind::GoalUpdater { .. }
+        | Kind::SingleTrigger => tree.kind(node).word().replace('_', " "),
         Kind::Unsupported { tag } => tag.to_string(),
         Kind::Condition(condition) => asked(tree, condition),
         Kind::Action(action) => done(tree, action),

@@ -1,6 +1,6 @@
 //! An image opened: how it is cut, what its cells add up to, and how near the threshold they are; and a ray that meets it.
 
-use crate::geometry::narrate::num;
+use crate::geometry::narrate::{fine, num};
 use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::opacity::{self, Difference, Grid, Layout, Progress};
 use crate::report::RayAnswer;
@@ -133,16 +133,22 @@ fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
         return Some(Step { title, outcome: outcome.into(), ..Step::default() });
     }
     let cut = Layout::new(layout.size(), layout.divisions(), other, &mut crate::geometry::Silent).ok()?;
+    let _memory = match opacity.budget.take(Grid::size(&cut)) {
+        Ok(memory) => memory,
+        Err(over) => {
+            let outcome = format!("It is not compared: cutting the image by this method {over}.");
+            return Some(Step { title, outcome, ..Step::default() });
+        }
+    };
     let grid = Grid::of(&opacity.bitmap.pixels()?, &cut, &Progress::default())?;
     let difference = Difference::between(&opacity.grid, &grid, image.threshold)?;
     let columns = layout.divisions()[0] as usize;
     let name = |index: usize| format!("{},{}", index % columns, index / columns);
     let largest = difference.largest;
-    let off = difference.means.get(largest).copied().unwrap_or_default();
-    let named: Vec<_> = difference.verdicts.iter().take(MOST_NAMED).map(|&index| name(index)).collect();
-    let rest = difference.verdicts.len() - named.len();
+    let named: Vec<_> = difference.named.iter().map(|&index| name(index)).collect();
+    let rest = difference.verdicts - named.len();
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
-    let outcome = match difference.verdicts.len() {
+    let outcome = match difference.verdicts {
         0 => format!("By `{}` every cell is what it is here.", other.word()),
         1 => format!("By `{}` cell {} would be the other way round.", other.word(), named.join("")),
         n => format!("By `{}` {n} cells would be the other way round: {}{more}.", other.word(), named.join(" ")),
@@ -153,17 +159,14 @@ fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
         numbers: format!(
             "pixels left out: {}\nlargest difference: {} in cell {}",
             cut.uncovered_pixels(),
-            num(to_f32(off)),
+            num(to_f32(difference.by)),
             name(largest)
         ),
         outcome,
-        tone: if difference.verdicts.is_empty() { Tone::Note } else { Tone::Partial },
+        tone: if difference.verdicts == 0 { Tone::Note } else { Tone::Partial },
         ..Step::default()
     })
 }
-
-/// So many cells are named in a sentence.
-const MOST_NAMED: usize = 8;
 
 /// Does the ray hit the image, or pass through it? `None` for an image without cells.
 pub(in crate::report) fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
@@ -189,7 +192,7 @@ pub(in crate::report) fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Expla
 
 fn tell_exact(answer: &RayAnswer) -> Step {
     let agrees = answer.cast.word() == answer.exact.word();
-    let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {t:.6}").replace('-', "−"));
+    let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {}", fine(t)));
     let fast = at(answer.cast.interval().map(|[t, _]| t.into()));
     let exact = at(answer.exact.interval.map(|[t, _]| t));
     Step {

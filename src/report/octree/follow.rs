@@ -1,6 +1,6 @@
 //! The octree's answers after some objects moved: what did not move is not asked again.
 
-use super::{MOST_CANDIDATES, MOST_OVERLAPS, OctreeAnswers};
+use super::{MOST_CANDIDATES, OctreeAnswers};
 use crate::geometry::{Aabb, Silent};
 use crate::octree::{Sorted, exchange_pairs, place};
 use crate::report::{Asked, Report};
@@ -19,7 +19,10 @@ impl Report {
             (Changed::At(moved), Some(answers)) if is_same && moved.len() <= self.objects.len() / GREATEST_PART => {
                 answers.follow(moved, &self.objects);
             }
-            _ => self.octree = world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &self.objects)),
+            _ => {
+                self.octree =
+                    world.octree.as_ref().map(|octree| OctreeAnswers::of(octree, &self.objects, &world.budget));
+            }
         }
     }
 }
@@ -43,8 +46,8 @@ impl OctreeAnswers {
         };
         self.overlap_pairs = match self.overlap_pairs.take() {
             Some(pairs) => Some(exchange_pairs(&pairs, &names, &self.tree.overlap_pairs_of(&names)))
-                .filter(|pairs| pairs.len() <= MOST_OVERLAPS),
-            None => self.tree.overlap_pairs_within(MOST_OVERLAPS),
+                .filter(|pairs| pairs.len() <= self.most_overlaps),
+            None => self.tree.overlap_pairs_within(self.most_overlaps),
         };
     }
 }

@@ -1,8 +1,8 @@
 //! The octree's section of a report.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::super::json::{Bounds, array};
+use super::super::json::{Bounds, array, with_absent};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
@@ -16,11 +16,13 @@ pub(in crate::report) struct Section<'a> {
     depth: u32,
     method: &'static str,
     unit: [f32; 3],
-    objects: Vec<InTree<'a>>,
-    cells: Vec<Cell<'a>>,
+    objects: InTrees<'a>,
+    cells: Cells<'a>,
     candidate_count: u64,
-    candidate_pairs: Option<Vec<[&'a str; 2]>>,
-    overlap_pairs: Option<Vec<[&'a str; 2]>>,
+    candidate_pairs: Option<Pairs<'a>>,
+    overlap_pairs: Option<Pairs<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap_pairs_error: Option<String>,
     brute_force_pairs: u64,
     other: Other,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -69,19 +71,7 @@ impl<'a> Section<'a> {
     /// What the octree says, and what it saves each camera.
     pub(in crate::report) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
         let (tree, region) = (&answers.tree, answers.tree.region());
-        let name = |i: u32| report.name(i as usize);
-        let names = |pairs: &Vec<[u32; 2]>| pairs.iter().map(|pair| pair.map(name)).collect();
-        let cell = |occupied: Occupied<'_>| {
-            let bounds = region.bounds(occupied.cell);
-            Cell {
-                index: occupied.cell.index(),
-                level: occupied.cell.level(),
-                morton: occupied.cell.morton(),
-                min: array(bounds.min),
-                max: array(bounds.max),
-                objects: occupied.objects.iter().map(|&i| name(i)).collect(),
-            }
-        };
+        let names = |pairs: &'a Vec<[u32; 2]>| Pairs { pairs, report };
         let culling = |camera: &'a FrustumAnswers| {
             let culling = answers.cull(&Frustum { planes: camera.planes });
             Culling {
@@ -97,20 +87,65 @@ impl<'a> Section<'a> {
             depth: region.depth(),
             method: tree.method().word(),
             unit: array(region.unit()),
-            objects: report
-                .objects
-                .iter()
-                .zip(&answers.placements)
-                .map(|(asked, placement)| object(asked, placement))
-                .collect(),
-            cells: tree.occupied().into_iter().map(cell).collect(),
+            objects: InTrees { report, answers },
+            cells: Cells { report, answers },
             candidate_count: answers.candidate_count,
             candidate_pairs: answers.candidate_pairs.as_ref().map(names),
             overlap_pairs: answers.overlap_pairs.as_ref().map(names),
+            overlap_pairs_error: answers.why_no_overlaps(),
             brute_force_pairs: answers.brute_force_pairs(),
             other: Other { method: answers.other.method.word(), candidate_count: answers.other.candidate_count },
-            culling: report.frusta.iter().map(culling).collect(),
+            culling: report.frusta.iter().filter(|camera| camera.error.is_none()).map(culling).collect(),
         }
+    }
+}
+
+/// Where each object lives, made while it is written.
+struct InTrees<'a> {
+    report: &'a Report,
+    answers: &'a OctreeAnswers,
+}
+
+impl Serialize for InTrees<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let placed = self.report.objects.iter().zip(&self.answers.placements);
+        serializer.collect_seq(with_absent(self.report, placed.map(|(asked, placement)| object(asked, placement))))
+    }
+}
+
+/// The occupied cells, made while they are written.
+struct Cells<'a> {
+    report: &'a Report,
+    answers: &'a OctreeAnswers,
+}
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let tree = &self.answers.tree;
+        let cell = |occupied: Occupied<'_>| {
+            let bounds = tree.region().bounds(occupied.cell);
+            Cell {
+                index: occupied.cell.index(),
+                level: occupied.cell.level(),
+                morton: occupied.cell.morton(),
+                min: array(bounds.min),
+                max: array(bounds.max),
+                objects: occupied.objects.iter().map(|&i| self.report.name(i as usize)).collect(),
+            }
+        };
+        serializer.collect_seq(tree.occupied().into_iter().map(cell))
+    }
+}
+
+/// Pairs by the names of both, made while they are written.
+struct Pairs<'a> {
+    pairs: &'a [[u32; 2]],
+    report: &'a Report,
+}
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.pairs.iter().map(|pair| pair.map(|i| self.report.name(i as usize))))
     }
 }
 

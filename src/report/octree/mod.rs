@@ -10,6 +10,7 @@ pub(super) use headline::{of_object, of_pair};
 pub(super) use json::Section;
 
 use super::Asked;
+use crate::budget::Budget;
 use crate::geometry::Silent;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::num;
@@ -23,6 +24,9 @@ pub const MOST_CANDIDATES: usize = 1_000_000;
 /// Overlapping pairs are listed up to so many. The contract sets no bound; but n objects in a heap have n²/2 of them,
 /// which need not fit into memory.
 pub const MOST_OVERLAPS: usize = 10_000_000;
+
+/// About the bytes of a pair while pairs are found and sorted.
+const PAIR: u64 = 32;
 
 /// What an octree says of all objects. Pairs are two indices into [`Report::objects`](super::Report::objects), the lesser first, in the order of
 /// the scene.
@@ -38,6 +42,8 @@ pub struct OctreeAnswers {
     pub candidate_pairs: Option<Vec<[u32; 2]>>,
     /// Pairs whose boxes overlap or touch; `None` for more than [`MOST_OVERLAPS`].
     pub overlap_pairs: Option<Vec<[u32; 2]>>,
+    /// So many of them are listed at most: [`MOST_OVERLAPS`], or as many as the budget has room for.
+    pub most_overlaps: usize,
     /// What the tree of the other method would do.
     pub other: OtherMethod,
 }
@@ -54,15 +60,21 @@ pub struct OtherMethod {
 
 impl OctreeAnswers {
     /// Places all objects and finds their pairs.
-    pub fn of(octree: &OctreeAt, objects: &[Asked]) -> Self {
+    pub fn of(octree: &OctreeAt, objects: &[Asked], budget: &Budget) -> Self {
+        // Reserved while they are found and sorted.
+        let room = usize::try_from(budget.left() / PAIR).unwrap_or(usize::MAX);
+        let most_overlaps = room.min(MOST_OVERLAPS);
+        let most_candidates = room.min(MOST_CANDIDATES);
+        let _memory = budget.take(most_overlaps as u64 * PAIR);
         let OctreeAt { region, method } = *octree;
         let boxes: Vec<_> = objects.iter().map(|object| object.aabb).collect();
         let [tree, other] = [method, method.other()].map(|method| Sorted::new(region, method, &boxes));
         Self {
             placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i], &mut Silent)),
             candidate_count: tree.candidate_count(),
-            candidate_pairs: tree.candidate_pairs(MOST_CANDIDATES),
-            overlap_pairs: tree.overlap_pairs_within(MOST_OVERLAPS),
+            candidate_pairs: tree.candidate_pairs(most_candidates),
+            overlap_pairs: tree.overlap_pairs_within(most_overlaps),
+            most_overlaps,
             other: OtherMethod { method: other.method(), candidate_count: other.candidate_count(), tree: other },
             tree,
         }
@@ -71,6 +83,13 @@ impl OctreeAnswers {
     /// The region and the method.
     pub fn octree(&self) -> OctreeAt {
         OctreeAt { region: *self.tree.region(), method: self.tree.method() }
+    }
+
+    /// Why the overlapping pairs are not listed, when the budget has no room for them.
+    pub fn why_no_overlaps(&self) -> Option<String> {
+        let is_scarce = self.overlap_pairs.is_none() && self.most_overlaps < MOST_OVERLAPS;
+        let most = self.most_overlaps;
+        is_scarce.then(|| format!("there are more than {most} pairs, for which the budget has room: see `--memory`"))
     }
 
     /// What comparing all with all would cost.

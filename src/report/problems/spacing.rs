@@ -5,7 +5,7 @@
 
 use glam::Vec3;
 
-use crate::geometry::Aabb;
+use crate::geometry::{self, Aabb};
 
 /// Steps from here on are told, metres: 2^-10, just below a millimetre, which is reached 8192 m from the origin.
 ///
@@ -15,17 +15,13 @@ pub const COARSE: f32 = 1.0 / 1024.0;
 
 /// The step to the next larger number at the corner of a box that is furthest out on one axis, metres.
 pub fn spacing(aabb: &Aabb) -> f32 {
-    step(furthest(aabb))
+    geometry::spacing(furthest(aabb))
 }
 
 /// The largest coordinate, without its sign.
 pub(super) fn furthest(aabb: &Aabb) -> f32 {
     let all: Vec3 = aabb.min.abs().max(aabb.max.abs());
     all.max_element()
-}
-
-fn step(x: f32) -> f32 {
-    if x.is_finite() { x.next_up() - x } else { f32::INFINITY }
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::{ABOVE_0, Check};
 use crate::behavior::MOST_NODES;
 use crate::scene::document::Agent;
-use crate::scene::folder;
 use crate::scene::hint::{such_as, such_as_within};
 use crate::scene::names::Kind;
 use crate::scene::place::Place;
@@ -37,9 +36,7 @@ impl<'s> Check<'s> {
             }
             AgentTree::File(file) => {
                 // What is wrong with the file itself is no fault of the scene: see `Scene::runnable`.
-                if let Err(error) = folder::check_written(&file.file) {
-                    self.push(at.key("file"), error.to_string(), Some(error.help()));
-                }
+                self.file(&file.file, at.key("file"));
                 if let Some((leaf, _)) = file.scripts.iter().find(|(_, script)| script.is_empty()) {
                     let message = format!("the script of `{}` must hold at least one answer", leaf.escape_debug());
                     self.push(at.key("scripts"), message, such_as("script"));

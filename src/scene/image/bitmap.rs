@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use image::DynamicImage;
 
+use crate::budget::Reservation;
 use crate::opacity::{Pixels, Samples};
 
 /// Interleaved pixels in memory, row by row from the top.
@@ -14,6 +15,7 @@ pub struct Bitmap {
     has_alpha: bool,
     samples: Stored,
     thumbnail: OnceLock<Arc<Thumbnail>>,
+    _memory: Reservation,
 }
 
 impl PartialEq for Bitmap {
@@ -56,7 +58,8 @@ enum Stored {
 
 impl Bitmap {
     /// Takes an image over without copying its samples; those of a kind that no supported format has are converted.
-    pub(super) fn new(image: DynamicImage) -> Self {
+    /// `memory` pays for it.
+    pub(super) fn new(image: DynamicImage, memory: Reservation) -> Self {
         let size = [image.width(), image.height()];
         let (channels, has_alpha, samples) = match image {
             DynamicImage::ImageLuma8(image) => (1, false, Stored::Bits8(image.into_raw())),
@@ -69,7 +72,29 @@ impl Bitmap {
             DynamicImage::ImageRgba16(image) => (4, true, Stored::Bits16(image.into_raw())),
             other => (4, other.color().has_alpha(), Stored::Bits16(other.into_rgba16().into_raw())),
         };
-        Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new() }
+        Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new(), _memory: memory }
+    }
+
+    /// The bytes of an image once it is taken over.
+    pub(super) fn converted_size(image: &DynamicImage) -> u64 {
+        const RGBA16: u64 = 8;
+        match image {
+            DynamicImage::ImageLuma8(_)
+            | DynamicImage::ImageLumaA8(_)
+            | DynamicImage::ImageRgb8(_)
+            | DynamicImage::ImageRgba8(_)
+            | DynamicImage::ImageLuma16(_)
+            | DynamicImage::ImageLumaA16(_)
+            | DynamicImage::ImageRgb16(_)
+            | DynamicImage::ImageRgba16(_) => image.as_bytes().len() as u64,
+            _ => RGBA16 * u64::from(image.width()) * u64::from(image.height()),
+        }
+    }
+
+    /// The bytes of the smaller copy for the screen, and of the texture made of it.
+    pub(super) fn size_on_screen(size: [u32; 2]) -> u64 {
+        let sides = size.map(|side| u64::from(side.min(Thumbnail::LONGEST)));
+        2 * size_of::<[u8; 4]>() as u64 * sides[0] * sides[1]
     }
 
     /// Width and height in pixels.

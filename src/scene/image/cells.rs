@@ -3,35 +3,54 @@
 //! Whoever wants an answer finds cells here, adds them up, or learns that they are on their way:
 //! [`Scene::cells`].
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
 
 use super::super::assets::{Files, Pace};
 use super::super::document::{Image, Scene};
 use super::{Bitmap, ImageError, ImageFile, layout, title};
+use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Silent;
-use crate::opacity::{Grid, Layout};
+use crate::opacity::{Grid, Layout, Method};
 
 /// The cells of images with no more pixels are added up by whoever asks first: that takes less than a millisecond.
 const FEW: u64 = 1 << 20;
+
+/// As many cells as take half a megabyte.
+const FEW_CELLS: usize = 1 << 16;
 
 /// Cells by the pixels and the cut that they belong to. Two are equal when they share what they have.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     known: Arc<Vec<Cut>>,
+    /// The memory for the cells of every image that is read, whoever adds them up.
+    paid: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
+}
+
+/// Pixels, by their address, and how they are cut.
+type Key = (usize, [u32; 2], Method);
+
+fn key(bitmap: &Arc<Bitmap>, layout: &Layout) -> Key {
+    (Arc::as_ptr(bitmap).addr(), layout.divisions(), layout.method())
 }
 
 /// The cells of one image.
 #[derive(Clone, Debug)]
 struct Cut {
-    bitmap: Arc<Bitmap>,
+    /// Cells do not keep the pixels in memory.
+    bitmap: Weak<Bitmap>,
     layout: Layout,
     /// Without, somebody stopped adding them up.
     grid: Option<Arc<Grid>>,
 }
 
 impl Cut {
+    fn is_same_cut(&self, other: &Self) -> bool {
+        Weak::ptr_eq(&self.bitmap, &other.bitmap) && self.layout == other.layout
+    }
+
     fn is_of(&self, bitmap: &Arc<Bitmap>, layout: &Layout) -> bool {
-        Arc::ptr_eq(&self.bitmap, bitmap) && self.layout == *layout
+        Weak::as_ptr(&self.bitmap) == Arc::as_ptr(bitmap) && self.layout == *layout
     }
 }
 
@@ -39,12 +58,20 @@ impl Cells {
     /// Takes over what was added up; without a grid, that somebody stopped it.
     pub fn insert(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout, grid: Option<Arc<Grid>>) {
         self.forget(bitmap, layout);
-        Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::clone(bitmap), layout: *layout, grid });
+        Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::downgrade(bitmap), layout: *layout, grid });
     }
 
     /// Forgets what is known of a cut, so that it is added up again.
     pub fn forget(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout) {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
+    }
+
+    /// Without the memory that was reserved, and with few cells only: what steps that can be undone keep.
+    #[must_use]
+    pub(in crate::scene) fn few(&self) -> Self {
+        let is_small = |cut: &&Cut| cut.grid.is_none() || cut.layout.len() <= FEW_CELLS;
+        let known = self.known.iter().filter(is_small).cloned().collect();
+        Self { known: Arc::new(known), paid: Arc::default() }
     }
 
     /// Forgets what no image of a scene needs.
@@ -63,12 +90,30 @@ impl Cells {
         }
     }
 
+    /// Reserves memory for the cells of all images of a scene that are read; images of the same pixels and the same cut
+    /// share their cells. What was refused before is tried again.
+    pub(in crate::scene) fn pay(&mut self, scene: &Scene, files: &Files<ImageFile>, budget: &Budget) {
+        if scene.images.is_empty() && self.paid.is_empty() {
+            return;
+        }
+        let mut paid = HashMap::new();
+        for image in &scene.images {
+            let Some(Ok(bitmap)) = files.get(&image.source()).map(|file| file.bitmap()) else { continue };
+            let Ok(layout) = layout(image, bitmap, &mut Silent) else { continue };
+            let key = key(bitmap, &layout);
+            let before = self.paid.get(&key).filter(|before| before.is_ok()).cloned();
+            let take = || before.unwrap_or_else(|| budget.take(Grid::size(&layout)).map(Arc::new));
+            paid.entry(key).or_insert_with(take);
+        }
+        self.paid = Arc::new(paid);
+    }
+
     /// Takes over what others have besides; says whether there was any.
     pub(in crate::scene) fn inherit(&mut self, newer: &Self) -> bool {
         if Arc::ptr_eq(&self.known, &newer.known) {
             return false;
         }
-        let is_new = |cut: &&Cut| self.get(&cut.bitmap, &cut.layout).is_none();
+        let is_new = |cut: &&Cut| !self.known.iter().any(|known| known.is_same_cut(cut));
         let new: Vec<Cut> = newer.known.iter().filter(is_new).cloned().collect();
         let is_any = !new.is_empty();
         Arc::make_mut(&mut self.known).extend(new);
@@ -82,7 +127,7 @@ impl Cells {
 
 impl PartialEq for Cells {
     fn eq(&self, other: &Self) -> bool {
-        let is_shared = |(a, b): (&Cut, &Cut)| a.is_of(&b.bitmap, &b.layout) && a.grid.is_some() == b.grid.is_some();
+        let is_shared = |(a, b): (&Cut, &Cut)| a.is_same_cut(b) && a.grid.is_some() == b.grid.is_some();
         self.known.len() == other.known.len() && self.known.iter().zip(&*other.known).all(is_shared)
     }
 }
@@ -92,9 +137,14 @@ impl Scene {
     /// to add them up.
     ///
     /// # Errors
-    /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when somebody stopped that.
+    /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when somebody stopped
+    /// that, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());
+        if let Some(Err(over)) = self.assets.cells.paid.get(&key(bitmap, layout)) {
+            let divisions = layout.divisions();
+            return Err(ImageError::NoMemoryForCells { file: file(), divisions, over: *over });
+        }
         let [width, height] = layout.size();
         match self.assets.cells.get(bitmap, layout) {
             Some(Cut { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),
@@ -152,7 +202,7 @@ mod tests {
         assert!(undone.assets.inherit(&scene.assets));
         assert_eq!(undone.assets.cells, scene.assets.cells);
         let mut assets = scene.assets.clone();
-        assets.update(&scene, Some(folder.path()));
+        assets.update(&scene, Some(&folder.path().into()));
         assert!(
             assets.cells.get(&bitmap, &cut([10, 10])).is_some() && assets.cells.get(&bitmap, &cut([7, 7])).is_none()
         );

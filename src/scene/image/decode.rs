@@ -1,6 +1,7 @@
 //! From a file to pixels, within limits.
 //!
-//! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes.
+//! What the header claims is looked at before memory for it is asked for, so that a few bytes cannot claim gigabytes. The
+//! pixels, and what the decoder needs besides, are reserved in the scene's [`Budget`] before they are allocated.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -10,6 +11,7 @@ use image::error::ImageError as DecodingError;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::{Bitmap, ImageError};
+use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::opacity::Progress;
 
 /// Longest side of an image that is read, in pixels.
@@ -19,16 +21,17 @@ pub const LARGEST_DECODED: u64 = 1 << 30;
 
 /// By so many bytes at its beginning a file tells what it is.
 const HEAD: u64 = 64;
+/// Most bytes that the texts and the colour profile of a PNG may have when they are inflated: 32 MiB. They are not used.
+const MOST_METADATA: u64 = 32 << 20;
 
 /// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF, whatever its name says. `name` stands for
 /// it in messages. `progress` counts the bytes of the file.
 ///
 /// # Errors
-/// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], is broken, or when
-/// `progress` is cancelled.
-pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
-    let image = DynamicImage::from_decoder(open(path, name, progress)?);
-    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
+/// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit into the
+/// budget, is broken, or when `progress` is cancelled.
+pub fn decode(path: &Path, name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
+    pixels(open(path, name, budget, progress)?, name, budget, progress)
 }
 
 /// Looks at the header alone, which takes no time: most files that are no images are found so.
@@ -36,11 +39,16 @@ pub fn decode(path: &Path, name: &str, progress: &Progress) -> Result<Bitmap, Im
 /// # Errors
 /// As [`decode`] of a file whose header is not sound.
 pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
-    open(path, name, &Progress::default()).map(drop)
+    open(path, name, &Budget::default(), &Progress::default()).map(drop)
 }
 
 /// Reads the header and holds it against the limits.
-fn open<'p>(path: &Path, name: &str, progress: &'p Progress) -> Result<impl ImageDecoder + 'p, ImageError> {
+fn open<'p>(
+    path: &Path,
+    name: &str,
+    budget: &Budget,
+    progress: &'p Progress,
+) -> Result<Opened<impl ImageDecoder + use<'p>>, ImageError> {
     let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
@@ -49,23 +57,60 @@ fn open<'p>(path: &Path, name: &str, progress: &'p Progress) -> Result<impl Imag
     if !head.is_empty() && by_name != Some(ImageFormat::Tga) && image::guess_format(&head).is_err() {
         return Err(ImageError::Format { file: name.to_owned(), found: None });
     }
-    progress.expect(file.metadata().map_err(unreadable)?.len());
+    let length = file.metadata().map_err(unreadable)?.len();
+    progress.expect(length);
     let watched = Watched { file, progress, furthest: 0, at: 0 };
     let mut reader = ImageReader::new(BufReader::with_capacity(1 << 16, watched));
     // A TGA file does not say what it is, so its name has to.
     if let Some(format) = by_name {
         reader.set_format(format);
     }
-    decoder(reader, name, progress)
+    decoder(reader, length, name, budget, progress)
 }
 
 /// The same as [`decode`] of an image in memory, which must say itself what it is, so no TGA.
 ///
 /// # Errors
 /// As [`decode`].
-pub fn decode_bytes(bytes: &[u8], name: &str, progress: &Progress) -> Result<Bitmap, ImageError> {
-    let image = DynamicImage::from_decoder(decoder(ImageReader::new(Cursor::new(bytes)), name, progress)?);
-    Ok(Bitmap::new(image.map_err(|error| refused(error, name, progress))?))
+pub fn decode_bytes(bytes: &[u8], name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
+    let reader = ImageReader::new(Cursor::new(bytes));
+    pixels(decoder(reader, bytes.len() as u64, name, budget, progress)?, name, budget, progress)
+}
+
+/// A decoder that has read the header.
+struct Opened<D> {
+    decoder: D,
+    format: Option<ImageFormat>,
+    /// For the whole file, which some decoders keep in memory.
+    file: Reservation,
+}
+
+/// Decodes the pixels once there is memory for them.
+fn pixels(
+    opened: Opened<impl ImageDecoder>,
+    name: &str,
+    budget: &Budget,
+    progress: &Progress,
+) -> Result<Bitmap, ImageError> {
+    let Opened { decoder, format, file } = opened;
+    let no_memory = |over: OverBudget| ImageError::NoMemory { file: name.to_owned(), over };
+    let bytes = decoder.total_bytes();
+    let (width, height) = decoder.dimensions();
+    let mut kept = budget.take(bytes + Bitmap::size_on_screen([width, height])).map_err(no_memory)?;
+    let besides = match format {
+        Some(ImageFormat::Png | ImageFormat::Bmp | ImageFormat::Tga) => 0,
+        // A frame of its own.
+        Some(ImageFormat::Gif | ImageFormat::WebP) => bytes,
+        // A progressive JPEG keeps 16 bits for each sample.
+        _ => 2 * bytes,
+    };
+    let besides = budget.take(besides).map_err(no_memory)?;
+    let image = DynamicImage::from_decoder(decoder).map_err(|error| refused(error, name, progress))?;
+    drop((besides, file));
+    if let Some(surplus) = Bitmap::converted_size(&image).checked_sub(bytes) {
+        kept.grow(surplus).map_err(no_memory)?;
+    }
+    Ok(Bitmap::new(image, kept))
 }
 
 /// What the first bytes of an image say.
@@ -82,29 +127,40 @@ pub struct Header {
 /// # Errors
 /// When it is none, or larger than is read.
 pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
-    let decoder = decoder(ImageReader::new(Cursor::new(bytes)), name, &Progress::default())?;
+    let reader = ImageReader::new(Cursor::new(bytes));
+    let Opened { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
     let (width, height) = decoder.dimensions();
     Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
 }
 
-/// A decoder that has read the header and found it within limits.
+/// A decoder that has read the header and found it within limits. The file has `length` bytes.
 fn decoder<'r, R: BufRead + Seek + 'r>(
     reader: ImageReader<R>,
+    length: u64,
     name: &str,
+    budget: &Budget,
     progress: &Progress,
-) -> Result<impl ImageDecoder + use<'r, R>, ImageError> {
+) -> Result<Opened<impl ImageDecoder + use<'r, R>>, ImageError> {
     let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
+    let format = reader.format();
+    // Only that decoder reads its file whole.
+    let held = if format == Some(ImageFormat::Jpeg) { length } else { 0 };
+    let file = budget.take(held).map_err(|over| ImageError::NoMemory { file: name.to_owned(), over })?;
     let mut limits = Limits::no_limits();
-    // With room for what a decoder needs besides the image.
-    limits.max_alloc = Some(2 * LARGEST_DECODED);
+    limits.max_alloc = Some(match format {
+        // The pixels do not count for this decoder.
+        Some(ImageFormat::Png) => MOST_METADATA,
+        // With room for what a decoder needs besides the image.
+        _ => 2 * LARGEST_DECODED,
+    });
     reader.limits(limits);
     let decoder = reader.into_decoder().map_err(|error| refused(error, name, progress))?;
     let ((width, height), bytes) = (decoder.dimensions(), decoder.total_bytes());
     if width.max(height) > LARGEST_SIDE || bytes > LARGEST_DECODED {
         return Err(ImageError::TooLarge { file: name.to_owned(), size: [width, height], bytes });
     }
-    Ok(decoder)
+    Ok(Opened { decoder, format, file })
 }
 
 fn refused(error: DecodingError, name: &str, progress: &Progress) -> ImageError {
@@ -124,6 +180,10 @@ fn told(error: DecodingError, name: &str) -> ImageError {
         }
         DecodingError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             ImageError::Broken { file, reason: "it ends too early".to_owned() }
+        }
+        DecodingError::Limits(_) => {
+            let reason = format!("what it holds besides pixels takes more than {}", Size(MOST_METADATA));
+            ImageError::Broken { file, reason }
         }
         error => ImageError::Broken { file, reason: error.to_string() },
     }
@@ -168,7 +228,10 @@ mod tests {
         let path = folder.path().join("leaf.png");
         let decoded = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
-            (check_header(&path, "leaf.png"), decode(&path, "leaf.png", &Progress::default()).map(drop))
+            (
+                check_header(&path, "leaf.png"),
+                decode(&path, "leaf.png", &Budget::default(), &Progress::default()).map(drop),
+            )
         };
         for text in [&b"a text"[..], b"{ \"eyeline\": 1 }", &[0; 200]] {
             let error = ImageError::Format { file: "leaf.png".to_owned(), found: None };

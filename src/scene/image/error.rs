@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::super::error::quoted;
 use super::decode::{LARGEST_DECODED, LARGEST_SIDE};
+use crate::budget::{OverBudget, Size};
 use crate::opacity::LayoutError;
 
 /// Why an image has no answer.
@@ -37,7 +38,7 @@ pub enum ImageError {
         found: Option<String>,
     },
     /// Its header claims more pixels than are read.
-    #[error("{} is {} × {} pixels large and takes {} when decoded", quoted(.file), size[0], size[1], bytes_in_words(*bytes))]
+    #[error("{} is {} × {} pixels large and takes {} when decoded", quoted(.file), size[0], size[1], Size(*bytes))]
     TooLarge {
         /// As written in the scene.
         file: String,
@@ -69,15 +70,53 @@ pub enum ImageError {
     /// It cannot be cut as the scene asks.
     #[error("{0}")]
     Divisions(LayoutError),
+    /// Decoding it needs more memory than is left.
+    #[error("{} {over}", quoted(.file))]
+    NoMemory {
+        /// As written in the scene.
+        file: String,
+        /// How much.
+        over: OverBudget,
+    },
+    /// Its cells need more memory than is left.
+    #[error("cutting {} into {} × {} cells {over}", quoted(.file), divisions[0], divisions[1])]
+    NoMemoryForCells {
+        /// As written in the scene.
+        file: String,
+        /// Columns and rows.
+        divisions: [u32; 2],
+        /// How much.
+        over: OverBudget,
+    },
 }
 
 impl ImageError {
     /// The key of the image that it is about.
     pub fn key(&self) -> &'static str {
         match self {
-            Self::Divisions(_) => "divisions",
+            Self::Divisions(_) | Self::NoMemoryForCells { .. } => "divisions",
             _ => "file",
         }
+    }
+
+    /// The same error about a file or image of another name.
+    #[must_use]
+    pub(super) fn renamed(mut self, title: &str) -> Self {
+        match &mut self {
+            Self::Unreadable { file, .. }
+            | Self::Format { file, .. }
+            | Self::TooLarge { file, .. }
+            | Self::Broken { file, .. }
+            | Self::NoMemory { file, .. }
+            | Self::NoMemoryForCells { file, .. }
+            | Self::NoFolder(file)
+            | Self::Reading(file)
+            | Self::Cancelled(file)
+            | Self::Adding(file)
+            | Self::NotAdded(file) => title.clone_into(file),
+            Self::Refused { .. } | Self::Divisions(_) => {}
+        }
+        self
     }
 
     /// Whether an answer is on its way.
@@ -98,7 +137,7 @@ impl ImageError {
             Self::Unreadable { .. } => "name a file that can be read".to_owned(),
             Self::Format { .. } => "name a PNG, JPEG, WebP, TGA, BMP or GIF file".to_owned(),
             Self::TooLarge { .. } => {
-                format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", bytes_in_words(LARGEST_DECODED))
+                format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", Size(LARGEST_DECODED))
             }
             Self::Broken { .. } => "save the image again from where it was made".to_owned(),
             Self::Reading(_) | Self::Adding(_) => "wait a moment".to_owned(),
@@ -108,17 +147,10 @@ impl ImageError {
             Self::Divisions(LayoutError::TooMany { pixels, .. }) => {
                 format!("at most {pixels}: one cell for each pixel")
             }
+            Self::NoMemory { over, .. } => over.help(),
+            Self::NoMemoryForCells { over, .. } => format!("{}, or ask for fewer cells", over.help()),
         }
     }
-}
-
-/// "1 GiB", "13.4 GiB", "300 MiB".
-fn bytes_in_words(bytes: u64) -> String {
-    const MIB: f64 = 1_048_576.0;
-    let mib = bytes as f64 / MIB;
-    let (number, unit) = if mib < 1024.0 { (mib, "MiB") } else { (mib / 1024.0, "GiB") };
-    let digits = format!("{number:.1}");
-    format!("{} {unit}", digits.strip_suffix(".0").unwrap_or(&digits))
 }
 
 #[cfg(test)]

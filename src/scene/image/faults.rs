@@ -12,8 +12,12 @@ pub(in crate::scene) fn faults(scene: &Scene) -> Vec<Problem> {
     let images = Place::default().key("images");
     let fault = |(i, image): (usize, &Image)| {
         let bitmap = scene.bitmap(image);
-        let error = bitmap.and_then(|bitmap| layout(image, bitmap, &mut Silent)).err()?;
-        if error.is_pending() {
+        let answer = bitmap.and_then(|bitmap| {
+            let layout = layout(image, bitmap, &mut Silent)?;
+            scene.cells(image, bitmap, &layout).map(drop)
+        });
+        let error = answer.err()?;
+        if error.is_pending() || error.is_stopped() {
             return None;
         }
         Some(Problem::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))

@@ -1,13 +1,17 @@
 //! An image file as it was read.
 
+use std::collections::{BTreeMap, HashMap};
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::super::assets::Files;
 use super::super::document::{Image, Scene};
-use super::super::folder::{self, FolderError};
+use super::super::folder::{self, Folder, FolderError};
 use super::super::import::level;
 use super::{Bitmap, ImageError, decode};
+use crate::budget::Budget;
 use crate::opacity::Progress;
 
 /// What reading an image file gave, and when.
@@ -16,46 +20,112 @@ pub struct ImageFile {
     stamp: Option<Stamp>,
     /// Other files that were looked for, when it is an image of a glTF.
     others: Vec<(PathBuf, Option<Stamp>)>,
+    /// Where its bytes are; `None` when they were not found.
+    origin: Option<Origin>,
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
 
-/// By what a changed file is known without reading it: when it was written, and how long it is.
+/// Where the bytes of an image are. Images of one origin share their pixels.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::scene) struct Origin {
+    pub(in crate::scene) part: Part,
+    /// The real path of the file.
+    pub(in crate::scene) path: PathBuf,
+}
+
+/// Which bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::scene) enum Part {
+    /// All of them.
+    Whole,
+    /// Some bytes of a buffer of a glTF.
+    Buffer { index: usize, start: usize, end: usize },
+    /// Those in the URI of an image of a glTF: the first image with this URI.
+    Uri(usize),
+}
+
+/// By what a changed file is known without reading it: when it was written, how long it is, and which file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     modified: Option<SystemTime>,
     len: u64,
+    is_file: bool,
+    /// Device and number in it, where the system has them.
+    identity: Option<(u64, u64)>,
 }
 
 impl ImageFile {
     /// Reads a file that a scene in `folder` names, or an image of one: see [`Image::source`].
-    pub fn read(file: &str, folder: &Path) -> Self {
-        Self::read_with(file, folder, &Progress::default())
+    pub fn read(file: &str, folder: &Folder) -> Self {
+        Self::read_with(file, folder, &Budget::default(), &Progress::default())
     }
 
-    /// The same with somebody who watches and may stop it.
-    pub fn read_with(file: &str, folder: &Path, progress: &Progress) -> Self {
-        if let (file, Some(texture)) = parts(file) {
-            let (files, bitmap) = level::read_texture(file, texture, folder, progress);
-            let mut files = files.into_iter();
-            let stamp = files.next().and_then(|(_, stamp)| stamp);
-            return Self { stamp, others: files.collect(), bitmap: bitmap.map(Arc::new) };
+    /// The same within a budget, with somebody who watches and may stop it.
+    pub fn read_with(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
+        let mut read = Self::read_all(&[file], folder, &Files::default(), budget, progress);
+        read.pop().unwrap_or_else(|| Self::unread(file))
+    }
+
+    /// The same of several, in their order. A file that holds several of the images is opened once, and images of the same
+    /// bytes are decoded once: they share their pixels with each other, and with images of `known`.
+    pub fn read_all(
+        sources: &[&str],
+        folder: &Folder,
+        known: &Files<Self>,
+        budget: &Budget,
+        progress: &Progress,
+    ) -> Vec<Self> {
+        let mut shared = Shared { known, decoded: HashMap::new() };
+        let mut read: Vec<Option<Self>> = sources.iter().map(|_| None).collect();
+        // The indices of those that are in one file.
+        let mut textures: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (i, source) in sources.iter().enumerate() {
+            match parts(source) {
+                (file, Some(_)) => textures.entry(file).or_default().push(i),
+                (file, None) => read[i] = Some(Self::of_file(file, folder, &mut shared, budget, progress)),
+            }
         }
-        let others = Vec::new();
-        match folder::resolve(folder, file) {
-            // The stamp first: what is written meanwhile is seen as a change afterwards.
-            Ok(path) => Self { stamp: Stamp::of(&path), others, bitmap: decode(&path, file, progress).map(Arc::new) },
-            Err(error) => Self { stamp: None, others, bitmap: Err(refused(&error)) },
+        for (file, indices) in textures {
+            let numbers: Vec<u32> = indices.iter().filter_map(|&i| parts(sources[i]).1).collect();
+            let found = level::read_textures(file, &numbers, folder, &mut shared, budget, progress);
+            for (i, texture) in indices.into_iter().zip(found) {
+                read[i] = Some(texture);
+            }
         }
+        read.into_iter().zip(sources).map(|(read, source)| read.unwrap_or_else(|| Self::unread(source))).collect()
+    }
+
+    fn of_file(file: &str, folder: &Folder, shared: &mut Shared, budget: &Budget, progress: &Progress) -> Self {
+        let path = match folder.resolve(file) {
+            Ok(path) => path,
+            Err(error) => return Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(refused(&error)) },
+        };
+        // The stamp first: what is written meanwhile is seen as a change afterwards.
+        let stamp = Stamp::of(&path);
+        let origin = Origin { part: Part::Whole, path };
+        let bitmap = shared.get(&origin, stamp, &[], file, || decode(&origin.path, file, budget, progress));
+        Self { stamp, others: Vec::new(), origin: Some(origin), bitmap }
+    }
+
+    /// An image of a level that was looked for in these files, the level first.
+    pub(in crate::scene) fn of_level(
+        files: Vec<(PathBuf, Option<Stamp>)>,
+        origin: Option<Origin>,
+        bitmap: Result<Arc<Bitmap>, ImageError>,
+    ) -> Self {
+        let mut files = files.into_iter();
+        let stamp = files.next().and_then(|(_, stamp)| stamp);
+        Self { stamp, others: files.collect(), origin, bitmap }
     }
 
     /// A file that is to be read.
     pub fn waiting(file: &str) -> Self {
-        Self { stamp: None, others: Vec::new(), bitmap: Err(ImageError::Reading(title(file))) }
+        Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Reading(title(file))) }
     }
 
     /// A file whose reading broke off.
     pub fn unread(file: &str) -> Self {
-        Self { stamp: None, others: Vec::new(), bitmap: Err(ImageError::Cancelled(title(file))) }
+        Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Cancelled(title(file))) }
     }
 
     /// Other files that it was read from, when it is an image of a level.
@@ -77,10 +147,40 @@ impl ImageFile {
     }
 
     /// Whether the file looks as it did when it was read, or is not read yet.
-    pub fn is_current(&self, file: &str, folder: &Path) -> bool {
+    pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let (path, _) = parts(file);
-        let is_same = self.stamp == folder::resolve(folder, path).ok().and_then(|path| Stamp::of(&path));
+        let is_same = self.stamp == folder.resolve(path).ok().and_then(|path| Stamp::of(&path));
         self.is_waiting() || (is_same && self.others.iter().all(|(path, stamp)| *stamp == Stamp::of(path)))
+    }
+}
+
+/// Images that were decoded before.
+pub(in crate::scene) struct Shared<'k> {
+    known: &'k Files<ImageFile>,
+    decoded: HashMap<Origin, Result<Arc<Bitmap>, ImageError>>,
+}
+
+impl Shared<'_> {
+    /// The pixels of an origin, decoded now unless they are there. `stamp` and `others` are what the files of the origin look
+    /// like now.
+    pub(in crate::scene) fn get(
+        &mut self,
+        origin: &Origin,
+        stamp: Option<Stamp>,
+        others: &[(PathBuf, Option<Stamp>)],
+        title: &str,
+        decode: impl FnOnce() -> Result<Bitmap, ImageError>,
+    ) -> Result<Arc<Bitmap>, ImageError> {
+        if let Some(decoded) = self.decoded.get(origin) {
+            return decoded.clone().map_err(|error| error.renamed(title));
+        }
+        let is_same = |file: &&Arc<ImageFile>| {
+            file.origin.as_ref() == Some(origin) && file.stamp == stamp && file.others == others && file.bitmap.is_ok()
+        };
+        let known = self.known.iter().map(|(_, file)| file).find(is_same);
+        let bitmap = known.map_or_else(|| decode().map(Arc::new), |known| known.bitmap.clone());
+        self.decoded.insert(origin.clone(), bitmap.clone());
+        bitmap
     }
 }
 
@@ -103,13 +203,30 @@ impl Scene {
 impl Stamp {
     /// Of a file as it is now; `None` when it is not there.
     pub fn of(path: &Path) -> Option<Self> {
-        let metadata = path.metadata().ok()?;
-        Some(Self { modified: metadata.modified().ok(), len: metadata.len() })
+        Some(Self::from(&path.metadata().ok()?))
+    }
+
+    /// Whether it is a file with contents of its own, and no folder, pipe or device.
+    pub fn is_file(&self) -> bool {
+        self.is_file
     }
 
     /// Whether there is nothing in it, as when somebody is about to write it.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+}
+
+impl From<&Metadata> for Stamp {
+    fn from(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let identity = {
+            use std::os::unix::fs::MetadataExt;
+            Some((metadata.dev(), metadata.ino()))
+        };
+        #[cfg(not(unix))]
+        let identity = None;
+        Self { modified: metadata.modified().ok(), len: metadata.len(), is_file: metadata.is_file(), identity }
     }
 }
 

@@ -18,3 +18,4 @@ pub(super) use faults::faults;
 pub use faults::layout;
 pub(crate) use file::title;
 pub use file::{ImageFile, Stamp};
+pub(super) use file::{Origin, Part, Shared};

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::opacity::Progress;
 use crate::scene::error::SceneError;
 use crate::scene::image::ImageFile;
 use crate::scene::{Assets, Loaded, default, text};
@@ -22,22 +23,23 @@ pub fn is_image(path: &Path) -> bool {
 /// When it is no image that can be read.
 pub(in crate::scene) fn read_as_scene(path: &Path, mut assets: Assets) -> Result<Loaded, SceneError> {
     let name = text::path_in_message(path);
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    assets.images.update([&*file], |file| ImageFile::read(file, folder));
+    let (folder, file) = text::folder_of(path, &assets.options)?;
+    let budget = assets.budget.clone();
+    assets.images.update([&*file], |file| ImageFile::read_with(file, &folder, &budget, &Progress::default()));
     let refused = |message: &str, help: &str| SceneError::unreadable(&name, message, Some(help));
     let Some(image) = assets.images.get(&file) else { return Err(refused("there is no such file", "name an image")) };
     let bitmap = image.bitmap().map_err(|error| refused(&error.to_string(), &error.help()))?;
     let (size, usual) = (bitmap.size(), default::divisions());
     let divisions = [size[0].min(usual[0]), size[1].min(usual[1])];
-    let stem = path.file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy());
+    // Called as the person did, who may have named a link.
+    let stem = path.file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
     let scene = json!({
         "eyeline": 1,
         "title": file,
         "about": about(&file, divisions),
         "images": [{ "name": stem, "file": file, "divisions": divisions }],
     });
-    crate::scene::parse_with(&scene.to_string(), &name, Some(folder), assets)
+    crate::scene::read::parse_watched(&scene.to_string(), &name, Some(&folder), assets, &Progress::default())
 }
 
 fn about(file: &str, [columns, rows]: [u32; 2]) -> String {

@@ -8,6 +8,7 @@ use super::level::{Level, LevelFile, LevelPart};
 use crate::geometry::Aabb;
 use crate::opacity::Progress;
 use crate::scene::error::SceneError;
+use crate::scene::folder::Folder;
 use crate::scene::{Assets, Image, ImageMethod, Loaded, Pace, default, text};
 
 /// The vertical field of view of the scene, in degrees.
@@ -24,9 +25,9 @@ const TEXTURES: f32 = 6.0;
 /// # Errors
 /// When it cannot be read, located in it.
 pub(in crate::scene) fn read_as_scene(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
     let named = text::path_in_message(path);
-    as_scene(&file, path.parent().unwrap_or(Path::new("")), &named, assets, progress)
+    let (folder, file) = text::folder_of(path, &assets.options)?;
+    as_scene(&file, &folder, &named, assets, progress)
 }
 
 /// The scene of a level that lies in `folder` and is called `file` there. `name` stands for it in messages.
@@ -35,13 +36,14 @@ pub(in crate::scene) fn read_as_scene(path: &Path, assets: Assets, progress: &Pr
 /// When it cannot be read, located in it.
 pub fn as_scene(
     file: &str,
-    folder: &Path,
+    folder: &Folder,
     name: &str,
     mut assets: Assets,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
     let parts: &[_] = if assets.pace == Pace::Later { &[LevelPart::Objects] } else { &[] };
-    assets.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, progress));
+    let budget = assets.budget.clone();
+    assets.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, &budget, progress));
     let Some(read) = assets.levels.get(file) else {
         return Err(SceneError::unreadable(name, "there is no such file", Some("name a glTF, GLB or OBJ file")));
     };
@@ -151,6 +153,7 @@ fn about(file: &str, level: &Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::ReadOptions;
 
     #[test]
     fn a_level_too_large_for_a_view_is_a_scene_all_the_same() {
@@ -158,7 +161,14 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let text = format!("v {far} 0 0\nv 3e16 0 0\nv 0 1 0\nf 1 2 3\n");
             std::fs::write(folder.path().join("a.obj"), text).unwrap();
-            let scene = as_scene("a.obj", folder.path(), "a.obj", Assets::default(), &Progress::default()).unwrap();
+            let scene = as_scene(
+                "a.obj",
+                &Folder::new(folder.path(), &ReadOptions::default()),
+                "a.obj",
+                Assets::default(),
+                &Progress::default(),
+            )
+            .unwrap();
             assert_eq!(scene.scene.view.is_some(), has_view, "{far}");
         }
     }

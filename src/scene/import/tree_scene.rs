@@ -1,10 +1,12 @@
-//! A file of behaviour trees opened by itself: a scene with one agent that runs its main tree.
+//! A file of behaviour trees opened by itself: a scene with one agent that runs its main tree, or the one
+//! that the person chose.
 
 use std::path::Path;
 
 use serde_json::json;
 
 use super::behavior_tree::{self, TreeFile};
+use crate::opacity::Progress;
 use crate::scene::error::SceneError;
 use crate::scene::{Assets, Loaded, text};
 
@@ -21,27 +23,33 @@ pub fn is_tree(path: &Path) -> bool {
 /// # Errors
 /// With the first thing wrong in the file, located.
 pub(in crate::scene) fn read_as_scene(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
-    let trees = behavior_tree::read(path)?;
+    let trees = behavior_tree::read_with(path, &assets.options)?;
+    let chosen = assets.options.tree.clone();
+    let agent = trees.chosen(chosen.as_deref())?;
+    let (folder, real) = text::folder_of(path, &assets.options)?;
     let name = text::path_in_message(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let agent = trees.main_tree();
+    let mut tree = json!({ "file": real });
+    if let Some(chosen) = chosen.as_deref() {
+        tree["id"] = json!(chosen);
+    }
     let scene = json!({
         "eyeline": 1,
         "title": format!("{agent}, from {file}"),
-        "about": about(&trees, &file),
+        "about": about(&trees, agent, &file),
         "tick_rate": TICK_RATE,
-        "agents": [{ "name": agent, "tree": { "file": file } }],
+        "agents": [{ "name": agent, "tree": tree }],
     });
-    crate::scene::parse_with(&scene.to_string(), &name, path.parent(), assets)
+    crate::scene::read::parse_watched(&scene.to_string(), &name, Some(&folder), assets, &Progress::default())
 }
 
-fn about(trees: &TreeFile, file: &str) -> String {
+fn about(trees: &TreeFile, agent: &str, file: &str) -> String {
     let names: Vec<String> = trees.trees().take(20).map(|name| format!("- {name}")).collect();
     format!(
         "The behaviour tree **{}** of `{file}`, opened by itself: no body, no camera, no world. Leaves that are not \
          known answer *success* in every tick. To let them answer otherwise, save this scene and write `scripts` beside \
          `file`, such as `\"scripts\": {{ \"FollowPath\": [\"running\", \"success\"] }}`.\n\nTrees in the file:\n\n{}",
-        trees.main_tree(),
+        agent,
         names.join("\n")
     )
 }
@@ -57,7 +65,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("guard.XML");
         let tree =
-            "<BehaviorTree ID=\"Guard duty\"><Sequence><Look/><RoundRobin><A/></RoundRobin></Sequence></BehaviorTree>";
+            "<BehaviorTree ID=\"Guard duty\"><Sequence><Look/><Turnstiles><A/></Turnstiles></Sequence></BehaviorTree>";
         fs::write(&path, format!("<root BTCPP_format=\"4\">{tree}</root>")).unwrap();
         let loaded = scene::read(&path).unwrap();
         assert_eq!(loaded.scene.agents[0].name, "Guard duty");

@@ -22,12 +22,17 @@ pub enum AgentTree {
     File(TreeFile),
 }
 
-/// A tree from a file in the scene's folder.
+/// A tree from a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TreeFile {
     /// BehaviorTree.CPP version 4 XML, relative to the scene file.
     pub file: String,
+    /// The `ID` of the tree to run, of a file with several. Without it: `main_tree_to_execute`, else the only tree of that
+    /// file that no other tree of it includes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(!skip_serializing_if)]
+    pub id: Option<String>,
     /// What leaves that are not known answer, by their names, by ticks since their own start; the last answer repeats.
     /// Without a script they succeed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -132,7 +137,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
 }
 
 /// The keys of [`TreeFile`].
-const FILE_KEYS: [&str; 2] = ["file", "scripts"];
+const FILE_KEYS: [&str; 3] = ["file", "id", "scripts"];
 
 /// All keys that a tree may begin with.
 const FIRST_KEYS: [&str; Node::WORDS.len() + FILE_KEYS.len()] = {
@@ -144,6 +149,7 @@ const FIRST_KEYS: [&str; Node::WORDS.len() + FILE_KEYS.len()] = {
     }
     keys[i] = FILE_KEYS[0];
     keys[i + 1] = FILE_KEYS[1];
+    keys[i + 2] = FILE_KEYS[2];
     keys
 };
 

@@ -131,7 +131,7 @@ fn what_is_wrong_with_a_tree_has_its_place() {
         (leaf(r#"{ "patrol": { "points": [] } }"#), "2:27", "at least one point"),
         (leaf(r#"{ "move_to": { "object": "player", "speed": 0 } }"#), "2:47", "must be above 0"),
         (leaf(r#"{ "face": { "object": "player", "degrees_per_second": 0 } }"#), "2:57", "must be above 0"),
-        (r#"{ "file": "../x.xml" }"#.into(), "1:11", "folder"),
+        (r#"{ "file": "a\\x.xml" }"#.into(), "1:11", "backslash"),
         (r#"{ "file": "x.xml", "script": {} }"#.into(), "1:20", "unknown key `script`"),
         (r#"{ "file": "x.xml", "scripts": { "A": [] } }"#.into(), "1:31", "at least one answer"),
         ("[]".into(), "1:1", "must be an object"),

@@ -8,7 +8,9 @@ use glam::{DAffine3, DQuat, Vec3};
 use super::clock::Clock;
 use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
+use crate::budget::Reservation;
 use crate::geometry::{Aabb, BoxTree, Pose};
+use crate::scene::tree::Runnable;
 use crate::scene::{self, Scene};
 use crate::world::place::Way;
 use crate::world::{ObjectAt, models, place};
@@ -62,6 +64,8 @@ pub(super) struct AgentPlan {
     pub(super) listens: bool,
     /// Whether a leaf writes to the blackboard.
     pub(super) writes: bool,
+    /// For its state, and for the tree itself, which agents share.
+    _memory: Option<(Reservation, Arc<Runnable>)>,
 }
 
 /// What an agent sees with.
@@ -136,9 +140,12 @@ impl Plan {
 
 impl AgentPlan {
     fn of(index: usize, agent: &scene::Agent, scene: &Scene, objects: &HashMap<&str, usize>) -> Self {
-        let (tree, first) = match scene.runnable(agent) {
-            Ok(runnable) => (Ok(Arc::new(runnable.tree)), runnable.blackboard),
-            Err(error) => (Err(Arc::from(error.to_string())), Vec::new()),
+        let runnable = scene.runnable(agent).and_then(|tree| Ok((scene.state_memory(agent, &tree)?, tree)));
+        let (tree, first, memory) = match runnable {
+            Ok((memory, runnable)) => {
+                (Ok(Arc::clone(&runnable.tree)), runnable.blackboard.clone(), Some((memory, runnable)))
+            }
+            Err(error) => (Err(Arc::from(error.to_string())), Vec::new(), None),
         };
         let object = |name: &str| objects.get(name).copied();
         let camera = agent
@@ -170,6 +177,7 @@ impl AgentPlan {
                 _ => false,
             }),
             tree,
+            _memory: memory,
         }
     }
 

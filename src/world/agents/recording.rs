@@ -46,11 +46,11 @@ impl Recording {
         let plan = Arc::new(Plan::of(scene));
         Self {
             front: Simulation::new(&plan),
-            tracks: Tracks::new(plan.agents.iter()),
+            tracks: Tracks::new(plan.agents.iter(), &scene.assets.budget),
             snapshots: Vec::new(),
             interval: INTERVAL,
             back: None,
-            scene: scene.clone(),
+            scene: Scene { assets: scene.assets.for_agents(!scene.agents.is_empty()), ..scene.clone() },
             run: Arc::new(()),
             plan,
         }

@@ -32,6 +32,10 @@ impl Leaves for Senses<'_> {
         }
     }
 
+    fn position(&self) -> Option<[f32; 3]> {
+        self.agent.body.map(|body| self.bodies.stand(body).position.to_array())
+    }
+
     fn act<N: Narrator>(&mut self, act: &Act, memory: &mut u32, _: bool, narrator: &mut N) -> Status {
         let Some(body) = self.agent.body else {
             narrator.step(|| lacking("body", "it has nothing to move"));

@@ -1,10 +1,13 @@
 //! What is kept of an agent's doings: its events, what it said, and what became of its blackboard.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::history::Change;
 use super::plan::AgentPlan;
 use super::shared::Shared;
 use super::simulation::Ears;
 use crate::behavior::{Blackboard, Event, Log, Message, State};
+use crate::budget::{Budget, Reservation};
 
 /// One agent's.
 #[derive(Clone, Debug, Default)]
@@ -26,15 +29,28 @@ pub(super) struct Tracks {
     pub(super) agents: Vec<Track>,
     /// About how many bytes they take.
     pub(super) size: usize,
+    /// The memory for them, and the budget that it is from.
+    memory: Option<Arc<Mutex<Reservation>>>,
 }
 
+/// Memory is reserved for so many bytes at once.
+const AHEAD: u64 = 1 << 20;
 /// What may be kept of all agents together, in bytes.
 const MOST_BYTES: usize = 256 << 20;
 
 impl Tracks {
-    pub(super) fn new<'a>(agents: impl Iterator<Item = &'a AgentPlan>) -> Self {
+    pub(super) fn new<'a>(agents: impl Iterator<Item = &'a AgentPlan>, budget: &Budget) -> Self {
         let track = |agent: &AgentPlan| Track { blackboard: agent.blackboard.clone(), ..Track::default() };
-        Self { agents: agents.map(track).collect(), size: 0 }
+        let memory = Some(Arc::new(Mutex::new(budget.nothing())));
+        Self { agents: agents.map(track).collect(), size: 0, memory }
+    }
+
+    /// Whether what was told so far, and some more, is too much to keep.
+    fn is_full(&self) -> bool {
+        let Some(memory) = &self.memory else { return false };
+        let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing = (self.size as u64).saturating_sub(memory.bytes());
+        self.size > MOST_BYTES || (missing > 0 && memory.grow(missing + AHEAD).is_err())
     }
 }
 
@@ -46,8 +62,9 @@ impl Ears for Tracks {
     }
 
     fn done(&mut self, agent: usize, plan: &AgentPlan, state: &State) {
+        let is_full = self.is_full();
         let track = &mut self.agents[agent];
-        track.is_cut |= self.size > MOST_BYTES;
+        track.is_cut |= is_full;
         if track.is_cut {
             track.log.events.clear();
             track.log.messages.clear();
@@ -63,7 +80,7 @@ impl Ears for Tracks {
             for (key, value) in
                 state.blackboard().iter().filter(|(key, value)| track.blackboard.get(key) != Some(value))
             {
-                self.size += size_of::<Change>();
+                self.size += size_of::<Change>() + value.size();
                 track.changes.push(Change { tick: state.tick_number(), key: key.clone(), value: value.clone() });
             }
             track.blackboard = state.blackboard().clone();

@@ -173,7 +173,14 @@ mod tests {
     fn origins(trees: &TreeFile) -> Vec<Origin> {
         let scripts = std::collections::BTreeMap::new();
         let blackboard = Blackboard::default();
-        trees.build(&Setting { scripts: &scripts, tick_rate: 10.0, blackboard: &blackboard }).unwrap().origins
+        let setting = Setting {
+            tree: None,
+            scripts: &scripts,
+            tick_rate: 10.0,
+            blackboard: &blackboard,
+            budget: &crate::budget::Budget::default(),
+        };
+        trees.build(&setting).unwrap().origins
     }
 
     /// 0 root, 1 left, 2 A, 3 B, 4 not, 5 and 6 the attribute, 7 C, 8 subtree, 9 sleep.

@@ -121,7 +121,7 @@ pub(super) enum Refused {
 
 impl From<TreeEditError> for Refused {
     fn from(error: TreeEditError) -> Self {
-        Self::Unsound(error.reason())
+        Self::Unsound(crate::app::theme::quoted(&error.reason()))
     }
 }
 

@@ -48,7 +48,7 @@ fn telling_corners(sketch: &mut Sketch<'_>, is_p: bool) {
     LEANING.draw(sketch);
     sketch.text([54.0, 92.0], Align2::LEFT_CENTER, "normal", sketch.ink.selected_word);
     for (at, letter, tone, is_meant, beside) in
-        [(max, "p-vertex", Tone::Pass, is_p, [130.0, 82.0]), (min, "n-vertex", Tone::Partial, !is_p, [110.0, 20.0])]
+        [(max, "p-vertex", Tone::Pass, is_p, [130.0, 82.0]), (min, "n-vertex", Tone::Pass, !is_p, [110.0, 20.0])]
     {
         let color = sketch.ink.tone(tone);
         if is_meant {
@@ -70,7 +70,7 @@ pub(super) fn margin(sketch: &mut Sketch<'_>) {
     plane.draw(sketch);
     sketch.told_box(p, [146.0, 74.0], Tone::Fail);
     sketch.told(&[p, plane.foot(p)], 2.5, Tone::Fail);
-    sketch.dot(p, 4.0, sketch.ink.tone(Tone::Pass));
+    sketch.dot(p, 4.0, sketch.ink.tone(Tone::Fail));
     sketch.text([88.0, 12.0], Align2::LEFT_CENTER, "margin < 0", sketch.ink.word(Tone::Fail));
 }
 

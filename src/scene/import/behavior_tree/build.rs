@@ -14,18 +14,23 @@ use super::wrap::After;
 use crate::behavior::{
     Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, Script, Status, Tree, TreeBuilder, Value,
 };
+use crate::budget::{Budget, Reservation};
 use crate::scene::error::{SceneError, SceneWarning, quoted};
 use crate::scene::nearest;
 
 /// What a tree is built for.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'s> {
+    /// The tree to run; `None` for the main tree.
+    pub tree: Option<&'s str>,
     /// What leaves answer that are not known, by the name or the ID of the leaf.
     pub scripts: &'s BTreeMap<String, Script>,
     /// Ticks a second, above 0.
     pub tick_rate: f64,
     /// The agent's: what numbers that stand there are, and enums.
     pub blackboard: &'s Blackboard,
+    /// Which pays for the tree.
+    pub budget: &'s Budget,
 }
 
 /// A tree that can run, and what should be known about it.
@@ -41,6 +46,8 @@ pub struct Built {
     pub leaves: BTreeMap<Box<str>, ScriptedLeaf>,
     /// Where each node of the tree comes from.
     pub origins: Vec<Origin>,
+    /// The memory for it.
+    pub memory: Arc<Reservation>,
 }
 
 /// A leaf that the library does not know.
@@ -65,6 +72,11 @@ pub struct Origin {
     pub attribute: Option<&'static str>,
 }
 
+/// Memory is reserved for so many nodes at once.
+const NODES: usize = 1024;
+/// About the bytes of a node while a tree is built.
+const NODE: u64 = 240;
+
 /// How much work a tree may be, in bytes of attributes that are read and steps that are made for them.
 const MOST_WORK: usize = 1 << 28;
 
@@ -86,6 +98,7 @@ pub(super) struct Build<'b> {
     /// The scripts that some leaf answers from.
     used_scripts: BTreeSet<&'b str>,
     work: usize,
+    memory: Reservation,
 }
 
 pub(super) enum Task {
@@ -97,12 +110,13 @@ pub(super) enum Task {
 }
 
 impl TreeFile {
-    /// The main tree, ready to run.
+    /// The tree that is chosen, ready to run.
     ///
     /// # Errors
     /// With the first thing wrong, located: a tree that does not exist or holds itself, too few or too many children, a
     /// wrong number or script, or more nodes than a tree can have.
     pub fn build(&self, setting: &Setting) -> Result<Built, SceneError> {
+        let main = self.chosen(setting.tree)?;
         let mut build = Build {
             file: self,
             setting: *setting,
@@ -118,30 +132,41 @@ impl TreeFile {
             leaves: BTreeMap::new(),
             used_scripts: BTreeSet::new(),
             work: 0,
+            memory: setting.budget.nothing(),
         };
-        build.run()?;
+        build.run(main)?;
         build.note_leaves();
-        let Build { builder, origins, notes, leaves, blackboard, .. } = build;
+        let Build { builder, origins, notes, leaves, blackboard, memory, .. } = build;
         let tree = builder.finish().map_err(|error| {
             let node = error.node().and_then(|node| origins.get(node)).map(|origin| origin.node);
-            let node = node.or_else(|| self.tree(self.main_tree()));
+            let node = node.or_else(|| self.tree(main));
             let document = node.map_or(self.document(), |node| self.document_of(node));
             document.error(node.map_or(document.root(), |node| node.element), &error.to_string(), None)
         })?;
         let notes = self.left_out.iter().chain(&self.index().notes).cloned().chain(notes.finish()).collect();
-        Ok(Built { tree, blackboard: blackboard.into_iter().collect(), notes, leaves, origins })
+        Ok(Built {
+            tree,
+            blackboard: blackboard.into_iter().collect(),
+            notes,
+            leaves,
+            origins,
+            memory: Arc::new(memory),
+        })
     }
 
-    /// Whether its main tree can be built at all.
-    pub(super) fn check(&self) -> Result<(), SceneError> {
+    /// Whether its main tree can be built at all. Of a file without one nothing is known until a tree is chosen.
+    pub(super) fn check(&self, budget: &Budget) -> Result<(), SceneError> {
+        if self.main_tree().is_err_and(|error| !error.choices().is_empty()) {
+            return Ok(());
+        }
         let (scripts, blackboard) = (BTreeMap::new(), Blackboard::default());
-        self.build(&Setting { scripts: &scripts, tick_rate: 1.0, blackboard: &blackboard }).map(drop)
+        self.build(&Setting { tree: None, scripts: &scripts, tick_rate: 1.0, blackboard: &blackboard, budget })
+            .map(drop)
     }
 }
 
 impl<'b> Build<'b> {
-    fn run(&mut self) -> Result<(), SceneError> {
-        let main = self.file.main_tree();
+    fn run(&mut self, main: &str) -> Result<(), SceneError> {
         if let Some(node) = self.file.tree(main) {
             self.enter_tree(main, node, node, 0)?;
         }
@@ -205,9 +230,11 @@ impl<'b> Build<'b> {
     ) -> (Kind, Arity) {
         let is_inner = matches!(class, Some(Class::Control | Class::Decorator)) || (class.is_none() && children > 0);
         if is_inner {
-            let near = crate::scene::nearest(id, kinds::tags())
-                .map_or_else(String::new, |near| format!("; did you mean {}?", quoted(near)));
-            self.note(node, format!("{} is not supported; it ticks like a sequence{near}", quoted(id)));
+            let near =
+                || crate::scene::nearest(id, kinds::tags()).map(|near| format!("did you mean {}?", quoted(near)));
+            let why = super::navigation::why_not(id).map(str::to_owned).or_else(near);
+            let why = why.map_or_else(String::new, |why| format!("; {why}"));
+            self.note(node, format!("{} is not supported; it ticks like a sequence{why}", quoted(id)));
             let arity = if class == Some(Class::Decorator) { Arity::One } else { Arity::Some };
             return (Kind::Unsupported { tag: id.into() }, arity);
         }
@@ -266,6 +293,11 @@ impl<'b> Build<'b> {
         if self.origins.len() >= MOST_NODES {
             let message = format!("with what its subtrees hold, the tree has more than {MOST_NODES} nodes");
             return Err(self.error(origin.node, &message, Some("use fewer subtrees in each other")));
+        }
+        if self.origins.len().is_multiple_of(NODES) {
+            let taken = self.memory.grow(NODES as u64 * NODE);
+            let file = self.document(origin.node).file();
+            taken.map_err(|over| SceneError::over_budget(file, "the tree, with what its subtrees hold,", over))?;
         }
         let is_selector = match &kind {
             Kind::Selector { .. } => true,

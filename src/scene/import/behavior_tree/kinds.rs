@@ -33,6 +33,15 @@ pub(super) enum Known {
     Script,
     ScriptCondition,
     Sleep,
+    /// A composite without parameters.
+    Composite(fn() -> Kind),
+    Recovery,
+    PersistentSequence,
+    RateController,
+    DistanceController,
+    SpeedController,
+    GoalUpdatedController,
+    GoalUpdater,
 }
 
 const fn entry(tag: &'static str, known: Known, attributes: &'static [&'static str]) -> Entry {
@@ -45,7 +54,7 @@ const fn old(tag: &'static str, known: Known, attributes: &'static [&'static str
 
 const COUNTS: &[&str] = &["success_count", "failure_count", "success_threshold", "failure_threshold", "threshold"];
 
-pub(super) static ENTRIES: [Entry; 28] = [
+pub(super) static ENTRIES: [Entry; 39] = [
     entry("Sequence", Known::Sequence(Order::Resume), &[]),
     entry("ReactiveSequence", Known::Sequence(Order::Reactive), &[]),
     entry("SequenceWithMemory", Known::Sequence(Order::Remember), &[]),
@@ -70,6 +79,21 @@ pub(super) static ENTRIES: [Entry; 28] = [
     entry("Script", Known::Script, &["code"]),
     entry("ScriptCondition", Known::ScriptCondition, &["code"]),
     entry("Sleep", Known::Sleep, &["msec"]),
+    entry("RecoveryNode", Known::Recovery, &["number_of_retries"]),
+    entry("PipelineSequence", Known::Composite(|| Kind::PipelineSequence), &[]),
+    entry("RoundRobin", Known::Composite(|| Kind::RoundRobin), &[]),
+    entry("NonblockingSequence", Known::Composite(|| Kind::NonblockingSequence), &[]),
+    entry("PersistentSequence", Known::PersistentSequence, &["current_child_idx", "reset_on_failure"]),
+    entry("RateController", Known::RateController, &["hz"]),
+    entry("DistanceController", Known::DistanceController, &["distance", "global_frame", "robot_base_frame"]),
+    entry(
+        "SpeedController",
+        Known::SpeedController,
+        &["min_rate", "max_rate", "min_speed", "max_speed", "goal", "goals"],
+    ),
+    entry("GoalUpdatedController", Known::GoalUpdatedController, &["goal", "goals"]),
+    entry("GoalUpdater", Known::GoalUpdater, &["input_goal", "input_goals", "output_goal", "output_goals"]),
+    entry("SingleTrigger", Known::Plain(|| Kind::SingleTrigger), &[]),
     old("SequenceStar", Known::Sequence(Order::Remember), &[]),
     old("FallbackStar", Known::Selector(Order::Resume), &[]),
     old("RetryUntilSuccesful", Known::Retry, &["num_attempts"]),
@@ -80,9 +104,24 @@ impl Known {
     /// How many children it has.
     pub(super) fn arity(self) -> Arity {
         match self {
-            Self::Sequence(_) | Self::Selector(_) | Self::Parallel | Self::ParallelAll => Arity::Some,
+            Self::Sequence(_)
+            | Self::Selector(_)
+            | Self::Parallel
+            | Self::ParallelAll
+            | Self::Composite(_)
+            | Self::Recovery
+            | Self::PersistentSequence => Arity::Some,
             Self::Plain(kind) => kind().arity(),
-            Self::Repeat | Self::Retry | Self::Timeout | Self::Delay | Self::RunOnce => Arity::One,
+            Self::Repeat
+            | Self::Retry
+            | Self::Timeout
+            | Self::Delay
+            | Self::RunOnce
+            | Self::RateController
+            | Self::DistanceController
+            | Self::SpeedController
+            | Self::GoalUpdatedController
+            | Self::GoalUpdater => Arity::One,
             Self::SetBlackboard | Self::Script | Self::ScriptCondition | Self::Sleep => Arity::None,
         }
     }
@@ -109,7 +148,14 @@ impl Build<'_> {
         Ok(match entry.known {
             Known::Sequence(order) => Kind::Sequence { order, abort },
             Known::Selector(order) => Kind::Selector { order, abort },
-            Known::Plain(kind) => kind(),
+            Known::Plain(kind) | Known::Composite(kind) => kind(),
+            Known::Recovery
+            | Known::PersistentSequence
+            | Known::RateController
+            | Known::DistanceController
+            | Known::SpeedController
+            | Known::GoalUpdatedController
+            | Known::GoalUpdater => self.navigation_kind(entry.known, node, scope)?,
             Known::Parallel => {
                 let success = self.count(node, scope, &["success_count", "success_threshold", "threshold"], -1)?;
                 let failure = self.count(node, scope, &["failure_count", "failure_threshold"], 1)?;

@@ -22,6 +22,7 @@ mod document;
 mod edit;
 mod kinds;
 mod model;
+mod navigation;
 mod notes;
 mod parse;
 mod ports;
@@ -37,8 +38,8 @@ pub use build::{Built, Origin, ScriptedLeaf, Setting};
 pub use document::{Attribute, Content, Document, Element, ElementId};
 pub use edit::EditError;
 pub use model::{Class, Direction, Model, Port};
-pub(in crate::scene) use read::read_noting;
 pub use read::{parse, read, read_in};
+pub(in crate::scene) use read::{read_noting, read_with};
 pub use template::{Group, Template};
 pub use tree_file::{Node, TreeEditError, TreeFile};
 

@@ -35,8 +35,7 @@ impl Notes {
             self.more += 1;
         } else {
             let (line, column) = at.bytes().map_or((1, 1), |bytes| line_and_column(&document.source, bytes.start));
-            let message = message.into();
-            self.kept.push(SceneWarning { file: document.file().into(), line, column, message, subject: None });
+            self.kept.push(SceneWarning::new(document.file(), line, column, message));
         }
     }
 

@@ -45,6 +45,16 @@ impl<'b> Build<'b> {
         }
     }
 
+    /// A finite number; `None` without the attribute, and for a key that has no value when the tree is made.
+    pub(super) fn number(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Option<f64>, SceneError> {
+        let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(None) };
+        let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(None) };
+        match value.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Some(number)),
+            _ => Err(self.wrong(node, name, "must be a number")),
+        }
+    }
+
     /// A truth value, as words or numbers.
     pub(super) fn truth(&mut self, node: Node, scope: ScopeId, name: &str, default: bool) -> Result<bool, SceneError> {
         let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(default) };
@@ -103,8 +113,23 @@ impl<'b> Build<'b> {
     }
 
     pub(super) fn missing(&self, node: Node, name: &str, help: &str) -> SceneError {
-        let tag = quoted(&self.element(node).tag);
-        self.error(node, &format!("{tag} must have the attribute `{name}`"), Some(help))
+        let element = self.element(node);
+        let tag = quoted(&element.tag);
+        // What stands there instead is most likely what its author calls it.
+        let is_other =
+            |other: &str| !matches!(other, "name" | "ID") && !other.starts_with('_') && !other.starts_with("xmlns");
+        let others = element.attributes.iter().map(|attribute| &*attribute.name).filter(|other| is_other(other));
+        let known = super::kinds::find(&element.tag, false).map_or(&[][..], |entry| entry.attributes);
+        let others: Vec<&str> = others.filter(|other| !known.contains(other)).collect();
+        let near =
+            crate::scene::nearest(name, others.iter().copied()).or(others.first().copied().filter(|_| name != "ID"));
+        match near {
+            Some(other) => {
+                let message = format!("{tag} has no `{name}`; it has {}", quoted(other));
+                self.error(node, &message, Some(&format!("call the attribute `{name}`, {help}")))
+            }
+            None => self.error(node, &format!("{tag} must have the attribute `{name}`"), Some(help)),
+        }
     }
 
     /// An error about the value of an attribute.

@@ -8,9 +8,11 @@ use super::document::{Document, ElementId, Position};
 use super::notes::Notes;
 use super::parse as xml;
 use super::tree_file::TreeFile;
+use crate::budget::Budget;
 use crate::scene::LARGEST_FILE;
+use crate::scene::ReadOptions;
 use crate::scene::error::{SceneError, quoted};
-use crate::scene::folder;
+use crate::scene::folder::{self, Folder};
 use crate::scene::text::{self, Wanted};
 
 /// The most files that a file of trees may include, by itself and through others.
@@ -18,39 +20,53 @@ const MOST_FILES: usize = 200;
 
 const WANTED: Wanted = Wanted { what: "tree", example: "guard.xml" };
 
-/// Reads a file of trees by itself. Files that it includes are looked for in its folder.
+/// Reads a file of trees by itself. Files that it includes are looked for from its folder, and inside the root.
 ///
 /// # Errors
 /// With the first thing wrong, located: the file or one that it includes cannot be read, is no XML, names two trees
 /// alike, or does not say which is meant.
 pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let file = read_with(path, &ReadOptions::default())?;
+    file.chosen(None)?;
+    Ok(file)
+}
+
+/// The same with a root of the person's choice. Which tree runs is asked later, by [`TreeFile::chosen`].
+///
+/// # Errors
+/// As [`read`], and when the file lies outside of the root.
+pub(in crate::scene) fn read_with(path: &Path, options: &ReadOptions) -> Result<TreeFile, SceneError> {
     let name = text::path_in_message(path);
     let text = text::read(path, &name, &WANTED)?;
-    let own = path.file_name().map(PathBuf::from).unwrap_or_default();
-    Reader::new(Some(folder)).read(&text, &name, own)
+    let (folder, own) = Folder::of_file(path, options)
+        .map_err(|error| SceneError::unreadable(&name, &error.to_string(), Some(error.help())))?;
+    Reader::new(Some(&folder)).read(&text, &name, PathBuf::from(own))
 }
 
 /// Reads a file of trees that a scene in `folder` names, and what that includes from this folder.
 ///
 /// # Errors
-/// As [`read`], and when the name leads out of the folder.
-pub fn read_in(folder: &Path, file: &str) -> Result<TreeFile, SceneError> {
-    read_noting(folder, file, &mut Vec::new())
+/// As [`read`], and when the name leads out of the root.
+pub fn read_in(folder: &Folder, file: &str) -> Result<TreeFile, SceneError> {
+    let file = read_noting(folder, file, &mut Vec::new(), &Budget::default())?;
+    file.chosen(None)?;
+    Ok(file)
 }
 
-/// The same, noting every file that was looked for, the file itself first: also when one of them is the error.
+/// The same, noting every file that was looked for, the file itself first: also when one of them is the error. Which tree
+/// runs is asked later, by [`TreeFile::chosen`].
 pub(in crate::scene) fn read_noting(
-    folder: &Path,
+    folder: &Folder,
     file: &str,
     noted: &mut Vec<PathBuf>,
+    budget: &Budget,
 ) -> Result<TreeFile, SceneError> {
     let shown = text::path_in_message(&folder.join(file));
-    let path = folder::resolve(folder, file)
-        .map_err(|error| SceneError::unreadable(&shown, &error.to_string(), Some(error.help())))?;
+    let path =
+        folder.resolve(file).map_err(|error| SceneError::unreadable(&shown, &error.to_string(), Some(error.help())))?;
     noted.push(path.clone());
     let text = text::read(&path, &shown, &WANTED)?;
-    let mut reader = Reader::new(Some(folder));
+    let mut reader = Reader { budget: budget.clone(), ..Reader::new(Some(folder)) };
     let read = reader.read(&text, &shown, PathBuf::from(file));
     noted.extend(reader.known.into_keys().filter(|known| *known != path));
     read
@@ -60,12 +76,14 @@ pub(in crate::scene) fn read_noting(
 ///
 /// # Errors
 /// As [`read`].
-pub fn parse(text: &str, name: &str, folder: Option<&Path>) -> Result<TreeFile, SceneError> {
-    Reader::new(folder).read(text, name, PathBuf::new())
+pub fn parse(text: &str, name: &str, folder: Option<&Folder>) -> Result<TreeFile, SceneError> {
+    let file = Reader::new(folder).read(text, name, PathBuf::new())?;
+    file.chosen(None)?;
+    Ok(file)
 }
 
 struct Reader<'f> {
-    folder: Option<&'f Path>,
+    folder: Option<&'f Folder>,
     documents: Vec<Arc<Document>>,
     /// Where each document is in the folder.
     files: Vec<PathBuf>,
@@ -74,10 +92,12 @@ struct Reader<'f> {
     included: Vec<Vec<(usize, Position)>>,
     notes: Notes,
     bytes: u64,
+    /// Which pays for the check whether the main tree can be built.
+    budget: Budget,
 }
 
 impl<'f> Reader<'f> {
-    fn new(folder: Option<&'f Path>) -> Self {
+    fn new(folder: Option<&'f Folder>) -> Self {
         Self {
             folder,
             documents: Vec::new(),
@@ -86,6 +106,7 @@ impl<'f> Reader<'f> {
             included: Vec::new(),
             notes: Notes::default(),
             bytes: 0,
+            budget: Budget::default(),
         }
     }
 
@@ -108,7 +129,7 @@ impl<'f> Reader<'f> {
         self.check_cycles()?;
         let file = TreeFile::new(std::mem::take(&mut self.documents), std::mem::take(&mut self.notes).finish())?;
         // What is wrong in a tree is told now, not when it is first run.
-        file.check()?;
+        file.check(&self.budget)?;
         Ok(file)
     }
 
@@ -143,12 +164,12 @@ impl<'f> Reader<'f> {
         document: &Document,
         number: usize,
         path: &super::document::Attribute,
-        folder: &Path,
+        folder: &Folder,
     ) -> Result<(), SceneError> {
         let beside = self.files[number].parent().unwrap_or(Path::new("")).join(&*path.value);
         let file = if folder::check_written(&path.value).is_ok() { &*beside.to_string_lossy() } else { &path.value };
-        let real = folder::resolve(folder, file)
-            .map_err(|error| document.error_at(path.at, &error.to_string(), Some(error.help())))?;
+        let real =
+            folder.resolve(file).map_err(|error| document.error_at(path.at, &error.to_string(), Some(error.help())))?;
         let known = self.known.get(&real).copied();
         self.included[number].push((known.unwrap_or(self.documents.len()), path.at));
         if known.is_some() {

@@ -97,7 +97,7 @@ impl TreeFile {
         for leaf in self.leaves() {
             self.list(&mut all, Group::Action, leaf);
         }
-        let others = self.trees().filter(|tree| *tree != self.main_tree());
+        let others = self.trees().filter(|tree| self.main_tree().ok() != Some(*tree));
         all.extend(others.map(|tree| Template {
             group: Group::SubTree,
             tag: "SubTree".into(),

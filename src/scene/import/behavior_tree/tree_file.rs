@@ -1,12 +1,13 @@
 //! A file of behaviour trees: its document and those that it includes, with what they hold by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::document::{Document, ElementId};
 use super::edit::EditError;
-use super::model::{self, Model};
+use super::model::{self, Class, Model};
 use super::notes::Notes;
+use crate::budget::Budget;
 use crate::scene::error::{SceneError, SceneWarning, quoted};
 use crate::scene::nearest;
 
@@ -36,7 +37,7 @@ pub(super) struct Index {
     /// The `BehaviorTree` elements.
     pub(super) trees: BTreeMap<Box<str>, Node>,
     pub(super) models: BTreeMap<Box<str>, Model>,
-    pub(super) main: Box<str>,
+    pub(super) main: Result<Box<str>, SceneError>,
     pub(super) is_version_4: bool,
     pub(super) notes: Vec<SceneWarning>,
 }
@@ -61,9 +62,26 @@ impl TreeFile {
         self.index.trees.keys().map(|name| &**name)
     }
 
-    /// The name of the tree that it stands for.
-    pub fn main_tree(&self) -> &str {
-        &self.index.main
+    /// The tree that runs when none is chosen: the one that the file names, or else the only one of it that no other tree of
+    /// it includes.
+    ///
+    /// # Errors
+    /// When there is no such tree, or more than one. The error then has the trees to choose from.
+    pub fn main_tree(&self) -> Result<&str, &SceneError> {
+        self.index.main.as_deref()
+    }
+
+    /// The tree of a name, or the main tree.
+    ///
+    /// # Errors
+    /// When there is no tree of that name, or none is named and there is no main tree.
+    pub fn chosen(&self, name: Option<&str>) -> Result<&str, SceneError> {
+        let Some(name) = name else { return self.main_tree().map_err(Clone::clone) };
+        let known = self.index.trees.get_key_value(name);
+        known.map(|(name, _)| &**name).ok_or_else(|| {
+            let (document, message) = (self.document(), format!("there is no tree {}", quoted(name)));
+            document.error(document.root(), &message, Some(&near_or_all(name, &self.index.trees)))
+        })
     }
 
     /// The document of the file itself.
@@ -114,7 +132,7 @@ impl TreeFile {
         documents[0] = Arc::new(document);
         let index = Arc::new(Index::of(&documents)?);
         let edited = Self { documents, index, left_out: Arc::clone(&self.left_out) };
-        edited.check()?;
+        edited.check(&Budget::default())?;
         *self = edited;
         Ok(made)
     }
@@ -132,13 +150,12 @@ pub enum TreeEditError {
 }
 
 impl TreeEditError {
-    /// The reason alone, for a place where it is clear what was changed: without file, line and quotes.
+    /// The reason alone, for a place where it is clear what was changed: without file and line. Names stand in backticks.
     pub fn reason(&self) -> String {
-        let reason = match self {
+        match self {
             Self::Edit(error) => error.to_string(),
             Self::Unsound(error) => error.message.to_string(),
-        };
-        reason.replace('`', "")
+        }
     }
 }
 
@@ -176,7 +193,7 @@ impl Index {
                 }
             }
         }
-        let main = main_tree(&documents[0], &trees)?;
+        let main = main_tree(&documents[0], &trees);
         let is_version_4 = is_version_4(&documents[0]);
         Ok(Self { trees, models, main, is_version_4, notes: notes.finish() })
     }
@@ -220,35 +237,68 @@ fn duplicate(documents: &[Arc<Document>], name: &str, first: Node, second: Node)
     )
 }
 
-/// The tree that the file names, or else its only one.
+/// The tree that the file names, or else the only one of it that no other tree of it includes. Trees of included files do
+/// not count, unless the file has none of its own.
 fn main_tree(document: &Document, trees: &BTreeMap<Box<str>, Node>) -> Result<Box<str>, SceneError> {
-    const FEW: usize = 8;
-    let names = || {
-        let known: Vec<String> = trees.keys().take(FEW).map(|name| quoted(name)).collect();
-        let more = if trees.len() > FEW { " …" } else { "" };
-        format!("the trees are {}{more}", known.join(", "))
-    };
     let root = document.root();
     if let Some(wanted) = document.element(root).attribute_node("main_tree_to_execute") {
         if trees.contains_key(&*wanted.value) {
             return Ok(wanted.value.clone());
         }
-        let near = nearest(&wanted.value, trees.keys().map(|name| &**name));
-        let help = near.map_or_else(names, |near| format!("did you mean {}?", quoted(near)));
+        let help = near_or_all(&wanted.value, trees);
         let message = format!("`main_tree_to_execute` names {}, but there is no such tree", quoted(&wanted.value));
         return Err(document.error_at(wanted.at, &message, Some(&help)));
     }
-    let mut own = trees.iter().filter(|(_, node)| node.document == 0).map(|(name, _)| name);
-    let only = match (own.next(), own.next()) {
-        (Some(only), None) => Some(only),
-        (None, None) if trees.len() == 1 => trees.keys().next(),
-        _ => None,
-    };
-    only.cloned().ok_or_else(|| {
-        if trees.is_empty() {
-            return document.error(root, "there is no `BehaviorTree`", Some(FORM));
+    if trees.is_empty() {
+        return Err(document.error(root, "there is no `BehaviorTree`", Some(FORM)));
+    }
+    let is_tree = |id: &ElementId| &*document.element(*id).tag == "BehaviorTree";
+    let own: Vec<ElementId> = document.children(root).filter(is_tree).collect();
+    if own.is_empty() && trees.len() == 1 {
+        return Ok(trees.keys().next().cloned().unwrap_or_default());
+    }
+    let name = |id: ElementId| document.element(id).attribute("ID").unwrap_or(UNNAMED);
+    let mut included: BTreeSet<&str> = BTreeSet::new();
+    for &tree in &own {
+        let mut open: Vec<ElementId> = document.children(tree).collect();
+        while let Some(id) = open.pop() {
+            let element = document.element(id);
+            let other = element.attribute("ID").filter(|_| Class::from_tag(&element.tag) == Some(Class::SubTree));
+            included.extend(other.filter(|other| *other != name(tree)));
+            open.extend(document.children(id));
         }
-        let help = format!("name one by `main_tree_to_execute`; {}", names());
-        document.error(root, &format!("which of {} trees is meant is not said", trees.len()), Some(&help))
-    })
+    }
+    let (parts, roots): (Vec<&str>, Vec<&str>) =
+        own.iter().map(|&id| name(id)).partition(|tree| included.contains(tree));
+    if let [only] = roots[..] {
+        return Ok(only.into());
+    }
+    let all = || trees.keys().map(|tree| &**tree).collect::<Vec<_>>();
+    let (candidates, why) = match (roots.is_empty(), parts.is_empty()) {
+        (true, true) => (all(), "it has none of its own"),
+        (true, false) => (parts.clone(), "each is included by another"),
+        (false, _) => (roots.clone(), "several are included by no other tree"),
+    };
+    let message = format!("the file does not name the tree to run, and {why}");
+    let help = format!(
+        "choose one by `--tree NAME`, or name it by `main_tree_to_execute`; the trees are {}",
+        listed(candidates.iter().copied())
+    );
+    let choices = if own.is_empty() { all() } else { roots.into_iter().chain(parts).collect() };
+    Err(document.error(root, &message, Some(&help)).with_choices(choices))
+}
+
+/// The name that is meant, or all names.
+fn near_or_all(wanted: &str, trees: &BTreeMap<Box<str>, Node>) -> String {
+    let names = || trees.keys().map(|name| &**name);
+    let near = nearest(wanted, names()).map_or_else(String::new, |near| format!("did you mean {}? ", quoted(near)));
+    format!("{near}the trees are {}", listed(names()))
+}
+
+/// Some names in quotes, the first of them when they are many.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    const FEW: usize = 20;
+    let all: Vec<String> = names.map(quoted).collect();
+    let more = if all.len() > FEW { format!(" and {} more", all.len() - FEW) } else { String::new() };
+    format!("{}{more}", all[..all.len().min(FEW)].join(", "))
 }

@@ -1,6 +1,6 @@
 //! Textures whose alpha decides where a material is: candidates for grids of opacity.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use gltf::json::material::AlphaMode;
@@ -12,7 +12,7 @@ use super::error::{Place, Result, get};
 use super::meshes::Reading;
 use super::notes::Kind;
 use super::source::data_of;
-use crate::scene::image::{self, ImageError};
+use crate::scene::image;
 
 /// The images of materials that are cut or blended by the alpha of their base colour, each once, in file order. Those
 /// without alpha are none; those that cannot be used are noted.
@@ -36,6 +36,9 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         wanted.entry(image).or_insert((place, material.name.clone(), cutoff));
     }
     let mut found = Vec::new();
+    // Images of the same bytes are looked at once.
+    let mut headers: HashMap<(Option<String>, Option<usize>), std::result::Result<image::Header, String>> =
+        HashMap::new();
     for (index, (_, material, cutoff)) in wanted {
         let written = &reading.source.document.images[index];
         let place = Place::named("images", index, written.name.as_ref());
@@ -44,25 +47,25 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         let stem = file.and_then(|file| Some(Path::new(&*file).file_stem()?.to_string_lossy().into_owned()));
         let name = written.name.clone().filter(|name| !name.trim().is_empty()).or(stem);
         let name = name.or(material.filter(|name| !name.trim().is_empty())).unwrap_or(format!("image {index}"));
-        let bytes = match super::texture::bytes(reading.source, index, &place, reading.stamps) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                reading.notes.add(Kind::Texture(error.message), place);
-                continue;
-            }
+        let bytes_of = (written.uri.clone(), written.buffer_view.map(|view| view.value()));
+        let header = if let Some(header) = headers.get(&bytes_of) {
+            header.clone()
+        } else {
+            let header = match super::texture::bytes(reading.source, index, &place, reading.stamps) {
+                Ok((bytes, _memory)) => image::header(&bytes, &name).map_err(|error| error.to_string()),
+                Err(error) if error.over.is_some() => return Err(error),
+                Err(error) => Err(error.message),
+            };
+            headers.entry(bytes_of).or_insert(header).clone()
         };
-        match image::header(&bytes, &name) {
+        match header {
             Ok(image::Header { size, has_alpha: true }) => {
                 let image = u32::try_from(index).unwrap_or(u32::MAX);
                 found.push(AlphaTexture { name, image, size, cutoff });
             }
             Ok(_) => {}
-            Err(error) => reading.notes.add(Kind::Texture(error_in_words(&error)), place),
+            Err(message) => reading.notes.add(Kind::Texture(message), place),
         }
     }
     Ok(found)
-}
-
-fn error_in_words(error: &ImageError) -> String {
-    error.to_string()
 }

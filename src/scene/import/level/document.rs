@@ -97,12 +97,15 @@ struct Asset {
 
 impl Document {
     /// Reads the JSON of a glTF of version 2.
-    pub(super) fn parse(text: &str) -> Result<Self> {
+    /// `hold` reserves memory for what is made of it.
+    pub(super) fn parse(text: &str, hold: impl FnOnce(u64) -> Result<()>) -> Result<Self> {
         let memory = |(of, cost): (u8, u64)| cost * text.bytes().filter(|&byte| byte == of).count() as u64;
-        if COSTS.map(memory).iter().sum::<u64>() > MOST_MEMORY.max(MOST_PER_BYTE * text.len() as u64) {
+        let cost = COSTS.map(memory).iter().sum::<u64>();
+        if cost > MOST_MEMORY.max(MOST_PER_BYTE * text.len() as u64) {
             let message = "its JSON holds so many objects, lists and values that it would take more than a gigabyte";
             return Err(LevelError::file(message).help("split the level, or let instances share meshes"));
         }
+        hold(cost)?;
         let head: Head = json::deserialize::from_str(text).map_err(|error| broken(&error, text))?;
         let wanted = head.asset.min_version.as_deref().unwrap_or(&head.asset.version);
         let major = wanted.split('.').next().and_then(|major| major.parse::<u32>().ok());
@@ -164,7 +167,7 @@ fn oversized(text: &str, number: Range<usize>) -> LevelError {
     let begin = text[..number.start].rfind('\n').map_or(0, |at| at + 1);
     let line = 1 + text[..begin].matches('\n').count();
     let written = text[begin..].lines().next().unwrap_or_default().to_owned();
-    let place = Place::Text { line, text: written, span: number.start - begin..number.end - begin };
+    let place = Place::Text { line, text: written.into(), span: number.start - begin..number.end - begin };
     LevelError::at(place, format!("{} is more than any index: those have 32 bits", &text[number]))
         .help("export the level again from where it was made")
 }
@@ -177,6 +180,6 @@ fn broken(error: &json::Error, text: &str) -> LevelError {
     let line = error.line().max(1);
     let written = text.lines().nth(line - 1).unwrap_or_default();
     let at = error.column().saturating_sub(1).min(written.len());
-    let place = Place::Text { line, text: written.to_owned(), span: at..at + 1 };
+    let place = Place::Text { line, text: written.into(), span: at..at + 1 };
     LevelError::at(place, format!("this is no glTF: {message}")).help("export the level again from where it was made")
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
+use crate::budget::OverBudget;
 use crate::scene::error::quoted;
 
 /// Why a level cannot be read.
@@ -11,6 +13,8 @@ pub(super) struct LevelError {
     pub(super) place: Place,
     pub(super) message: String,
     pub(super) help: Option<String>,
+    /// Set when it does not fit into the scene's budget.
+    pub(super) over: Option<Box<OverBudget>>,
 }
 
 pub(super) type Result<T> = std::result::Result<T, LevelError>;
@@ -21,7 +25,7 @@ pub(super) enum Place {
     /// The file as a whole.
     File,
     /// In its text: a line, counted from 1, what stands there, and the bytes of that which are concerned.
-    Text { line: usize, text: String, span: Range<usize> },
+    Text { line: usize, text: Arc<str>, span: Range<usize> },
     /// An item of one of its lists, with the name that it has there.
     Item { list: &'static str, index: usize, name: Option<String> },
 }
@@ -56,12 +60,17 @@ impl LevelError {
     }
 
     pub(super) fn at(place: Place, message: impl Into<String>) -> Self {
-        Self { place, message: message.into(), help: None }
+        Self { place, message: message.into(), help: None, over: None }
     }
 
     #[must_use]
     pub(super) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
+    }
+
+    /// It does not fit into the scene's budget.
+    pub(super) fn no_memory(over: OverBudget) -> Self {
+        Self { over: Some(Box::new(over)), ..Self::file(over.to_string()).help(over.help()) }
     }
 
     /// Somebody stopped the reading.

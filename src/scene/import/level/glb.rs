@@ -20,7 +20,8 @@ pub(super) struct Glb {
 }
 
 /// Reads everything but the bytes. `length` is that of the file.
-pub(super) fn read(file: &mut (impl Read + Seek), length: u64) -> Result<Glb> {
+/// `hold` reserves memory for the JSON.
+pub(super) fn read(file: &mut (impl Read + Seek), length: u64, hold: impl Fn(u64) -> Result<()>) -> Result<Glb> {
     let cut_off = |error: io::Error| match error.kind() {
         io::ErrorKind::UnexpectedEof => broken("it is cut off"),
         _ => LevelError::file(format!("cannot be read: {error}")),
@@ -57,6 +58,7 @@ pub(super) fn read(file: &mut (impl Read + Seek), length: u64) -> Result<Glb> {
                 if size > LONGEST_JSON {
                     return Err(LevelError::file(format!("its JSON is larger than {} MiB", LONGEST_JSON >> 20)));
                 }
+                hold(size)?;
                 let mut text = Vec::new();
                 (&mut *file).take(size).read_to_end(&mut text).map_err(cut_off)?;
                 json = Some(text);

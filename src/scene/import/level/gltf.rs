@@ -102,6 +102,9 @@ fn place_meshes(
     let place = hierarchy::named(index, node);
     let Some(mesh) = node.mesh.map(|mesh| mesh.value()) else { return Ok(()) };
     get(&source.document.meshes, "meshes", mesh, &place)?;
+    // A long name of a mesh counts for each of its nodes: all of them get it.
+    let of_mesh = source.document.meshes[mesh].name.as_ref();
+    let name_len = name(node.name.as_ref(), of_mesh, index).len();
     let node = node.clone();
     let matrix = match node.skin {
         Some(skin) => {
@@ -119,11 +122,18 @@ fn place_meshes(
             notes.add(Kind::Singular, place.clone());
         } else if placed.len() >= MOST_OBJECTS {
             return Err(too_many());
+        } else if let Err(error) = source.work.keep(object_bytes(name_len)) {
+            return Err(error);
         } else {
             placed.push(Placed { node: index, mesh, matrix });
         }
     }
     Ok(())
+}
+
+/// About what an object of a level takes besides its mesh: as it is placed, with its name and in the lists of names.
+fn object_bytes(name: usize) -> u64 {
+    512 + 4 * name as u64
 }
 
 /// Whether 32-bit numbers reach as far as the box around the mesh where it stands.

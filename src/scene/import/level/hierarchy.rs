@@ -12,14 +12,16 @@ use super::notes::{Kind, Notes};
 pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option<DAffine3>>> {
     let all = &document.nodes;
     let mut stands = vec![None; all.len()];
-    let mut open: Vec<(usize, Place, DAffine3)> = Vec::new();
+    // The parent, not its place: a place holds a copy of the name, which may be long.
+    let mut open: Vec<(usize, Option<usize>, DAffine3)> = Vec::new();
     for (root, by) in roots(document, notes)? {
         get(all, "nodes", root, &by)?;
-        open.push((root, by, DAffine3::IDENTITY));
+        open.push((root, None, DAffine3::IDENTITY));
     }
     open.reverse();
     while let Some((index, by, parent)) = open.pop() {
-        let node = get(all, "nodes", index, &by)?;
+        let by = || by.map_or(Place::File, |parent| named(parent, &all[parent]));
+        let node = all.get(index).map_or_else(|| get(all, "nodes", index, &by()), Ok)?;
         let here = named(index, node);
         if stands[index].is_some() {
             let message = "is named by two nodes, or below itself: a node has one parent";
@@ -28,7 +30,7 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         let matrix = parent * local(node, &here, notes);
         stands[index] = Some(matrix);
         let children = node.children.iter().flatten().rev();
-        open.extend(children.map(|child| (child.value(), here.clone(), matrix)));
+        open.extend(children.map(|child| (child.value(), Some(index), matrix)));
     }
     // Without a scene all nodes stand below a root, but those that are below themselves.
     if document.scenes.is_empty()

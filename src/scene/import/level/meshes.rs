@@ -17,6 +17,9 @@ use super::source::{Source, Stamps};
 use crate::geometry::Mesh;
 use crate::scene::document::Color;
 
+/// About the bytes of a triangle in what a mesh prepares for rays and for the exact reference.
+pub(super) const READY: usize = 150;
+
 /// A mesh and its colour.
 #[derive(Clone, Debug)]
 pub(super) struct Built {
@@ -38,6 +41,9 @@ pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTr
         raw.push((index, gather(reading, index)?));
     }
     let work = reading.source.work;
+    for (_, raw) in &raw {
+        work.keep_many(raw.triangles.len(), READY)?;
+    }
     let all = raw.iter().map(|(_, raw)| raw.triangles.len()).sum();
     let meshes: Vec<_> = raw
         .into_par_iter()

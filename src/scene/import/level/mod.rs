@@ -21,6 +21,7 @@ mod hierarchy;
 mod instances;
 mod meshes;
 mod mtl;
+mod named;
 mod names;
 mod notes;
 mod obj;
@@ -41,9 +42,10 @@ use std::sync::Arc;
 use glam::{DAffine3, DVec3};
 
 pub use file::LevelFile;
+pub(crate) use named::named_files;
 pub use ready::LevelPart;
 pub(crate) use scene::LevelFault;
-pub(in crate::scene) use texture::read_texture;
+pub(in crate::scene) use texture::read_textures;
 
 use crate::geometry::{Aabb, Mesh};
 use crate::scene::document::{Color, Projection};
@@ -162,6 +164,11 @@ impl Level {
     /// What a name stands for, without the model's own before it.
     pub fn find(&self, name: &str) -> Option<Named> {
         self.named.get(name).copied()
+    }
+
+    /// How long the names of all objects and cameras are together, in bytes.
+    pub(crate) fn length_of_names(&self) -> usize {
+        self.named.keys().map(|name| name.len()).sum()
     }
 
     /// The box around the boxes of all objects, in the level's space; `None` without objects.

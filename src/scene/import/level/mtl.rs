@@ -53,11 +53,20 @@ impl Materials {
 
     /// Reads what a line names: one file, whose name may have spaces, or several. One that cannot be read costs only its
     /// colours.
-    pub(super) fn read(&mut self, name: &str, place: &Place, named: Named, stamps: &mut Stamps, notes: &mut Notes) {
-        let Err(error) = self.read_file(name, place, named, stamps) else { return };
-        let words: Vec<&str> = name.split_whitespace().collect();
+    pub(super) fn read(
+        &mut self,
+        name: &str,
+        place: &Place,
+        named: Named,
+        work: &Work,
+        stamps: &mut Stamps,
+        notes: &mut Notes,
+    ) {
+        let Err(error) = self.read_file(name, place, named, work, stamps) else { return };
+        // One more than are read, so that the surplus is noted once.
+        let words: Vec<&str> = name.split_whitespace().take(MOST_FILES + 1).collect();
         let faults: Vec<LevelError> = if words.len() > 1 {
-            words.iter().filter_map(|word| self.read_file(word, place, named, stamps).err()).collect()
+            words.iter().filter_map(|word| self.read_file(word, place, named, work, stamps).err()).collect()
         } else {
             Vec::new()
         };
@@ -69,7 +78,7 @@ impl Materials {
         }
     }
 
-    fn read_file(&mut self, name: &str, place: &Place, named: Named, stamps: &mut Stamps) -> Result<()> {
+    fn read_file(&mut self, name: &str, place: &Place, named: Named, work: &Work, stamps: &mut Stamps) -> Result<()> {
         if self.named.contains(name) {
             return Ok(());
         }
@@ -87,7 +96,11 @@ impl Materials {
             let message = format!("with {} the materials are larger than {} MiB", quoted(name), LARGEST_FILE >> 20);
             return Err(LevelError::file(message));
         }
-        let bytes = read_piecewise(&mut file, LARGEST_FILE - self.bytes, &Work::new(&Progress::default()))?;
+        let most = LARGEST_FILE - self.bytes;
+        let length = file.metadata().map_err(unreadable)?.len().min(most);
+        // A name may be as short as a letter, and takes some 80 bytes then.
+        work.keep(length.saturating_mul(8))?;
+        let bytes = read_piecewise(&mut file, length, &Work::new(&Progress::default(), work.budget()))?;
         self.bytes += bytes.len() as u64;
         self.colors.extend(colors(&String::from_utf8_lossy(&bytes)));
         Ok(())

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 
 use super::error::{LevelError, Place, Result};
 use super::gltf::Read;
+use super::meshes::READY;
 use super::mtl::Materials;
 use super::names::Names;
 use super::notes::{Kind, Notes};
@@ -31,6 +32,11 @@ use crate::scene::error::quoted;
 /// Lines, and corners of polygons that are not cut as fans, between two looks at whether somebody wants to stop.
 const STEP: usize = 1 << 14;
 
+/// Memory is reserved once so many bytes are to be allocated.
+const OWED: usize = 1 << 20;
+/// About the bytes of a group besides its triangles and its name.
+const GROUP: usize = 600;
+
 /// Reads an OBJ and the materials that it names.
 pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) -> Result<Read> {
     let unreadable = |error: std::io::Error| LevelError::file(format!("cannot be read: {error}"));
@@ -40,10 +46,12 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
         return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
             .help("split the level into several files"));
     }
+    // Once more for the lines that places of faults hold.
+    work.hold(2 * length)?;
     work.expect(length);
     let bytes = read_piecewise(&mut file, LARGEST_LEVEL, work)?;
     let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
-    let mut obj = Obj::new(&stem);
+    let mut obj = Obj::new(&stem, work);
     let mut lines = Lines { bytes: bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes), number: 0 };
     let (mut looked, mut left) = (0, bytes.len());
     while let Some(line) = lines.next() {
@@ -86,7 +94,7 @@ impl Line<'_> {
     fn place(&self, word: &str) -> Place {
         let (line, word) = (self.text.as_ptr() as usize, (word.as_ptr() as usize, word.len()));
         let start = word.0.checked_sub(line).filter(|&start| start + word.1 <= self.text.len()).unwrap_or(0);
-        Place::Text { line: self.number, text: self.text.to_string(), span: start..start + word.1.max(1) }
+        Place::Text { line: self.number, text: self.text.as_ref().into(), span: start..start + word.1.max(1) }
     }
 }
 
@@ -131,7 +139,10 @@ impl<'b> Lines<'b> {
 }
 
 /// What has been read so far.
-struct Obj {
+struct Obj<'w> {
+    work: &'w Work<'w>,
+    /// Bytes for which no memory has been reserved yet.
+    owed: usize,
     positions: Vec<Vec3>,
     groups: Vec<Group>,
     by_name: HashMap<String, usize>,
@@ -165,9 +176,11 @@ struct Group {
     colored: HashMap<Option<String>, usize>,
 }
 
-impl Obj {
-    fn new(stem: &str) -> Self {
+impl<'w> Obj<'w> {
+    fn new(stem: &str, work: &'w Work<'w>) -> Self {
         let mut obj = Self {
+            work,
+            owed: 0,
             positions: Vec::new(),
             groups: Vec::new(),
             by_name: HashMap::new(),
@@ -193,6 +206,12 @@ impl Obj {
         }
     }
 
+    /// Counts bytes that are about to be allocated.
+    fn owe(&mut self, bytes: usize) -> Result<()> {
+        self.owed += bytes;
+        if self.owed < OWED { Ok(()) } else { self.work.keep(std::mem::take(&mut self.owed) as u64) }
+    }
+
     fn line(&mut self, line: &Line, named: Named, stamps: &mut Stamps) -> Result<()> {
         let text = line.text.trim_ascii();
         let (word, rest) = text.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((text, ""));
@@ -201,7 +220,9 @@ impl Obj {
             "f" => self.face(line, rest),
             "o" | "g" => {
                 let name = rest.trim();
+                let before = self.groups.len();
                 self.enter(if name.is_empty() { "default" } else { name });
+                self.owe(if self.groups.len() > before { GROUP + 4 * name.len() } else { 0 })?;
                 if self.groups.len() > MOST_OBJECTS {
                     return Err(LevelError::file(format!("it holds more than {MOST_OBJECTS} groups")));
                 }
@@ -215,7 +236,7 @@ impl Obj {
             }
             "mtllib" => {
                 let name = rest.trim();
-                self.materials.read(name, &line.place(name), named, stamps, &mut self.notes);
+                self.materials.read(name, &line.place(name), named, self.work, stamps, &mut self.notes);
                 Ok(())
             }
             "p" | "l" | "curv" | "curv2" | "surf" => {
@@ -241,7 +262,8 @@ impl Obj {
             return Err(line.fault(rest, "there are more vertices than 32-bit indices name".to_owned()));
         }
         self.positions.push(position);
-        Ok(())
+        // As it is read, and as it is part of a mesh.
+        self.owe(2 * size_of::<Vec3>())
     }
 
     fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
@@ -255,6 +277,7 @@ impl Obj {
             count += 1;
             if let (Some(first), Some(last)) = (first, last) {
                 self.groups[self.group].triangles.push([first, last, corner]);
+                self.owe(size_of::<[u32; 3]>() + READY)?;
             }
             if first.is_none() {
                 first = Some(corner);
@@ -340,6 +363,7 @@ impl Obj {
     }
 
     fn finish(mut self, work: &Work) -> Result<Read> {
+        work.keep(std::mem::take(&mut self.owed) as u64)?;
         if let Some((vertex, place)) = self.ahead.take().filter(|(vertex, _)| *vertex >= self.positions.len()) {
             let message = format!("names vertex {}, but there are {}", vertex + 1, self.positions.len());
             return Err(LevelError::at(place, message));

@@ -11,7 +11,7 @@ use super::work::Work;
 use super::{Level, obj};
 use crate::scene::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::scene::image::Stamp;
-use crate::scene::{LARGEST_FILE, folder, place, syntax};
+use crate::scene::{LARGEST_FILE, place, syntax};
 
 /// The real path of a level that a scene names, which can be opened now. `stamps` gets it, found or not.
 ///
@@ -19,7 +19,7 @@ use crate::scene::{LARGEST_FILE, folder, place, syntax};
 /// When there is no such file, or none that may be read; what is wrong then stands in the scene.
 pub(super) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneError> {
     let Named { folder, file } = named;
-    let found = folder::resolve(folder, file);
+    let found = folder.resolve(file);
     let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
     // Before it is read: what is written meanwhile is seen as a change afterwards.
     let stamp = Stamp::of(&path);
@@ -50,7 +50,7 @@ pub(super) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps
 }
 
 fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
-    let LevelError { place, message, help } = error;
+    let LevelError { place, message, help, .. } = error;
     let help = help.as_deref();
     match &place {
         Place::File => SceneError::unreadable(file, &message, help),
@@ -92,7 +92,7 @@ fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
             Place::Item { .. } => format!("{place}: {message}"),
             _ => message,
         };
-        SceneWarning { file: file.into(), line, column, message: message.into(), subject: None }
+        SceneWarning::new(file, line, column, message)
     };
     told.into_iter().map(warning).collect()
 }

@@ -61,6 +61,7 @@ impl Scene {
 
 #[cfg(test)]
 mod tests {
+    use crate::budget::Budget;
     use crate::opacity::Progress;
     use crate::scene::{self, Assets, Pace};
 
@@ -79,7 +80,8 @@ mod tests {
         }
         for pace in [Pace::AtOnce, Pace::Later] {
             let (assets, progress) = (Assets { pace, ..Assets::default() }, Progress::default());
-            let loaded = scene::read::parse_watched(SCENE, "a.json", Some(folder.path()), assets, &progress).unwrap();
+            let loaded =
+                scene::read::parse_watched(SCENE, "a.json", Some(&folder.path().into()), assets, &progress).unwrap();
             let prepared = |file: &str| {
                 let read = loaded.scene.assets.levels.get(file).unwrap();
                 let of_objects = read.level().unwrap().objects.iter().map(|object| object.mesh.is_prepared());
@@ -98,9 +100,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.obj"), OBJ).unwrap();
         let progress = Progress::default();
-        let read = LevelFile::read("a.obj", folder.path(), &progress);
+        let read = LevelFile::read("a.obj", &folder.path().into(), &Budget::default(), &progress);
         progress.cancel();
-        read.make_ready(&[LevelPart::Objects], &Work::new(&progress));
+        read.make_ready(&[LevelPart::Objects], &Work::new(&progress, &Budget::default()));
         assert!(read.level().unwrap().objects.iter().all(|object| !object.mesh.is_prepared()));
     }
 }

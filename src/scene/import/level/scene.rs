@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Level;
 use crate::geometry;
-use crate::scene::document::{Scene, Shape};
+use crate::scene::document::{Model, Scene, Shape};
 use crate::scene::error::{SceneError, SceneWarning, quoted};
 use crate::scene::place::Place;
 
@@ -28,9 +28,14 @@ impl Scene {
     /// Why an object of that shape has no place; `None` when its mesh is there.
     pub fn why_no_mesh(&self, shape: &Shape) -> Option<String> {
         let Shape::Mesh { file, node } = shape else { return None };
+        self.why_no_level(file).or_else(|| self.assets.levels.get(file)?.mesh(node.as_deref()).err())
+    }
+
+    /// Why a file gives no level; `None` when it can be used.
+    pub fn why_no_level(&self, file: &str) -> Option<String> {
         match self.assets.levels.get(file) {
             None => Some(format!("{} has not been read: the scene is not saved yet", quoted(file))),
-            Some(read) => read.why_not().or_else(|| read.mesh(node.as_deref()).err()),
+            Some(read) => read.why_not(),
         }
     }
 
@@ -50,11 +55,33 @@ impl Scene {
                     .extend(level.notes.iter().map(|note| SceneWarning { subject: Some(name.into()), ..note.clone() })),
                 Err(error) => faults.push(LevelFault {
                     error: error.clone().about(Some(name)),
-                    named_at: (!read.is_opened()).then(|| by.place()),
+                    named_at: (!read.is_opened() || read.over_budget().is_some()).then(|| by.place()),
                 }),
             }
         }
+        let mut whole = HashSet::new();
+        for (i, object) in self.objects.iter().enumerate() {
+            let Shape::Mesh { file, node: None } = &object.shape else { continue };
+            let over = self.assets.levels.get(file).and_then(|read| read.whole_over_budget());
+            if let Some(over) = over.filter(|_| whole.insert(file)) {
+                let message = format!("putting all objects of {} into one mesh {over}", quoted(file));
+                let error = SceneError::unreadable(file, &message, Some(&over.help())).about(Some(&object.name));
+                faults.push(LevelFault { error, named_at: Some(Named::Object(i).place()) });
+            }
+        }
+        for (i, model) in self.models.iter().enumerate() {
+            if let Some(over) = self.assets.placed.model(&model.name) {
+                let message = format!("placing the objects of {} {over}", quoted(&model.file));
+                let error = SceneError::unreadable(&model.file, &message, Some(&over.help())).about(Some(&model.name));
+                faults.push(LevelFault { error, named_at: Some(Named::Model(i).place()) });
+            }
+        }
         (faults, notes)
+    }
+
+    /// What stands in the file of a model, unless the budget has no room for its objects.
+    pub fn level_of(&self, model: &Model) -> Option<&Level> {
+        self.level(&model.file).filter(|_| self.assets.placed.model(&model.name).is_none())
     }
 }
 

@@ -20,8 +20,9 @@ use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
 use super::glb::{self, LONGEST_JSON};
 use super::work::Work;
+use crate::budget::Reservation;
 use crate::scene::error::quoted;
-use crate::scene::folder::{self, FolderError};
+use crate::scene::folder::{self, Folder, FolderError};
 use crate::scene::image::Stamp;
 
 /// Bytes between two looks at whether somebody wants to stop.
@@ -33,7 +34,7 @@ pub(super) type Stamps = Vec<(PathBuf, Option<Stamp>)>;
 /// The folder of a scene, and one file in it.
 #[derive(Clone, Copy)]
 pub(super) struct Named<'a> {
-    pub(super) folder: &'a Path,
+    pub(super) folder: &'a Folder,
     /// As the scene names it.
     pub(super) file: &'a str,
 }
@@ -89,25 +90,27 @@ impl<'a> Source<'a> {
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let (text, chunk);
         if is_glb {
-            let glb = glb::read(&mut BufReader::new(&mut file), length)?;
+            let glb = glb::read(&mut BufReader::new(&mut file), length, |bytes| work.hold(bytes))?;
             work.advance(glb.json.len() as u64);
             (text, chunk) = (glb.json, glb.bytes);
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb")) {
             // To say what is wrong with it.
-            glb::read(&mut file, length)?;
+            glb::read(&mut file, length, |bytes| work.hold(bytes))?;
             return Err(LevelError::file("this is no GLB"));
         } else {
             if length > LONGEST_JSON {
                 let message = format!("its JSON is larger than {} MiB", LONGEST_JSON >> 20);
                 return Err(LevelError::file(message).help("export the level as a GLB"));
             }
+            // Once more for the places of errors.
+            work.hold(2 * length)?;
             (text, chunk) = (read_piecewise(&mut file, LONGEST_JSON, work)?, None);
         }
         let text = String::from_utf8(text).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             LevelError::file(format!("its JSON is not UTF-8 at byte {at}")).help("a glTF is JSON in UTF-8, or a GLB")
         })?;
-        let document = Document::parse(text.strip_prefix('\u{feff}').unwrap_or(&text))?;
+        let document = Document::parse(text.strip_prefix('\u{feff}').unwrap_or(&text), |bytes| work.hold(bytes))?;
         Ok(Self {
             document,
             budget: BUDGET_AT_LEAST,
@@ -130,18 +133,29 @@ impl<'a> Source<'a> {
     }
 
     /// The same without keeping the rest of its buffer, where that is in a file.
-    pub(super) fn view_alone(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Vec<u8>> {
+    pub(super) fn view_alone(
+        &mut self,
+        index: usize,
+        by: &Place,
+        stamps: &mut Stamps,
+    ) -> Result<(Vec<u8>, Reservation)> {
         let (buffer, range) = self.range(index, by)?;
+        let memory = self.work.borrow(range.len() as u64)?;
         let chunk = self.chunk.filter(|_| buffer == 0 && self.document.buffers[0].uri.is_none());
         let Some((from, _)) = chunk else {
-            return Ok(Bytes { buffer: self.buffer(buffer, stamps)?, range }.as_slice().to_vec());
+            return Ok((Bytes { buffer: self.buffer(buffer, stamps)?, range }.as_slice().to_vec(), memory));
         };
         let mut file = self.seek(from + range.start as u64)?;
-        read_piecewise(&mut file, range.len() as u64, self.work)
+        Ok((read_piecewise(&mut file, range.len() as u64, self.work)?, memory))
+    }
+
+    /// The real path of the glTF.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The buffer of a view and the bytes of it, which lie inside what the buffer claims to have.
-    fn range(&self, index: usize, by: &Place) -> Result<(usize, Range<usize>)> {
+    pub(super) fn range(&self, index: usize, by: &Place) -> Result<(usize, Range<usize>)> {
         let view = get(&self.document.buffer_views, "bufferViews", index, by)?;
         let place = Place::named("bufferViews", index, view.name.as_ref());
         let buffer = view.buffer.value();
@@ -183,6 +197,7 @@ impl<'a> Source<'a> {
             }
             (None, Some((from, size))) if index == 0 => {
                 let mut file = self.seek(from)?;
+                self.work.hold(size)?;
                 Arc::new(read_piecewise(&mut file, size, self.work)?)
             }
             (None, _) => return Err(LevelError::at(place, "has no bytes: it names no file, and the GLB has none")),
@@ -199,6 +214,7 @@ impl<'a> Source<'a> {
     /// The bytes that a URI leads to: in itself, or in a file of the scene's folder.
     pub(super) fn resource(&mut self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<Arc<Vec<u8>>> {
         if let Some(data) = data_of(uri) {
+            self.work.hold(data.len() as u64)?;
             return embedded(data).map(Arc::new).map_err(|message| LevelError::at(place.clone(), message));
         }
         let path = self.resolve(uri, place, stamps)?;
@@ -211,6 +227,7 @@ impl<'a> Source<'a> {
         if length > LARGEST_LEVEL {
             return Err(LevelError::at(place.clone(), format!("is larger than {} GiB", LARGEST_LEVEL >> 30)));
         }
+        self.work.hold(length)?;
         self.work.expect(length);
         let bytes = Arc::new(read_piecewise(&mut file, LARGEST_LEVEL, self.work)?);
         self.files.insert(path, Arc::clone(&bytes));
@@ -218,7 +235,7 @@ impl<'a> Source<'a> {
     }
 
     /// The file that a relative URI names, through the guard of the scene's folder.
-    fn resolve(&self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<PathBuf> {
+    pub(super) fn resolve(&self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<PathBuf> {
         let name = percent_decode_str(uri)
             .decode_utf8()
             .map_err(|_invalid| LevelError::at(place.clone(), format!("its URI {} is not UTF-8", quoted(uri))))?;
@@ -237,6 +254,9 @@ impl<'a> Source<'a> {
     }
 
     /// Asks for memory for what is decoded.
+    ///
+    /// # Errors
+    /// When it is more than the bytes of the file can hold, or does not fit into the scene's budget.
     pub(super) fn take(&mut self, count: usize, size: usize, place: &Place) -> Result<()> {
         if self.work.is_cancelled() {
             return Err(LevelError::cancelled());
@@ -246,7 +266,7 @@ impl<'a> Source<'a> {
             LevelError::at(place.clone(), "would make far more of the file than its bytes hold")
                 .help("the file claims the same bytes over and over; export the level again")
         })?;
-        Ok(())
+        self.work.keep_many(count, size)
     }
 
     fn seek(&self, to: u64) -> Result<File> {
@@ -277,7 +297,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
         Some((folder, _)) => format!("{folder}/{name}"),
         None => name.to_owned(),
     };
-    let found = folder::resolve(named.folder, &beside);
+    let found = named.folder.resolve(&beside);
     let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
     // Before it is read: what is written meanwhile is seen as a change afterwards.
     // By their letters: a level may name very many, and comparing part by part would take long.

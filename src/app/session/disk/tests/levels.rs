@@ -271,7 +271,7 @@ impl Desk {
             }
             None
         });
-        self.session.disk.reading = Some((stamp, job));
+        self.session.disk.reading = Some(Reading { stamp, ready: Ready::Whole, job });
     }
 }
 

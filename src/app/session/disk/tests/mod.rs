@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use super::*;
 use crate::app::Session;
+use crate::app::session::settling::QUIET;
 
 const SCENE: &str = r#"{ "eyeline": 1, "title": "One", "tick_rate": 10,
     "cameras": [{ "name": "eye" }],
@@ -44,7 +45,7 @@ impl Desk {
         let loaded = scene::read_with(&desk.path("a.json"), Assets { pace, ..Assets::default() }).unwrap();
         desk.session = Session::opened(loaded, desk.path("a.json"));
         desk.session.load(Duration::from_mins(1));
-        assert!(!desk.session.look_at_disk(desk.now), "nothing has changed");
+        assert!(!desk.session.look_at_disk(desk.now, Writing::Unknown), "nothing has changed");
         desk
     }
 
@@ -71,7 +72,7 @@ impl Desk {
     /// Looks after so many seconds.
     fn look(&mut self, after: f64) -> bool {
         self.now += after;
-        self.session.look_at_disk(self.now)
+        self.session.look_at_disk(self.now, Writing::Unknown)
     }
 
     /// Looks until everything is read.

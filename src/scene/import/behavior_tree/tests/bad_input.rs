@@ -17,7 +17,7 @@ fn wrong_trees_are_refused_where_they_are_wrong() {
         ("a.xml:1:1: there is no `BehaviorTree`", "<root BTCPP_format=\"4\"/>".into()),
         ("a.xml:1:46: `main_tree_to_execute` names `Main`", file("<BehaviorTree ID=\"Other\"><A/></BehaviorTree>")),
         (
-            "a.xml:1:1: which of 2 trees is meant is not said",
+            "a.xml:1:1: the file does not name the tree to run, and several are included by no other tree",
             file("<BehaviorTree ID=\"A\"><A/></BehaviorTree><BehaviorTree ID=\"B\"><A/></BehaviorTree>")
                 .replace(" main_tree_to_execute=\"Main\"", ""),
         ),

@@ -24,10 +24,16 @@ fn includes_bring_their_trees_and_models() {
     write("sub/a.xml", file(&format!("<include path=\"b.xml\"/>{}", tree("A", "<SubTree ID=\"B\"/>"))));
     write("sub/b.xml", file(&(tree("B", "<Check/>") + "<TreeNodesModel><Condition ID=\"Check\"/></TreeNodesModel>")));
 
-    for read in [read_file(&folder.path().join("main.xml")), read_in(folder.path(), "main.xml")] {
+    for read in [read_file(&folder.path().join("main.xml")), read_in(&folder.path().into(), "main.xml")] {
         let read = read.unwrap();
         assert_eq!(read.trees().collect::<Vec<_>>(), ["A", "B", "Main"]);
-        let setting = Setting { scripts: &scripts(&[]), tick_rate: 10.0, blackboard: &Blackboard::default() };
+        let setting = Setting {
+            tree: None,
+            scripts: &scripts(&[]),
+            tick_rate: 10.0,
+            blackboard: &Blackboard::default(),
+            budget: &Budget::default(),
+        };
         let built = read.build(&setting).unwrap();
         assert_eq!(outline(&built), "subtree A\n  subtree B\n    condition Check\n");
         let check = built.origins[2].node;
@@ -47,7 +53,7 @@ fn includes_bring_their_trees_and_models() {
 }
 
 #[test]
-fn includes_stay_in_the_folder() {
+fn includes_stay_in_the_root() {
     let outside = tempfile::tempdir().unwrap();
     let folder = outside.path().join("in");
     fs::create_dir(&folder).unwrap();
@@ -55,18 +61,27 @@ fn includes_stay_in_the_folder() {
     for path in ["../out.xml", "/etc/passwd", "none.xml", "", ".", "a\\b.xml", "C:x.xml"] {
         let text = file(&format!("<include path=\"{path}\"/>{}", tree("Main", "<A/>")));
         fs::write(folder.join("main.xml"), text).unwrap();
-        let error = read_in(&folder, "main.xml").unwrap_err();
+        let error = read_in(&(&*folder).into(), "main.xml").unwrap_err();
         assert_eq!((error.line, error.column), (2, 16), "{path}: {error}");
         assert!(error.help.is_some(), "{path}: {error}");
     }
-    assert!(read_in(&folder, "../out.xml").unwrap_err().message.contains("leaves"));
+    // Of a repository all of it is the root, and a name is relative to the file that includes.
+    let parent = file(&format!("<include path=\"../out.xml\"/>{}", tree("Main", "<A/>")));
+    fs::create_dir(folder.join("deep")).unwrap();
+    fs::write(folder.join("deep/main.xml"), &parent).unwrap();
+    fs::write(folder.join("out.xml"), file(&tree("Out", "<A/>"))).unwrap();
+    assert!(read_file(&folder.join("deep/main.xml")).unwrap_err().message.contains("leaves the root"));
+    fs::create_dir(folder.join(".git")).unwrap();
+    assert_eq!(read_file(&folder.join("deep/main.xml")).unwrap().trees().collect::<Vec<_>>(), ["Main", "Out"]);
+    assert!(read_in(&(&*folder).into(), "deep/main.xml").is_ok());
+    assert!(read_in(&(&*folder).into(), "../out.xml").unwrap_err().message.contains("leaves"));
     for (path, message) in [("", "must have a path"), ("path=\"none.xml\"", "there is no file `none.xml`")] {
         let text = file(&format!("<include {path}/>{}", tree("Main", "<A/>")));
         fs::write(folder.join("main.xml"), text).unwrap();
         assert!(read_file(&folder.join("main.xml")).unwrap_err().message.contains(message));
     }
     fs::write(folder.join("main.xml"), [0xff, 0xfe, 0x3c, 0]).unwrap();
-    assert!(read_in(&folder, "main.xml").unwrap_err().help.unwrap().contains("UTF-16"));
+    assert!(read_in(&(&*folder).into(), "main.xml").unwrap_err().help.unwrap().contains("UTF-16"));
 }
 
 #[test]

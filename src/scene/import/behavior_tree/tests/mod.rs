@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use super::{Built, Setting, TreeFile, parse};
 use crate::behavior::{Blackboard, Log, Nowhere, Script, State, Status, Value};
+use crate::budget::Budget;
 
 /// A file around some trees.
 fn file(inside: &str) -> String {
@@ -46,7 +47,8 @@ fn build(text: &str, given: &[(&str, &str)]) -> Built {
 }
 
 fn build_with(text: &str, given: &[(&str, &str)], blackboard: &Blackboard) -> Built {
-    let setting = Setting { scripts: &scripts(given), tick_rate: 10.0, blackboard };
+    let setting =
+        Setting { tree: None, scripts: &scripts(given), tick_rate: 10.0, blackboard, budget: &Budget::default() };
     read(text).build(&setting).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
@@ -99,7 +101,13 @@ fn trees_of_others_can_be_stepped() {
     for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = file.path();
         let file = super::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let setting = Setting { scripts: &scripts(&[]), tick_rate: 10.0, blackboard: &Blackboard::default() };
+        let setting = Setting {
+            tree: None,
+            scripts: &scripts(&[]),
+            tick_rate: 10.0,
+            blackboard: &Blackboard::default(),
+            budget: &Budget::default(),
+        };
         let built = file.build(&setting).unwrap();
         assert_eq!(run(&built, 1).roots, "s", "{}", path.display());
         assert!(!built.leaves.is_empty() && !built.notes.is_empty(), "{}", path.display());

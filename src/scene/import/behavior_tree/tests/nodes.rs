@@ -115,7 +115,7 @@ fn scripts_that_no_leaf_needs_are_listed() {
 #[test]
 fn unknown_inner_nodes_tick_like_sequences_and_are_listed() {
     let text = file(
-        r#"<BehaviorTree ID="Main"><RoundRobin><fallback><A/><B/></fallback><Gate open="no"><C/></Gate></RoundRobin></BehaviorTree>
+        r#"<BehaviorTree ID="Main"><Turnstiles><fallback><A/><B/></fallback><Gate open="no"><C/></Gate></Turnstiles></BehaviorTree>
            <TreeNodesModel>
              <Decorator ID="Gate"><input_port name="open" type="bool" default="yes">whether it is</input_port></Decorator>
              <Condition ID="B"/>
@@ -124,13 +124,13 @@ fn unknown_inner_nodes_tick_like_sequences_and_are_listed() {
     let built = build(&text, &[("A", "s"), ("B", "f"), ("C", "s")]);
     assert_eq!(run(&built, 1).roots, "f");
     insta::assert_snapshot!(outline(&built) + &notes(&built).join("\n"), @r#"
-    unsupported RoundRobin
+    unsupported Turnstiles
       unsupported fallback
         action A
         condition B
       unsupported Gate
         action C
-    a.xml:2:25: `RoundRobin` is not supported; it ticks like a sequence
+    a.xml:2:25: `Turnstiles` is not supported; it ticks like a sequence
     a.xml:2:37: `fallback` is not supported; it ticks like a sequence; did you mean `Fallback`?
     a.xml:2:66: `Gate` is not supported; it ticks like a sequence
     "#);

@@ -13,6 +13,7 @@ use glam::{DVec3, Vec3};
 use serde_json::{Value, json};
 
 use super::{Level, LevelFile};
+use crate::budget::Budget;
 use crate::opacity::Progress;
 use crate::scene::SceneError;
 
@@ -130,7 +131,8 @@ pub(super) fn read_as(name: &str, bytes: &[u8]) -> Result<Level, SceneError> {
 }
 
 pub(super) fn read_in(folder: &Path, name: &str) -> Result<Level, SceneError> {
-    LevelFile::read(name, folder, &Progress::default()).level().cloned().map_err(Clone::clone)
+    let read = LevelFile::read(name, &folder.into(), &Budget::default(), &Progress::default());
+    read.level().cloned().map_err(Clone::clone)
 }
 
 /// The corners of an object's triangles where they stand in the level.

@@ -95,7 +95,7 @@ fn groups_are_objects_known_by_their_names() {
 }
 
 #[test]
-fn colours_come_from_a_file_in_the_folder() {
+fn colours_come_from_a_file_in_the_root() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("sub")).unwrap();
     fs::write(folder.path().join("sub/my colours.mtl"), "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n").unwrap();
@@ -109,7 +109,7 @@ fn colours_come_from_a_file_in_the_folder() {
     assert_eq!(notes(&level), ["sub/a.obj:10:8: no material `odd` was found"]);
     for (library, words) in [
         ("none.mtl", "there is no file `none.mtl`; objects go without its colours"),
-        ("../secret.mtl", "leaves the scene's folder"),
+        ("../../secret.mtl", "leaves the root"),
         ("/etc/passwd", "absolute path"),
         ("a\\b.mtl", "backslash"),
     ] {

@@ -1,0 +1,79 @@
+//! A window too small for three columns: the 3D view, and beside it one column with a tab for each other panel.
+//!
+//! The arrangement of larger windows is kept aside and comes back when there is room for it. It is the one that is
+//! stored.
+
+use eframe::egui::Vec2;
+
+use super::arrangement::Part;
+use super::{Layout, Pane};
+
+/// In less room than this, in points, three columns would be too narrow to read.
+const LEAST_WIDTH: f32 = 640.0;
+const LEAST_HEIGHT: f32 = 300.0;
+/// The column of tabs, points. It is as wide as the widest panel needs.
+const COLUMN: f32 = 272.0;
+
+impl Layout {
+    /// Changes to the arrangement for this room.
+    pub(super) fn suit(&mut self, room: Vec2) {
+        // A window that is being minimised has no room for anything.
+        if room.x < 1.0 || room.y < 1.0 {
+            return;
+        }
+        let is_small = room.x < LEAST_WIDTH || room.y < LEAST_HEIGHT;
+        if is_small && self.wide.is_none() {
+            let Some(wide) = Part::of(&self.tree) else { return };
+            let front = self.front();
+            self.tree = one_column(&wide, front).tree();
+            self.wide = Some(wide);
+        } else if !is_small && let Some(wide) = self.wide.take() {
+            self.tree = wide.tree();
+        } else {
+            return;
+        }
+        for pane in self.closed.clone() {
+            self.set_visible(pane, false);
+        }
+    }
+
+    /// The panel to begin with: the one that the scene is about, else the explanation.
+    fn front(&self) -> Pane {
+        [Pane::Behavior, Pane::Opacity].into_iter().find(|pane| self.shows(*pane)).unwrap_or(Pane::Explain)
+    }
+}
+
+fn one_column(wide: &Part, front: Pane) -> Part {
+    let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| *pane != Pane::View).collect();
+    // Those that are needed most are reached without scrolling the bar.
+    let rank = |pane: &Pane| [Pane::Explain, Pane::Inspector, Pane::Outliner].iter().position(|first| first == pane);
+    panes.sort_by_key(|pane| rank(pane).unwrap_or(usize::MAX));
+    Part::Row(vec![(1.0, Part::Tabs(vec![Pane::View], Pane::View)), (COLUMN, Part::Tabs(panes, front))])
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::vec2;
+
+    use super::*;
+
+    #[test]
+    fn a_small_window_has_one_column_and_a_large_one_what_the_person_arranged() {
+        let mut layout = Layout::default();
+        layout.close(Pane::About);
+        layout.reveal(Pane::Verdicts);
+        let own = layout.own();
+        for small in [vec2(512.0, 256.0), vec2(0.0, 0.0), vec2(600.0, 900.0)] {
+            layout.suit(small);
+            let Some(Part::Row(parts)) = Part::of(&layout.tree) else { panic!("a row") };
+            assert_eq!(parts.len(), 2);
+            assert_eq!(layout.own(), own, "what is stored");
+            assert!(layout.shows(Pane::View) && layout.shows(Pane::Explain) && !layout.shows(Pane::About));
+        }
+        layout.reveal(Pane::Inspector);
+        assert!(layout.shows(Pane::Inspector));
+        layout.suit(vec2(1024.0, 580.0));
+        assert_eq!(layout.own(), own);
+        assert!(layout.shows(Pane::Inspector) && layout.shows(Pane::Verdicts) && !layout.shows(Pane::About));
+    }
+}

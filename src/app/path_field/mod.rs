@@ -1,0 +1,374 @@
+//! A question for a path, in the window: a field with the matching entries of its folder below.
+//!
+//! ```text
+//! typed     the text as a path, and what choosing it would do
+//! listing   what a folder holds, and what of that matches
+//! ```
+//!
+//! It stands in for the file dialog of a system that has none, and can be opened in its place. Up and down choose an entry,
+//! Tab completes, Enter accepts, Esc cancels. A file that exists is asked about before it is written over.
+
+mod listing;
+mod typed;
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::{
+    Align, Button, Checkbox, Context, Frame, Id, Key, Label, Modal, Response, RichText, Role, ScrollArea, Sense,
+    TextEdit, TextStyle, Ui, WidgetInfo, vec2,
+};
+
+use self::listing::{Entry, Listing, shared_beginning};
+use self::typed::{Choice, Typed, choose};
+use super::dialogs::Purpose;
+use super::{keys, theme};
+use crate::geometry::Tone;
+
+/// Width of the question, points.
+const WIDTH: f32 = 560.0;
+/// Height of the list, points, and of a row of it.
+const LIST: f32 = 240.0;
+const ROW: f32 = 20.0;
+/// Round about the list, points: title, field, words and buttons.
+const AROUND: f32 = 250.0;
+
+/// The question, while it is open.
+pub(super) struct PathField {
+    purpose: Purpose,
+    text: String,
+    /// Where relative paths begin.
+    base: PathBuf,
+    listing: Option<Listing>,
+    /// The entry that was chosen by the arrow keys.
+    current: Option<usize>,
+    /// Bring it into sight in the next frame.
+    scrolls: bool,
+    has_all: bool,
+    /// Why the path could not be taken; until another one is typed.
+    refusal: Option<String>,
+    /// The file that would be written over.
+    replacing: Option<PathBuf>,
+    /// Put the cursor at the end in the next frame.
+    ends: bool,
+}
+
+/// What has become of the question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Done {
+    /// It is open.
+    GoesOn,
+    /// Nothing was chosen.
+    Cancelled,
+    /// That file.
+    Chosen(PathBuf),
+}
+
+/// A key that the list answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Press {
+    Up,
+    Down,
+    Complete,
+    Accept,
+    Cancel,
+}
+
+impl PathField {
+    /// Begins in the folder of `near`, the scene's file, or else in the working folder.
+    pub(super) fn new(purpose: Purpose, near: Option<&Path>) -> Self {
+        let working = || std::env::current_dir().unwrap_or_default();
+        let folder = near.and_then(Path::parent).map(|folder| working().join(folder));
+        let base = folder.filter(|folder| folder.is_dir()).unwrap_or_else(working);
+        let base = base.canonicalize().unwrap_or(base);
+        let mut folder = base.display().to_string();
+        if !folder.ends_with(MAIN_SEPARATOR) {
+            folder.push(MAIN_SEPARATOR);
+        }
+        let text = format!("{folder}{}", purpose.suggested_name(near));
+        Self {
+            purpose,
+            text,
+            base,
+            listing: None,
+            current: None,
+            scrolls: false,
+            has_all: false,
+            refusal: None,
+            replacing: None,
+            ends: true,
+        }
+    }
+
+    /// Asks again after a file could not be written.
+    pub(super) fn refused(purpose: Purpose, path: &Path, reason: String) -> Self {
+        Self { text: path.display().to_string(), refusal: Some(reason), ..Self::new(purpose, Some(path)) }
+    }
+
+    /// What it asks for.
+    pub(super) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// Shows it above everything else.
+    pub(super) fn show(&mut self, ctx: &Context) -> Done {
+        let is_asking = self.replacing.is_some();
+        let presses = keys::take(ctx, |key, held| {
+            // Tab and Enter then go to the buttons: Enter that is held does not replace a file.
+            if is_asking && key != Key::Escape {
+                return None;
+            }
+            let press = match key {
+                Key::ArrowUp => Press::Up,
+                Key::ArrowDown => Press::Down,
+                Key::Tab => Press::Complete,
+                Key::Enter => Press::Accept,
+                Key::Escape => Press::Cancel,
+                _ => return None,
+            };
+            held.is_none().then_some(press)
+        });
+        let mut done = Done::GoesOn;
+        // An Enter that has opened the question does not answer it.
+        let was_new = self.listing.is_none();
+        for press in presses.into_iter().filter(|_| !was_new) {
+            done = self.press(press);
+            if done != Done::GoesOn {
+                return done;
+            }
+        }
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("path")).frame(frame).show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 60.0));
+            ui.heading(self.purpose.title());
+            ui.add_space(6.0);
+            self.field(ui);
+            ui.add_space(4.0);
+            let clicked = self.list(ui);
+            ui.add_space(4.0);
+            self.words(ui);
+            ui.add_space(8.0);
+            self.buttons(ui).or(clicked)
+        });
+        // A click beside it is most likely a mistake: a path that was typed is not thrown away by it.
+        modal.inner.map_or(done, |choice| choice)
+    }
+
+    fn press(&mut self, press: Press) -> Done {
+        if self.replacing.take().is_some() {
+            return Done::GoesOn;
+        }
+        let (typed, names) = self.matching();
+        self.scrolls = true;
+        match press {
+            Press::Cancel => return Done::Cancelled,
+            Press::Up | Press::Down if names.is_empty() => {}
+            Press::Up => self.current = Some(self.current.map_or(names.len() - 1, |at| at.saturating_sub(1))),
+            Press::Down => self.current = Some(self.current.map_or(0, |at| (at + 1).min(names.len() - 1))),
+            Press::Complete => match (self.current.and_then(|at| names.get(at)), &*names) {
+                (Some(entry), _) | (None, [entry]) => self.write(typed.with_name(&entry.name, entry.is_folder)),
+                (None, _) => {
+                    let all: Vec<&str> = names.iter().map(|entry| &*entry.name).collect();
+                    let shared = shared_beginning(&all);
+                    if shared.chars().count() > typed.name.chars().count() {
+                        self.write(typed.with_name(&shared, false));
+                    }
+                }
+            },
+            Press::Accept => {
+                return match self.current.and_then(|at| names.get(at)) {
+                    Some(entry) => self.take(&entry.clone()),
+                    None => self.accept(),
+                };
+            }
+        }
+        Done::GoesOn
+    }
+
+    /// The path so far, and the entries that it can become.
+    fn matching(&mut self) -> (Typed, Vec<Entry>) {
+        let typed = Typed::of(&self.text);
+        let folder = typed.folder(&self.base);
+        if self.listing.as_ref().is_none_or(|listing| listing.folder != folder) {
+            self.listing = Some(Listing::read(&folder));
+        }
+        // A name that is suggested for a file hides none of the others.
+        let is_suggestion = self.purpose.is_saving() && self.ends;
+        let name = if is_suggestion { "" } else { &*typed.name };
+        let listing = self.listing.as_ref();
+        let names = listing.map(|listing| listing.matching(name, self.purpose, self.has_all)).unwrap_or_default();
+        (typed.clone(), names.into_iter().cloned().collect())
+    }
+
+    /// Puts another text into the field.
+    fn write(&mut self, text: String) {
+        self.text = text;
+        self.is_changed();
+        self.ends = true;
+    }
+
+    fn is_changed(&mut self) {
+        (self.current, self.refusal, self.replacing) = (None, None, None);
+    }
+
+    /// An entry was chosen: a folder is entered, a file is accepted.
+    fn take(&mut self, entry: &Entry) -> Done {
+        self.write(Typed::of(&self.text).with_name(&entry.name, entry.is_folder));
+        if entry.is_folder { Done::GoesOn } else { self.accept() }
+    }
+
+    /// Accepts the path as it is, if it can be.
+    fn accept(&mut self) -> Done {
+        match choose(&self.text, &self.base, self.purpose) {
+            Choice::Enter => self.write(format!("{}{MAIN_SEPARATOR}", self.text)),
+            Choice::Take(path) => return Done::Chosen(path),
+            Choice::Replace(path) => self.replacing = Some(path),
+            Choice::Refuse(reason) => self.refusal = Some(reason),
+        }
+        Done::GoesOn
+    }
+
+    fn field(&mut self, ui: &mut Ui) {
+        let id = Id::unique("path field");
+        let field = TextEdit::singleline(&mut self.text).id(id).desired_width(f32::INFINITY).font(TextStyle::Monospace);
+        // Tab completes and does not leave the field.
+        let response = ui.add_enabled(self.replacing.is_none(), field.lock_focus(true)).accessible_name("Path");
+        if response.changed() {
+            self.is_changed();
+            self.ends = false;
+        }
+        if !response.has_focus() && self.replacing.is_none() {
+            response.request_focus();
+        }
+        if self.ends && response.has_focus() {
+            let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+            let end = CCursor::new(self.text.chars().count());
+            state.cursor.set_char_range(Some(CCursorRange::one(end)));
+            state.store(ui.ctx(), id);
+            self.ends = false;
+        }
+    }
+
+    fn list(&mut self, ui: &mut Ui) -> Option<Done> {
+        let (typed, names) = self.matching();
+        let folder = typed.folder(&self.base);
+        let height = LIST.min(ui.ctx().content_rect().height() - AROUND).max(2.0 * ROW);
+        let mut clicked: Option<(Entry, bool)> = None;
+        let is_enabled = self.replacing.is_none();
+        Frame::new().fill(ui.visuals().extreme_bg_color).inner_margin(4).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.set_height(height);
+            if !is_enabled {
+                ui.disable();
+            }
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if folder.parent().is_some() {
+                let up = Entry { name: "..".to_owned(), is_folder: true };
+                if row(ui, &up, false).clicked() {
+                    clicked = Some((up, false));
+                }
+            }
+            match self.listing.as_ref().map(|listing| &listing.entries) {
+                Some(Err(reason)) => drop(ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), reason)),
+                _ if names.is_empty() => drop(ui.weak("Nothing here matches.")),
+                _ => {}
+            }
+            let current = self.current;
+            let mut scroll = ScrollArea::vertical().id_salt(&folder).auto_shrink([false, false]);
+            scroll = scroll.max_height(ui.available_height());
+            scroll.show(ui, |ui| {
+                for (i, entry) in names.iter().enumerate() {
+                    let response = row(ui, entry, current == Some(i));
+                    if current == Some(i) && std::mem::take(&mut self.scrolls) {
+                        response.scroll_to_me(Some(Align::Center));
+                    }
+                    if response.clicked() {
+                        clicked = Some((entry.clone(), response.double_clicked()));
+                    }
+                }
+            });
+        });
+        let (entry, is_twice) = clicked?;
+        if entry.name == ".." {
+            let above = folder.parent().unwrap_or(&folder).display().to_string();
+            let is_root = above.ends_with(MAIN_SEPARATOR);
+            let name = if self.purpose.is_saving() { typed.name } else { String::new() };
+            self.write(format!("{above}{}{name}", if is_root { "" } else { "/" }));
+            return None;
+        }
+        if is_twice || entry.is_folder {
+            // A file keeps the name that it was going to have, in the other folder.
+            let name = typed.name.clone();
+            let done = self.take(&entry);
+            if entry.is_folder && self.purpose.is_saving() && !entry.name.starts_with(&name) {
+                self.write(format!("{}{name}", self.text));
+            }
+            return (done != Done::GoesOn).then_some(done);
+        }
+        self.write(typed.with_name(&entry.name, false));
+        None
+    }
+
+    /// What stands in the way, or what the keys do.
+    fn words(&self, ui: &mut Ui) {
+        if let Some(path) = &self.replacing {
+            let color = theme::text_color(ui.ctx(), Tone::Partial);
+            ui.add(Label::new(RichText::new(format!("{} exists. Replace it?", path.display())).color(color)).wrap());
+        } else if let Some(reason) = &self.refusal {
+            let color = theme::text_color(ui.ctx(), Tone::Fail);
+            ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());
+        } else {
+            ui.add(Label::new(RichText::new("↑ ↓ choose, Tab completes, Enter accepts, Esc cancels.").weak()).wrap());
+        }
+    }
+
+    fn buttons(&mut self, ui: &mut Ui) -> Option<Done> {
+        ui.horizontal(|ui| {
+            if let Some(path) = self.replacing.clone() {
+                if ui.button("Replace").clicked() {
+                    return Some(Done::Chosen(path));
+                }
+                let back = ui.button("Back");
+                if back.clicked() {
+                    self.replacing = None;
+                } else {
+                    keys::answer_with(&back);
+                }
+                return None;
+            }
+            if ui.add(Button::new(self.purpose.verb())).clicked() {
+                let done = self.accept();
+                return (done != Done::GoesOn).then_some(done);
+            }
+            if ui.button("Cancel").clicked() {
+                return Some(Done::Cancelled);
+            }
+            ui.add_space(12.0);
+            let kinds: Vec<&str> = self.purpose.kinds().iter().map(|(name, _)| *name).collect();
+            let all = ui.add(Checkbox::new(&mut self.has_all, "All files"));
+            if all.on_hover_text(format!("Otherwise: {}.", kinds.join(", "))).changed() {
+                self.current = None;
+            }
+            None
+        })
+        .inner
+    }
+}
+
+/// A row of the list, of which one is chosen by the arrow keys.
+fn row(ui: &mut Ui, entry: &Entry, is_current: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
+    let name = if entry.is_folder { format!("{}/", entry.name) } else { entry.name.clone() };
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, ui.is_enabled(), is_current, &name));
+    if is_current {
+        ui.painter().rect_filled(rect, 3.0, ui.visuals().selection.bg_fill);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, 3.0, ui.visuals().widgets.hovered.bg_fill);
+    }
+    let color = if entry.is_folder { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
+    let font = TextStyle::Body.resolve(ui.style());
+    let galley = theme::one_line(ui, &name, font, color, rect.width() - 12.0);
+    let place = rect.left_center() + vec2(6.0, -galley.size().y / 2.0);
+    ui.painter().galley(place, galley, color);
+    response
+}

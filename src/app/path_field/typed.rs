@@ -1,0 +1,156 @@
+//! A path as it is typed, and what choosing it would do.
+
+use std::fs::File;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
+
+use super::listing::unreadable;
+use crate::app::dialogs::Purpose;
+use crate::app::session::FOREIGN;
+use crate::scene::import::is_foreign;
+
+/// A path that is being typed: text before the last separator names a folder, text after it is a name in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Typed {
+    /// The text up to and with the last separator.
+    pub(super) head: String,
+    /// The text after it.
+    pub(super) name: String,
+}
+
+/// What choosing a path would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// It is a folder: its content is listed.
+    Enter,
+    /// That file is taken.
+    Take(PathBuf),
+    /// That file exists, and would be written over.
+    Replace(PathBuf),
+    /// It cannot be chosen, and why.
+    Refuse(String),
+}
+
+impl Typed {
+    pub(super) fn of(text: &str) -> Self {
+        let at = text.rfind(is_separator).map_or(0, |at| at + 1);
+        Self { head: text[..at].to_owned(), name: text[at..].to_owned() }
+    }
+
+    /// The folder in which the name is looked for; `base` is where a relative path begins.
+    pub(super) fn folder(&self, base: &Path) -> PathBuf {
+        resolve(&self.head, base)
+    }
+
+    /// The text with another name.
+    pub(super) fn with_name(&self, name: &str, is_folder: bool) -> String {
+        let end = if is_folder { MAIN_SEPARATOR.to_string() } else { String::new() };
+        format!("{}{name}{end}", self.head)
+    }
+}
+
+/// The path that a text means. `~/` is the home folder, and what is relative begins in `base`.
+pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
+    let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
+    match (rest, std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest.trim_start_matches(is_separator)),
+        _ => base.join(text),
+    }
+}
+
+/// What choosing that text would do. A name without an extension gets the usual one when the file is written.
+pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> Choice {
+    let path = resolve(text, base);
+    let typed = Typed::of(text);
+    if path.is_dir() {
+        return if typed.name.is_empty() {
+            Choice::Refuse("Type the name of a file.".to_owned())
+        } else {
+            Choice::Enter
+        };
+    }
+    let folder = path.parent().filter(|_| !typed.name.is_empty()).unwrap_or(&path);
+    if let Err(error) = folder.read_dir() {
+        // A folder that may be entered and not listed holds files all the same.
+        if !folder.is_dir() {
+            return Choice::Refuse(unreadable(folder, &error));
+        }
+    }
+    if purpose.is_saving() { for_writing(&path, purpose) } else { for_reading(&path) }
+}
+
+fn for_reading(path: &Path) -> Choice {
+    if !path.exists() {
+        return Choice::Refuse(format!("There is no file {}.", path.display()));
+    }
+    // Anything that is no plain file, such as a pipe, is not opened here: that may wait for ever.
+    match path.is_file().then(|| File::open(path)) {
+        Some(Err(error)) => Choice::Refuse(unreadable(path, &error)),
+        _ => Choice::Take(path.to_owned()),
+    }
+}
+
+fn for_writing(path: &Path, purpose: Purpose) -> Choice {
+    let extensions: Vec<&str> = purpose.kinds().iter().flat_map(|(_, all)| all.iter().copied()).collect();
+    let usual = extensions.first().copied().unwrap_or_default();
+    let path = if path.extension().is_none() { path.with_extension(usual) } else { path.to_owned() };
+    if purpose == Purpose::Save && is_foreign(&path) {
+        return Choice::Refuse(FOREIGN.to_owned());
+    }
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
+    if purpose == Purpose::Picture && !extensions.contains(&&*extension) {
+        return Choice::Refuse("A picture is saved as PNG. End its name with .png.".to_owned());
+    }
+    if path.is_dir() {
+        return Choice::Refuse(format!("{} is a folder.", path.display()));
+    }
+    if path.exists() { Choice::Replace(path) } else { Choice::Take(path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_a_folder_and_a_name() {
+        for (text, head, name) in [("", "", ""), ("a", "", "a"), ("/b/", "/b/", ""), ("~/c/d.json", "~/c/", "d.json")] {
+            assert_eq!(Typed::of(text), Typed { head: head.to_owned(), name: name.to_owned() }, "{text}");
+        }
+        let base = Path::new("/base");
+        assert_eq!(resolve("a/b", base), Path::new("/base/a/b"));
+        assert_eq!(resolve("/a/b", base), Path::new("/a/b"));
+        assert_eq!(resolve("~a", base), Path::new("/base/~a"));
+        assert_eq!(resolve("~/x", base), std::env::home_dir().unwrap().join("x"));
+    }
+
+    #[test]
+    fn a_choice_says_what_stands_in_its_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        std::fs::create_dir(base.join("sub")).unwrap();
+        std::fs::write(base.join("a.json"), "{}").unwrap();
+        let take = |name: &str| Choice::Take(base.join(name));
+        for (text, purpose, choice) in [
+            ("sub", Purpose::Save, Choice::Enter),
+            ("a.json", Purpose::Open, take("a.json")),
+            ("a.json", Purpose::Save, Choice::Replace(base.join("a.json"))),
+            ("a", Purpose::Save, Choice::Replace(base.join("a.json"))),
+            ("b", Purpose::Save, take("b.json")),
+            ("b.c", Purpose::Save, take("b.c")),
+            ("sub/view", Purpose::Picture, take("sub/view.png")),
+        ] {
+            assert_eq!(choose(text, base, purpose), choice, "{text} {purpose:?}");
+        }
+        for (text, purpose, reason) in [
+            ("", Purpose::Save, "Type the name of a file."),
+            ("sub/", Purpose::Open, "Type the name of a file."),
+            ("none.json", Purpose::Open, "There is no file "),
+            ("none/b.json", Purpose::Save, "There is no folder "),
+            ("a.json/b.json", Purpose::Save, "is not a folder."),
+            ("b.glb", Purpose::Save, "Its name is that of a level"),
+            ("b.jpg", Purpose::Picture, "A picture is saved as PNG."),
+        ] {
+            let Choice::Refuse(told) = choose(text, base, purpose) else { panic!("{text} {purpose:?}") };
+            assert!(told.contains(reason), "{text}: {told}");
+        }
+    }
+}

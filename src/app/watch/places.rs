@@ -1,0 +1,120 @@
+//! The folders that the system watches for the sake of some files.
+//!
+//! Folders and not files: an editor that puts a new file in the place of the old one would leave a watched file behind. A
+//! file may be reached through links. Then the folder of each link is watched besides, as the link may be changed, and the
+//! folder that the file really lies in. A folder that is replaced by another one of the same name is watched anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// More links than this in one path are a loop.
+const MOST_LINKS: usize = 16;
+
+/// The watched folders.
+pub(super) struct Places {
+    /// `None` where the system cannot watch any.
+    watcher: Option<RecommendedWatcher>,
+    /// Which folder each path led to.
+    watched: BTreeMap<PathBuf, Identity>,
+}
+
+/// By what a folder is known from another one of the same name.
+type Identity = Option<(u64, u64)>;
+
+impl Places {
+    /// `heard` is called from another thread with every event.
+    pub(super) fn new(heard: impl FnMut(notify::Result<Event>) + Send + 'static) -> Self {
+        Self { watcher: notify::recommended_watcher(heard).ok(), watched: BTreeMap::new() }
+    }
+
+    /// Watches the folders of these files in place of those of before, and gives the names that matter there.
+    pub(super) fn watch<'a>(&mut self, files: impl Iterator<Item = &'a PathBuf>) -> BTreeSet<OsString> {
+        let entries: BTreeSet<PathBuf> = files.flat_map(|file| entries(file)).collect();
+        let names = entries.iter().filter_map(|entry| entry.file_name()).map(ToOwned::to_owned).collect();
+        let folders: BTreeSet<PathBuf> = entries.iter().filter_map(|entry| folder(entry)).collect();
+        let Some(watcher) = &mut self.watcher else { return names };
+        let now: BTreeMap<PathBuf, Identity> = folders
+            .into_iter()
+            .map(|folder| {
+                let identity = identity(&folder);
+                (folder, identity)
+            })
+            .collect();
+        for (folder, _) in self.watched.iter().filter(|(folder, identity)| now.get(*folder) != Some(*identity)) {
+            // A folder that was deleted is not watched any more.
+            let _gone = watcher.unwatch(folder);
+        }
+        let new = now.iter().filter(|(folder, identity)| self.watched.get(*folder) != Some(*identity));
+        let failed: Vec<PathBuf> = new
+            .filter(|(folder, _)| watcher.watch(folder, RecursiveMode::NonRecursive).is_err())
+            .map(|(folder, _)| folder.clone())
+            .collect();
+        self.watched = now;
+        for folder in failed {
+            self.watched.remove(&folder);
+        }
+        names
+    }
+}
+
+/// The entries of folders whose changes may change what is read from a file: itself, its folder and the one around that,
+/// every link on the way, and where they lead.
+fn entries(file: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = file.ancestors().take(3).map(Path::to_owned).collect();
+    let mut at = file.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Some((link, target)) = at.ancestors().find_map(|part| Some((part.to_owned(), fs::read_link(part).ok()?)))
+        else {
+            break;
+        };
+        let rest = at.strip_prefix(&link).unwrap_or(Path::new("")).to_owned();
+        let target = link.parent().unwrap_or(Path::new("")).join(target);
+        found.push(link);
+        at = if rest.as_os_str().is_empty() { target } else { target.join(rest) };
+        found.push(at.clone());
+    }
+    found.retain(|entry| entry.file_name().is_some());
+    found
+}
+
+/// The folder of a file, or the nearest one around it that is there.
+fn folder(file: &Path) -> Option<PathBuf> {
+    let here = |folder: &Path| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() };
+    file.ancestors().skip(1).map(here).find(|folder| folder.is_dir())
+}
+
+#[cfg(unix)]
+fn identity(folder: &Path) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    folder.metadata().ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Identity {
+    None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_followed_to_where_they_lead() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("one")).unwrap();
+        std::os::unix::fs::symlink("one", at("now")).unwrap();
+        fs::write(at("one/b.json"), "1").unwrap();
+        std::os::unix::fs::symlink("b.json", at("one/a.json")).unwrap();
+        let found = entries(&at("now/a.json"));
+        for expected in ["now/a.json", "now/b.json", "now", "one/b.json"] {
+            assert!(found.contains(&at(expected)), "{expected}: {found:?}");
+        }
+        std::os::unix::fs::symlink("loop", at("loop")).unwrap();
+        assert!(entries(&at("loop")).len() < 64);
+    }
+}

@@ -1,0 +1,296 @@
+//! The turns of the control nodes and decorators of Navigation2, and what they make of their children's answers.
+//!
+//! What they do is from the public documentation of that project: "Introduction To Nav2 Specific Nodes" and the pages
+//! "BT Plugins: Controls" and "Decorators" of its configuration guide (Open Navigation LLC, docs.nav2.org, 2025).
+//!
+//! - Time is counted in ticks of the agent.
+//! - A decorator that holds its child back answers `running` meanwhile.
+//! - "Begins anew" means: the node is started by a parent that started too, or after an abort. A [`Kind::PipelineSequence`]
+//!   and a [`Kind::NonblockingSequence`] give a child that ended another turn in place: that is no new beginning, so that a
+//!   [`Kind::RateController`] below it keeps its clock.
+//! - There is no odometry: distance and speed are those of the agent's body, and without a body both are 0.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::tick::{Next, Tick, index};
+use super::tree::NONE;
+use super::{Blackboard, Kind, Leaves, Listener, Status, Value};
+
+/// After so many recoveries in a row a tick ends, so that every tick does.
+const MOST_RECOVERIES: u64 = 100;
+
+/// What a decorator remembers that waits for a way, a speed or another goal.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Memory {
+    /// Where the body was, in metres; `None` without a body.
+    place: Option<[f32; 3]>,
+    /// The tick in which it was there.
+    since: u64,
+    /// After so many ticks the child has its next turn.
+    period: u64,
+    /// What the goals were.
+    goals: Vec<Option<Value>>,
+}
+
+/// By node; only decorators that remember something have an entry.
+pub(super) type Memories = BTreeMap<u32, Memory>;
+
+/// How often the child of a [`Kind::SpeedController`] has its turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rates {
+    /// Least and greatest, a second. Above 0.
+    pub hertz: [f64; 2],
+    /// The speeds that they belong to, metres a second.
+    pub speeds: [f64; 2],
+    /// Of the agent, ticks a second.
+    pub tick_rate: f64,
+}
+
+impl Rates {
+    /// The ticks between two turns of the child at a speed in metres a second: the rate goes from the least to the greatest
+    /// as the speed does.
+    fn period(&self, speed: f64) -> u64 {
+        let ([slow, fast], [least, most]) = (self.speeds, self.hertz);
+        let share = if fast > slow { ((speed - slow) / (fast - slow)).clamp(0.0, 1.0) } else { 1.0 };
+        ticks_of(self.tick_rate / (least + share * (most - least)))
+    }
+}
+
+/// A number of ticks, rounded up and at least 1.
+fn ticks_of(ticks: f64) -> u64 {
+    // What should be whole may lie above it by rounding.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
+    let ticks = (ticks * (1.0 - 1e-12)).ceil() as u64;
+    ticks.max(1)
+}
+
+impl<L: Leaves, R: Listener> Tick<'_, L, R> {
+    /// Whether a node that is given its turn begins anew: asked before it starts.
+    pub(super) fn begins_anew(&self, at: usize) -> bool {
+        let in_place = |parent: usize| {
+            matches!(self.tree.kind(parent), Kind::PipelineSequence | Kind::NonblockingSequence)
+                && self.state.statuses[at].is_result()
+        };
+        self.state.statuses[at] != Status::Running && !self.tree.parent(at).is_some_and(in_place)
+    }
+
+    /// The turn of a node that has started.
+    pub(super) fn navigation_turn(&mut self, at: usize, was_running: bool, is_new: bool) -> Next {
+        let child = at + 1;
+        let is_child_running = self.state.statuses[child] == Status::Running;
+        let tick = self.state.tick;
+        let state = &mut *self.state;
+        let has_turn = match self.tree.kind(at) {
+            Kind::Recovery { .. } => {
+                if !was_running {
+                    (state.cursors[at], state.counts[at]) = (index(child), 0);
+                }
+                return Next::Turn(state.cursors[at] as usize);
+            }
+            Kind::PipelineSequence => {
+                if !was_running {
+                    state.cursors[at] = index(child);
+                }
+                return Next::Turn(child);
+            }
+            Kind::NonblockingSequence => {
+                state.counts[at] = 0;
+                return Next::Turn(child);
+            }
+            Kind::RoundRobin => {
+                if !was_running {
+                    state.counts[at] = 0;
+                }
+                if state.cursors[at] == NONE {
+                    state.cursors[at] = index(child);
+                }
+                return Next::Turn(state.cursors[at] as usize);
+            }
+            Kind::PersistentSequence { key, .. } => {
+                let place = key.as_ref().and_then(|key| place_of(&state.blackboard, key)).unwrap_or(state.counts[at]);
+                let place = usize::try_from(place).unwrap_or(usize::MAX);
+                // An index past the last child means that all have succeeded.
+                if let Some(child) = self.tree.children(at).nth(place) {
+                    return Next::Turn(child);
+                }
+                self.keep_place(at, 0);
+                return Next::Answer(Status::Success);
+            }
+            Kind::GoalUpdater { copies } => {
+                for (from, to) in copies {
+                    if let Some(value) = state.blackboard.get(from).cloned() {
+                        state.blackboard.set(to, value);
+                    }
+                }
+                true
+            }
+            Kind::SingleTrigger => {
+                if !is_new && !is_child_running {
+                    return Next::Answer(Status::Failure);
+                }
+                true
+            }
+            Kind::RateController { ticks } => {
+                if is_new {
+                    state.counts[at] = tick;
+                }
+                is_new || tick - state.counts[at] >= *ticks
+            }
+            Kind::DistanceController { distance } => {
+                let place = self.leaves.position();
+                let memory = state.memories.entry(index(at)).or_default();
+                if is_new {
+                    memory.place = place;
+                }
+                is_new || far(memory.place, place) >= *distance
+            }
+            Kind::SpeedController { rates, goals } => {
+                let (place, goals) = (self.leaves.position(), values(&state.blackboard, goals));
+                let memory = state.memories.entry(index(at)).or_default();
+                if is_new || memory.goals != goals {
+                    *memory = Memory { place, since: tick, period: rates.period(f64::INFINITY), goals };
+                    true
+                } else {
+                    let elapsed = tick - memory.since;
+                    let is_over = elapsed >= memory.period;
+                    if is_over {
+                        let speed = far(memory.place, place) * rates.tick_rate / elapsed as f64;
+                        (memory.period, memory.since, memory.place) = (rates.period(speed), tick, place);
+                    }
+                    is_over
+                }
+            }
+            Kind::GoalUpdatedController { goals } => {
+                let goals = values(&state.blackboard, goals);
+                let memory = state.memories.entry(index(at)).or_default();
+                let is_other = is_new || memory.goals != goals;
+                memory.goals = goals;
+                is_other
+            }
+            _ => true,
+        };
+        if has_turn || is_child_running { Next::Turn(child) } else { Next::Answer(Status::Running) }
+    }
+
+    /// What one of these nodes makes of a child's answer.
+    pub(super) fn navigation_take(&mut self, parent: usize, child: usize, answer: Status) -> Next {
+        let (first, next, end) = (parent + 1, self.tree.end(child), self.tree.end(parent));
+        let state = &mut *self.state;
+        Next::Answer(match self.tree.kind(parent) {
+            Kind::Recovery { retries } => match (child == first, answer) {
+                (true, Status::Failure) if next < end && retries.is_none_or(|most| state.counts[parent] < most) => {
+                    state.cursors[parent] = index(next);
+                    return Next::Turn(next);
+                }
+                (false, Status::Success) => {
+                    state.counts[parent] += 1;
+                    state.cursors[parent] = index(first);
+                    if !state.counts[parent].is_multiple_of(MOST_RECOVERIES) {
+                        return Next::Turn(first);
+                    }
+                    Status::Running
+                }
+                (_, answer) => answer,
+            },
+            Kind::PipelineSequence => match answer {
+                Status::Running if index(child) >= state.cursors[parent] => {
+                    state.cursors[parent] = index(child);
+                    Status::Running
+                }
+                Status::Failure => {
+                    self.halt(first, end, parent);
+                    Status::Failure
+                }
+                _ if next < end => return Next::Turn(next),
+                _ => {
+                    self.halt(first, end, parent);
+                    Status::Success
+                }
+            },
+            Kind::NonblockingSequence if answer == Status::Failure => {
+                self.halt(first, end, parent);
+                Status::Failure
+            }
+            Kind::NonblockingSequence => {
+                state.counts[parent] += u64::from(answer == Status::Running);
+                if next < end {
+                    return Next::Turn(next);
+                }
+                if state.counts[parent] > 0 { Status::Running } else { Status::Success }
+            }
+            Kind::RoundRobin => {
+                if answer.is_result() {
+                    state.cursors[parent] = index(if next < end { next } else { first });
+                }
+                if answer == Status::Failure {
+                    state.counts[parent] += 1;
+                    if state.counts[parent] < self.tree.children(parent).count() as u64 {
+                        return Next::Turn(state.cursors[parent] as usize);
+                    }
+                    state.cursors[parent] = NONE;
+                }
+                answer
+            }
+            Kind::PersistentSequence { resets, .. } => {
+                let place = self.tree.children(parent).take_while(|&other| other < child).count() as u64;
+                match answer {
+                    Status::Success if next < end => {
+                        self.keep_place(parent, place + 1);
+                        return Next::Turn(next);
+                    }
+                    Status::Success => self.keep_place(parent, 0),
+                    Status::Failure if *resets => self.keep_place(parent, 0),
+                    _ => self.keep_place(parent, place),
+                }
+                answer
+            }
+            Kind::RateController { .. } => {
+                if answer == Status::Success {
+                    state.counts[parent] = state.tick;
+                }
+                answer
+            }
+            Kind::DistanceController { .. } => {
+                if answer == Status::Success {
+                    let place = self.leaves.position();
+                    state.memories.entry(index(parent)).or_default().place = place;
+                }
+                answer
+            }
+            _ => answer,
+        })
+    }
+
+    /// Keeps the index of the child of a [`Kind::PersistentSequence`] that is next, also where its key leads.
+    fn keep_place(&mut self, at: usize, place: u64) {
+        self.state.counts[at] = place;
+        if let Kind::PersistentSequence { key: Some(key), .. } = self.tree.kind(at) {
+            #[expect(clippy::cast_precision_loss, reason = "at most as many as a tree has nodes")]
+            let value = Value::from(place as f64);
+            if self.state.blackboard.get(key) != Some(&value) {
+                self.state.blackboard.set(key, value);
+            }
+        }
+    }
+}
+
+/// An index on the blackboard.
+fn place_of(blackboard: &Blackboard, key: &Arc<str>) -> Option<u64> {
+    match blackboard.get(key)? {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
+        Value::Number(number) => Some(*number as u64),
+        _ => None,
+    }
+}
+
+fn values(blackboard: &Blackboard, keys: &[Arc<str>]) -> Vec<Option<Value>> {
+    keys.iter().map(|key| blackboard.get(key).cloned()).collect()
+}
+
+/// Metres between two places; 0 where one is not known.
+fn far(from: Option<[f32; 3]>, to: Option<[f32; 3]>) -> f64 {
+    let (Some(from), Some(to)) = (from, to) else { return 0.0 };
+    let squares = from.iter().zip(to).map(|(a, b)| (f64::from(b) - f64::from(*a)).powi(2));
+    squares.sum::<f64>().sqrt()
+}

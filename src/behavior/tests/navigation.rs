@@ -1,0 +1,160 @@
+//! The nodes of Navigation2, tick by tick.
+
+use std::sync::Arc;
+
+use super::super::{
+    Act, Action, Blackboard, Kind, Leaves, Log, Nowhere, Rates, Script, Sense, State, Status, TreeBuilder, Value,
+};
+use super::notation::{run, tree};
+use crate::geometry::{Narrator, Silent};
+
+#[test]
+fn composites_tick_by_tick() {
+    for (what, text, ticks) in [
+        (
+            "a recovery tries again in the same tick, and fails when its retries are used up",
+            "recovery*2[ a:F a:S ]",
+            &["+0 +1 1F +2 2S +1 1F +2 2S +1 1F 0F"][..],
+        ),
+        ("it succeeds with the first child", "recovery*2[ a:S a:S ]", &["+0 +1 1S 0S"]),
+        ("it fails when the recovery fails", "recovery*2[ a:F a:F ]", &["+0 +1 1F +2 2F 0F"]),
+        ("both may run", "recovery*1[ a:RF a:RS ]", &["+0 +1", "1F +2", "2S +1", "1F 0F"]),
+        ("without retries it is its first child", "recovery*0[ a:F a:S ]", &["+0 +1 1F 0F"]),
+        (
+            "a pipeline gives what came before the running child another turn",
+            "pipeline[ a:S a:RRS a:RS ]",
+            &["+0 +1 1S +2", "+1 1S", "+1 1S 2S +3", "+1 1S +2 3S 2!0 0S"],
+        ),
+        ("it fails with any child and halts the others", "pipeline[ c:SF a:R ]", &["+0 +1 1S +2", "+1 1F 2!0 0F"]),
+        (
+            "a nonblocking sequence succeeds when all succeed in one tick",
+            "nonblocking[ a:RS a:S ]",
+            &["+0 +1 +2 2S", "1S +2 2S 0S"],
+        ),
+        ("it fails with the first", "nonblocking[ a:R a:F a:S ]", &["+0 +1 +2 2F 1!0 0F"]),
+        (
+            "a round robin goes on behind the child that succeeded",
+            "repeater*3[ robin[ a:S a:F a:S ] ]",
+            &["+0 +1 +2 2S 1S", "+1 +3 3F +4 4S 1S", "+1 +2 2S 1S 0S"],
+        ),
+        ("it fails when all have failed", "robin[ a:F a:RF ]", &["+0 +1 1F +2", "2F 0F"]),
+        (
+            "a persistent sequence goes on where it failed",
+            "repeater*2[ persistent[ a:S a:F ] ]",
+            &["+0 +1 +2 2S +3 3F 1F", "+1 +3 3F 1F 0S"],
+        ),
+        (
+            "one that resets begins anew",
+            "repeater*2[ persistent*1[ a:S a:F ] ]",
+            &["+0 +1 +2 2S +3 3F 1F", "+1 +2 2S +3 3F 1F 0S"],
+        ),
+        (
+            "a rate controller holds its child back below a pipeline",
+            "pipeline[ rate*3[ a:S ] a:R ]",
+            &["+0 +1 +2 2S 1S +3", "+1", "", "+2 2S 1S", "+1"],
+        ),
+        ("it begins anew below others", "repeater*2[ rate*9[ a:S ] ]", &["+0 +1 +2 2S 1S", "+1 +2 2S 1S 0S"]),
+        (
+            "a single trigger fails once its child has ended",
+            "pipeline[ trigger[ a:S ] a:R ]",
+            &["+0 +1 +2 2S 1S +3", "+1 1F 3!0 0F"],
+        ),
+    ] {
+        assert_eq!(run(&tree(text), ticks.len()), ticks, "{what}");
+    }
+}
+
+/// A body that moves one metre in every tick along +X.
+struct Walk(f32);
+
+impl Leaves for Walk {
+    fn sense<N: Narrator>(&mut self, _: &Sense, _: &mut N) -> bool {
+        false
+    }
+    fn position(&self) -> Option<[f32; 3]> {
+        Some([self.0, 0.0, 0.0])
+    }
+    fn act<N: Narrator>(&mut self, _: &Act, _: &mut u32, _: bool, _: &mut N) -> Status {
+        Status::Failure
+    }
+}
+
+/// The ticks in which the child of a decorator below a pipeline has a turn, of `count`.
+fn turns(kind: Kind, leaves: &mut impl Leaves, step: impl Fn(u64, &mut State)) -> Vec<u64> {
+    let mut builder = TreeBuilder::new();
+    let script = |answer| Kind::Action(Action::Script(Script::new(&[answer]).unwrap()));
+    builder.open(Kind::PipelineSequence, "");
+    builder.open(kind, "");
+    builder.leaf(script(Status::Success), "");
+    builder.close();
+    builder.leaf(script(Status::Running), "");
+    let tree = builder.finish().unwrap();
+    let mut state = State::new(&tree, Blackboard::default(), 0);
+    let mut ticks = Vec::new();
+    for tick in 1..=12 {
+        step(tick, &mut state);
+        let mut log = Log::default();
+        state.tick(&tree, leaves, &mut log);
+        ticks.extend(log.events.iter().any(|event| event.node == 2).then_some(tick));
+    }
+    ticks
+}
+
+#[test]
+fn controllers_follow_the_body_and_the_goal() {
+    let walk = |kind: Kind| {
+        let mut walk = Walk(0.0);
+        let mut ticks = Vec::new();
+        let mut builder = TreeBuilder::new();
+        let script = |answer| Kind::Action(Action::Script(Script::new(&[answer]).unwrap()));
+        builder.open(Kind::PipelineSequence, "");
+        builder.open(kind, "");
+        builder.leaf(script(Status::Success), "");
+        builder.close();
+        builder.leaf(script(Status::Running), "");
+        let tree = builder.finish().unwrap();
+        let mut state = State::new(&tree, Blackboard::default(), 0);
+        for tick in 1..=12 {
+            let mut log = Log::default();
+            state.tick(&tree, &mut walk, &mut log);
+            ticks.extend(log.events.iter().any(|event| event.node == 2).then_some(tick));
+            walk.0 += 1.0;
+        }
+        ticks
+    };
+    assert_eq!(walk(Kind::DistanceController { distance: 4.0 }), [1, 5, 9]);
+    // At 10 ticks a second the body moves at 10 m/s: fast enough for the greatest rate, or half way to it.
+    let goals: [Arc<str>; 2] = ["goal".into(), "goals".into()];
+    let rates = |fast| Rates { hertz: [1.0, 5.0], speeds: [0.0, fast], tick_rate: 10.0 };
+    let speed = |fast| Kind::SpeedController { rates: rates(fast), goals: goals.clone() };
+    assert_eq!(walk(speed(10.0)), [1, 3, 5, 7, 9, 11]);
+    assert_eq!(walk(speed(20.0)), [1, 3, 7, 11], "3 Hz are a turn every 4 ticks");
+    let still = |_: u64, _: &mut State| {};
+    assert_eq!(turns(speed(10.0), &mut Nowhere, still), [1, 3], "a body that stands still has the least rate");
+    assert_eq!(turns(Kind::DistanceController { distance: 1.0 }, &mut Nowhere, still), [1]);
+    let updated = Kind::GoalUpdatedController { goals: goals.clone() };
+    let change = |tick: u64, state: &mut State| {
+        if tick == 4 || tick == 9 {
+            state.blackboard.set(&"goal".into(), Value::from(tick as f64));
+        }
+    };
+    assert_eq!(turns(updated, &mut Nowhere, change), [1, 4, 9]);
+}
+
+#[test]
+fn values_of_the_blackboard_are_read_and_written() {
+    let key: Arc<str> = "current_child_idx".into();
+    let leaf = |answer| Kind::Action(Action::Script(Script::new(&[answer]).unwrap()));
+    let mut builder = TreeBuilder::new();
+    builder.open(Kind::GoalUpdater { copies: vec![("in".into(), "out".into())] }, "");
+    builder.open(Kind::PersistentSequence { key: Some(Arc::clone(&key)), resets: true }, "");
+    for answer in [Status::Failure, Status::Success, Status::Running] {
+        builder.leaf(leaf(answer), "");
+    }
+    let tree = builder.finish().unwrap();
+    let values = [(Arc::clone(&key), Value::from(1.0)), ("in".into(), "dock".into())];
+    let mut state = State::new(&tree, values.into_iter().collect(), 0);
+    assert_eq!(state.tick(&tree, &mut Nowhere, &mut Silent), Status::Running, "the first child has no turn");
+    assert_eq!(state.blackboard().get(&key), Some(&Value::from(2.0)));
+    assert_eq!(state.blackboard().get("out"), Some(&"dock".into()));
+}

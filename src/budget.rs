@@ -1,0 +1,282 @@
+//! One memory budget for a scene and everything that it names.
+//!
+//! Each reader asks the budget before it allocates and gets a [`Reservation`], which is stored beside what it pays for and
+//! gives the bytes back when it is dropped. What does not fit is refused with an [`OverBudget`], which becomes an error at
+//! the place in the scene. Copies of a [`Budget`] share one counter. There is no global state: the budget of a scene is
+//! stored in its [`Assets`](crate::scene::Assets).
+//!
+//! Sizes are estimates: exact for pixels and cells, rounded up for what is made of many small parts.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use thiserror::Error;
+
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
+/// How much memory a scene and its files may take together. Copies share the same counter.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    counter: Arc<Counter>,
+}
+
+#[derive(Debug)]
+struct Counter {
+    total: u64,
+    used: AtomicU64,
+}
+
+/// Bytes that were taken from a budget. They are given back when it is dropped.
+#[derive(Debug)]
+pub struct Reservation {
+    budget: Budget,
+    bytes: u64,
+}
+
+/// A request that exceeds what is left of a budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "takes {} of memory, but {} of the budget of {} are left",
+    Size(*.wanted), Size(*.left), Size(*.total)
+)]
+pub struct OverBudget {
+    /// The bytes that were asked for.
+    pub wanted: u64,
+    /// The bytes that were left then.
+    pub left: u64,
+    /// The size of the whole budget in bytes.
+    pub total: u64,
+}
+
+impl Budget {
+    /// The size of a budget that is not given: 2 GiB.
+    pub const DEFAULT: u64 = 2 * GIB;
+    /// The size of the smallest budget: 16 MiB.
+    pub const LEAST: u64 = 16 * MIB;
+
+    /// A budget of `total` bytes, of which nothing is used.
+    pub fn new(total: u64) -> Self {
+        Self { counter: Arc::new(Counter { total, used: AtomicU64::new(0) }) }
+    }
+
+    /// A budget of the same size with a counter of its own, for another scene.
+    #[must_use]
+    pub fn fresh(&self) -> Self {
+        Self::new(self.total())
+    }
+
+    /// Its size in bytes.
+    pub fn total(&self) -> u64 {
+        self.counter.total
+    }
+
+    /// The bytes that are not reserved at this moment.
+    pub fn left(&self) -> u64 {
+        self.counter.total.saturating_sub(self.counter.used.load(Ordering::Relaxed))
+    }
+
+    /// Reserves bytes, before they are allocated.
+    ///
+    /// # Errors
+    /// When fewer bytes are left.
+    pub fn take(&self, bytes: u64) -> Result<Reservation, OverBudget> {
+        let mut reservation = self.nothing();
+        reservation.grow(bytes)?;
+        Ok(reservation)
+    }
+
+    /// Reserves `count` items of `size` bytes each.
+    ///
+    /// # Errors
+    /// When fewer bytes are left.
+    pub fn take_many(&self, count: usize, size: usize) -> Result<Reservation, OverBudget> {
+        self.take((count as u64).saturating_mul(size as u64))
+    }
+
+    /// A reservation of 0 bytes, which can grow.
+    pub fn nothing(&self) -> Reservation {
+        Reservation { budget: self.clone(), bytes: 0 }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(Self::DEFAULT)
+    }
+}
+
+/// All budgets are equal: what a scene is does not depend on the memory that it may take.
+impl PartialEq for Budget {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Reservation {
+    /// Reserves more bytes.
+    ///
+    /// # Errors
+    /// When fewer bytes are left; the reservation stays as it was.
+    pub fn grow(&mut self, bytes: u64) -> Result<(), OverBudget> {
+        let Counter { total, used } = &*self.budget.counter;
+        let fits = |used: u64| used.checked_add(bytes).filter(|used| used <= total);
+        match used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
+            Ok(_) => {
+                self.bytes += bytes;
+                Ok(())
+            }
+            Err(used) => Err(OverBudget { wanted: bytes, left: total.saturating_sub(used), total: *total }),
+        }
+    }
+
+    /// Gives back what exceeds `bytes`.
+    pub fn shrink_to(&mut self, bytes: u64) {
+        let surplus = self.bytes.saturating_sub(bytes);
+        self.bytes -= surplus;
+        self.budget.counter.used.fetch_sub(surplus, Ordering::Relaxed);
+    }
+
+    /// How many bytes it reserves.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.shrink_to(0);
+    }
+}
+
+impl Eq for Budget {}
+
+/// All reservations are equal: they are no part of the value that they pay for.
+impl PartialEq for Reservation {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Reservation {}
+
+impl OverBudget {
+    /// The size of a budget that would be enough for this request, in the syntax of `--memory`.
+    pub fn help(&self) -> String {
+        let needed = self.total.saturating_add(self.wanted.saturating_sub(self.left));
+        let enough = if needed < GIB {
+            format!("{}MiB", needed.div_ceil(64 * MIB) * 64)
+        } else {
+            format!("{}GiB", needed.div_ceil(GIB))
+        };
+        format!("give the scene a larger budget, such as `--memory {enough}`")
+    }
+}
+
+/// A number of bytes, shown with its unit: "64 MiB", "1.5 GiB".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size(pub u64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+        let (mut number, mut unit) = (self.0 as f64, 0);
+        while number >= 1024.0 && unit + 1 < UNITS.len() {
+            (number, unit) = (number / 1024.0, unit + 1);
+        }
+        let digits = format!("{number:.1}");
+        write!(f, "{} {}", digits.strip_suffix(".0").unwrap_or(&digits), UNITS[unit])
+    }
+}
+
+/// Reads "512MiB", "2GiB", "1.5 GB" or a number of bytes, as `--memory` takes them.
+impl FromStr for Budget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "write a size such as 512MiB, 2GiB, 1GB, or a number of bytes".to_owned();
+        let text = text.trim();
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+        let number: f64 = text[..end].parse().map_err(|_invalid| wrong())?;
+        let unit = match text[end..].trim().to_ascii_lowercase().as_str() {
+            "" | "b" => 1,
+            "k" | "kib" => KIB,
+            "kb" => 1000,
+            "m" | "mib" => MIB,
+            "mb" => 1_000_000,
+            "g" | "gib" => GIB,
+            "gb" => 1_000_000_000,
+            "t" | "tib" => KIB * GIB,
+            "tb" => 1_000_000_000_000,
+            _ => return Err(wrong()),
+        };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and it saturates")]
+        let bytes = (number * unit as f64) as u64;
+        if bytes < Self::LEAST {
+            return Err(format!("the smallest budget is {}", Size(Self::LEAST)));
+        }
+        Ok(Self::new(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_dropped_is_given_back_and_what_does_not_fit_is_refused() {
+        let budget = Budget::new(100);
+        let copy = budget.clone();
+        let first = budget.take(60).unwrap();
+        assert_eq!(copy.take(41).unwrap_err(), OverBudget { wanted: 41, left: 40, total: 100 });
+        let mut second = copy.take(40).unwrap();
+        assert_eq!(budget.left(), 0);
+        assert!(second.grow(1).is_err());
+        drop(first);
+        second.grow(1).unwrap();
+        assert_eq!((second.bytes(), budget.left()), (41, 59));
+        second.shrink_to(9);
+        assert_eq!(budget.left(), 91);
+        assert!(budget.take(u64::MAX).is_err());
+        assert_eq!(budget.fresh().left(), 100);
+    }
+
+    #[test]
+    fn threads_never_reserve_more_than_there_is() {
+        let budget = Budget::new(1000);
+        let kept: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| (0..100).filter_map(|_| budget.take(3).ok()).collect::<Vec<_>>()))
+                .collect();
+            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!((kept.len(), budget.left()), (333, 1));
+    }
+
+    #[test]
+    fn sizes_are_read_and_shown() {
+        for (text, bytes) in [
+            ("512MiB", 512 * MIB),
+            ("2GiB", 2 * GIB),
+            ("1GB", 1_000_000_000),
+            ("1.5gib", 3 * GIB / 2),
+            ("64 MiB", 64 * MIB),
+            ("64m", 64 * MIB),
+            ("16777216", 16 * MIB),
+            ("99999999999999999999TiB", u64::MAX),
+        ] {
+            assert_eq!(text.parse::<Budget>().unwrap().total(), bytes, "{text}");
+        }
+        for wrong in ["", "GiB", "-1GiB", "2GiBs", "1.2.3GiB", "15MiB", "0", "nan", "infGiB", "2 G i B"] {
+            assert!(wrong.parse::<Budget>().is_err(), "{wrong}");
+        }
+        let shown = [0, 1023, 64 * MIB, 3 * GIB / 2, u64::MAX].map(|bytes| Size(bytes).to_string());
+        assert_eq!(shown, ["0 bytes", "1023 bytes", "64 MiB", "1.5 GiB", "16777216 TiB"]);
+        let over = OverBudget { wanted: 100 * MIB, left: 10 * MIB, total: 64 * MIB };
+        assert_eq!(over.to_string(), "takes 100 MiB of memory, but 10 MiB of the budget of 64 MiB are left");
+        assert!(over.help().ends_with("`--memory 192MiB`"), "{}", over.help());
+    }
+}

@@ -1,0 +1,181 @@
+//! Box against view volume by separating axes, in numbers of twice the digits of `f64`, for scales that `f64` cannot hold.
+//!
+//! The same axes as in [`super::frustum`], but everything is counted from the eye and in the camera's own axes, where the
+//! volume is written down exactly: the corners of a field of view of 1e-16° are then not lost beside the place of the
+//! camera. The rotation's quaternion is normalised in these numbers too.
+
+use glam::DVec3;
+
+use super::double::{Double, ROUNDING, Vector};
+use super::frustum::AxisKind;
+use crate::geometry::Aabb;
+use crate::geometry::camera::{Camera, Projection};
+use crate::geometry::frustum::{Side, Verdict};
+
+/// Rounding of projections, of the sum of the sizes of their parts: each is a sum of some twenty roundings.
+const SLACK: f64 = 64.0 * ROUNDING;
+
+/// A view volume in the camera's axes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FineVolume {
+    eye: Vector,
+    /// The world's axes, seen from the camera.
+    world: [Vector; 3],
+    /// Bit 0 right, bit 1 top, bit 2 far.
+    corners: [Vector; 8],
+    /// Outward, in plane order; not of unit length.
+    faces: [Vector; 6],
+    edges: [Vector; 6],
+}
+
+/// A box in the camera's axes: its middle, and its half edges along the world's axes.
+struct FineBox {
+    middle: Vector,
+    half: [Double; 3],
+}
+
+/// What separates the two, as [`super::frustum::Separation`] but in these terms.
+pub(super) struct FineSeparation {
+    /// In world axes, from the volume towards the box; of unit length.
+    pub(super) axis: DVec3,
+    pub(super) gap: f64,
+    pub(super) kind: AxisKind,
+}
+
+/// From where to where a body reaches on an axis, and the size of what was added up.
+struct Reach {
+    from: Double,
+    to: Double,
+    size: f64,
+}
+
+impl FineVolume {
+    pub(super) fn of(camera: &Camera) -> Self {
+        let [x, y] = camera.half_size_at_one().map(Double::from);
+        let (near, far) = (Double::from(camera.near), Double::from(camera.far));
+        let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
+        let corners = std::array::from_fn(|i| {
+            let depth = if i & 4 == 0 { near } else { far };
+            let spread = if is_perspective { depth } else { Double::ONE };
+            let sign = |bit: usize, half: Double| if i & bit == 0 { -(spread * half) } else { spread * half };
+            Vector([sign(1, x), sign(2, y), -depth])
+        });
+        let (zero, one) = (Double::ZERO, Double::ONE);
+        // A side plane of a perspective goes through the eye: on the right of it is p.x + x · p.z > 0.
+        let slope = |half: Double| if is_perspective { half } else { zero };
+        let faces = [
+            Vector([-one, zero, slope(x)]),
+            Vector([one, zero, slope(x)]),
+            Vector([zero, -one, slope(y)]),
+            Vector([zero, one, slope(y)]),
+            Vector([zero, zero, one]),
+            Vector([zero, zero, -one]),
+        ];
+        let along = |right: Double, up: Double| Vector([slope(right), slope(up), -one]);
+        let edges = [
+            Vector([one, zero, zero]),
+            Vector([zero, one, zero]),
+            along(-x, -y),
+            along(x, -y),
+            along(-x, y),
+            along(x, y),
+        ];
+        Self { eye: camera.position.into(), world: world_axes(camera), corners, faces, edges }
+    }
+
+    /// The verdict, and the axis that keeps them furthest apart when they are.
+    pub(super) fn classify(&self, aabb: &Aabb) -> (Verdict, Option<FineSeparation>) {
+        let solid = self.seen(aabb);
+        let mut widest: Option<(f64, Vector, AxisKind)> = None;
+        let mut is_inside = true;
+        for (axis, kind) in self.axes() {
+            let (volume, body) = (self.reach(axis), self.body_reach(&solid, axis));
+            let slack = Double::from(SLACK * (volume.size + body.size));
+            let (above, below) = (body.from - volume.to, volume.from - body.to);
+            let gap = above.max(below);
+            if gap > slack {
+                let length = axis.length();
+                let metres = (gap / length).to_f64();
+                if widest.as_ref().is_none_or(|(most, ..)| metres > *most * (1.0 + 1e-12)) {
+                    let sign = if above > below { Double::ONE } else { -Double::ONE };
+                    widest = Some((metres, axis.scaled(sign / length), kind));
+                }
+            }
+            is_inside &= body.to <= volume.to + slack || !matches!(kind, AxisKind::FrustumPlane(_));
+        }
+        let verdict = match (&widest, is_inside) {
+            (Some(_), _) => Verdict::Outside,
+            (None, true) => Verdict::Inside,
+            (None, false) => Verdict::Intersect,
+        };
+        let to_world = |axis: Vector| DVec3::from_array(self.world.map(|world| world.dot(axis).to_f64()));
+        (verdict, widest.map(|(gap, axis, kind)| FineSeparation { axis: to_world(axis), gap, kind }))
+    }
+
+    /// How far the box's nearest and furthest corner are in front of each face, metres: its p- and n-distance.
+    pub(super) fn distances(&self, aabb: &Aabb) -> [[f64; 2]; 6] {
+        let solid = self.seen(aabb);
+        self.faces.map(|outward| {
+            let (end, body, length) = (self.reach(outward).to, self.body_reach(&solid, outward), outward.length());
+            [body.from, body.to].map(|at| ((end - at) / length).to_f64())
+        })
+    }
+
+    fn seen(&self, aabb: &Aabb) -> FineBox {
+        let half = Double::from(0.5);
+        let (min, max) = (Vector::from(aabb.min), Vector::from(aabb.max));
+        let from_eye = (min + max).scaled(half) - self.eye;
+        let [x, y, z] = self.world;
+        let [a, b, c] = from_eye.0;
+        FineBox { middle: x.scaled(a) + y.scaled(b) + z.scaled(c), half: (max - min).scaled(half).0 }
+    }
+
+    /// All axes to try; those of parallel edges, which are all rounding, are left out, as the faces cover them.
+    fn axes(&self) -> impl Iterator<Item = (Vector, AxisKind)> + '_ {
+        let faces = Side::ALL.into_iter().zip(self.faces).map(|(side, face)| (face, AxisKind::FrustumPlane(side)));
+        let boxes = self.world.into_iter().enumerate().map(|(i, axis)| (axis, AxisKind::BoxAxis(i)));
+        let crosses = self.world.into_iter().enumerate().flat_map(move |(box_axis, axis)| {
+            self.edges.into_iter().filter_map(move |edge| {
+                let cross = axis.cross(edge);
+                let is_sound = cross.length().to_f64() > 1e-25 * edge.length().to_f64();
+                is_sound.then_some((cross, AxisKind::EdgeCross { box_axis }))
+            })
+        });
+        faces.chain(boxes).chain(crosses)
+    }
+
+    fn reach(&self, axis: Vector) -> Reach {
+        let at = self.corners.map(|corner| corner.dot(axis));
+        let size = self.corners.iter().map(|corner| corner.dot_of_abs(axis)).fold(0.0, f64::max);
+        let [mut from, mut to] = [at[0]; 2];
+        for at in at {
+            (from, to) = (from.min(at), to.max(at));
+        }
+        Reach { from, to, size }
+    }
+
+    fn body_reach(&self, solid: &FineBox, axis: Vector) -> Reach {
+        let middle = solid.middle.dot(axis);
+        let mut half = Double::ZERO;
+        let mut size = solid.middle.dot_of_abs(axis);
+        for (edge, direction) in solid.half.into_iter().zip(self.world) {
+            half = half + edge * direction.dot(axis).abs();
+            size += edge.to_f64() * direction.dot_of_abs(axis);
+        }
+        Reach { from: middle - half, to: middle + half, size }
+    }
+}
+
+/// The world's axes seen from the camera: the rows of its rotation matrix.
+fn world_axes(camera: &Camera) -> [Vector; 3] {
+    let q = camera.rotation;
+    let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(Double::from);
+    let squared = x * x + y * y + z * z + w * w;
+    let two = Double::from(2.0) / squared;
+    let one = Double::ONE;
+    [
+        Vector([one - two * (y * y + z * z), two * (x * y - z * w), two * (x * z + y * w)]),
+        Vector([two * (x * y + z * w), one - two * (x * x + z * z), two * (y * z - x * w)]),
+        Vector([two * (x * z - y * w), two * (y * z + x * w), one - two * (x * x + y * y)]),
+    ]
+}

@@ -1,0 +1,209 @@
+//! The cards of agents' trees, painted over the picture beside their bodies.
+//!
+//! A card goes where it covers nothing that was placed before; one without room is replaced by its label.
+
+use eframe::egui;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use std::sync::Arc;
+
+use super::overlay::{Plate, area, color32};
+use crate::picture::{
+    Area, Item, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, Viewpoint,
+};
+
+/// Letter heights of the title and of the rows.
+const TITLE: f32 = 12.5;
+const ROW: f32 = 11.5;
+/// From one row to the next.
+const PITCH: f32 = 15.5;
+/// How far a row is moved in for each node above it.
+const INDENT: f32 = 11.0;
+/// Between the border of a card and its text.
+const PADDING: Vec2 = vec2(8.0, 5.0);
+/// Between the card and its body, other cards, and the border of the picture.
+const GAP: f32 = 8.0;
+/// How much of the picture one card may take, of the width and of the height.
+const SHARE: Vec2 = vec2(0.45, 0.5);
+
+/// Paints the cards that find room beside `taken` and returns their plates, and the labels of the others.
+pub(super) fn paint(
+    painter: &Painter,
+    rect: Rect,
+    picture: &Picture,
+    taken: &[Rect],
+    silhouettes: &[Silhouette],
+    viewpoint: &Viewpoint,
+    palette: &Palette,
+) -> (Vec<Plate>, Vec<Label>) {
+    let (mut plates, mut labels): (Vec<Plate>, Vec<Label>) = Default::default();
+    let mut order: Vec<&TreeCard> = picture.cards.iter().collect();
+    order.sort_by_key(|card| std::cmp::Reverse(card.priority));
+    let size = glam::Vec2::new(rect.width(), rect.height());
+    let project = |at| viewpoint.project(at, size).map(|place| rect.min + vec2(place.x, place.y));
+    let strokes = strokes(picture, &project);
+    // The bodies of all agents stay free as well.
+    let bodies: Vec<&Silhouette> =
+        silhouettes.iter().filter(|thing| order.iter().any(|card| card.item == Some(thing.item))).collect();
+    for card in order {
+        let anchor = card.at.and_then(project).filter(|at| rect.contains(*at));
+        let text = Text::of(painter, card, palette);
+        let is_free = |place: &Rect| {
+            rect.shrink(GAP).contains_rect(*place)
+                && !taken
+                    .iter()
+                    .chain(plates.iter().map(|plate| &plate.place))
+                    .any(|o| o.expand(GAP).intersects(*place))
+                && !bodies.iter().any(|body| body.is_covered_by(&area(place.expand(2.0))))
+        };
+        // At first where the card covers nothing of the scene, or else no agent.
+        let is_clear = |place: &Rect| {
+            is_free(place)
+                && !silhouettes.iter().any(|thing| thing.is_covered_by(&area(*place)))
+                && !strokes.iter().any(|stroke| area(*place).is_crossed(stroke))
+        };
+        let fits = text.size.x <= SHARE.x * rect.width() && text.size.y <= SHARE.y * rect.height();
+        let is_lost = card.at.is_some() && anchor.is_none();
+        let body = bodies.iter().find(|body| Some(body.item) == card.item).map(|body| {
+            let Area { min, max } = body.bounds();
+            Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y))
+        });
+        let around = anchor.map(|anchor| body.unwrap_or(Rect::from_center_size(anchor, vec2(20.0, 20.0))));
+        let all = if fits && !is_lost { places(around, text.size, rect) } else { Vec::new() };
+        let place = all.iter().find(|place| is_clear(place)).or_else(|| all.iter().find(|place| is_free(place)));
+        let Some(&place) = place else {
+            labels.extend(card.label.clone());
+            continue;
+        };
+        if let Some(anchor) = anchor {
+            let color = color32(card.color).gamma_multiply(0.7);
+            // To the nearest point of the body's border, so that the line crosses nothing of it.
+            let near = body.map_or(anchor, |body| body.clamp(place.center()));
+            painter.line_segment([near, place.clamp(near)], Stroke::new(1.0, color));
+        }
+        text.paint(painter, place, card, palette);
+        plates.push(Plate { place, item: card.item });
+    }
+    (plates, labels)
+}
+
+/// The strong lines of the scene, such as those of sight, but for the edges of view volumes.
+fn strokes(picture: &Picture, project: &impl Fn(glam::Vec3) -> Option<Pos2>) -> Vec<LabelStroke> {
+    let point = |at| project(at).map(|place| glam::Vec2::new(place.x, place.y));
+    let is_strong = |line: &&Line| line.width >= STRONG && !matches!(line.item, Some(Item::Camera(_)));
+    let ends = |line: &Line| {
+        Some(LabelStroke { from: point(line.from)?, to: point(line.to)?, item: line.item, is_strong: true })
+    };
+    picture.lines.iter().filter(is_strong).take(MOST_STROKES).filter_map(ends).collect()
+}
+
+/// Lines as wide as this are kept free, if they are not too many.
+const STRONG: f32 = 2.0;
+const MOST_STROKES: usize = 200;
+
+/// Where a card may stand, best first: above its body, at the sides of that, below; without a body in the middle.
+fn places(body: Option<Rect>, size: Vec2, rect: Rect) -> Vec<Rect> {
+    let Some(body) = body else { return vec![Rect::from_center_size(rect.center(), size)] };
+    let inner = rect.shrink(GAP);
+    let inside = |min: Pos2| {
+        let most = (inner.max - size).max(inner.min);
+        Rect::from_min_size(min.clamp(inner.min, most).round(), size)
+    };
+    let middle = body.center();
+    let mut places = Vec::new();
+    for away in [12.0, 30.0, 60.0, 110.0, 180.0, 260.0] {
+        for shift in [0.0, 0.3, -0.3, 0.5, -0.5] {
+            let left = middle.x + (shift - 0.5) * size.x;
+            places.push(inside(pos2(left, body.top() - away - size.y)));
+        }
+        for shift in [0.0, 0.4, -0.4] {
+            let top = middle.y + (shift - 0.5) * size.y;
+            places.push(inside(pos2(body.right() + away, top)));
+            places.push(inside(pos2(body.left() - away - size.x, top)));
+        }
+        for shift in [0.0, 0.3, -0.3, 0.5, -0.5] {
+            let left = middle.x + (shift - 0.5) * size.x;
+            places.push(inside(pos2(left, body.bottom() + away)));
+        }
+    }
+    places
+}
+
+/// The words of a card.
+struct Text {
+    title: Arc<Galley>,
+    /// With how far they are moved in.
+    rows: Vec<(f32, Arc<Galley>)>,
+    size: Vec2,
+}
+
+impl Text {
+    fn of(painter: &Painter, card: &TreeCard, palette: &Palette) -> Self {
+        let plain = palette.text;
+        let title = painter.layout_no_wrap(
+            card.title.clone(),
+            FontId::proportional(TITLE),
+            color32(card.color.readable_on(palette.plate, plain)),
+        );
+        let row = |row: &crate::picture::TreeRow| {
+            let mut job = LayoutJob::default();
+            let status = color32(row.color.readable_on(palette.plate, plain));
+            let weak = color32(palette.neutral.readable_on(palette.plate, plain));
+            let words = if row.is_running { color32(plain) } else { weak };
+            let mut add = |text: String, color: Color32| {
+                job.append(&text, 0.0, TextFormat::simple(FontId::proportional(ROW), color));
+            };
+            if !row.sign.is_empty() {
+                add(format!("{} ", row.sign), status);
+            }
+            add(row.text.clone(), words);
+            if !row.note.is_empty() {
+                add(format!("  · {}", row.note), color32(row.note_color.readable_on(palette.plate, plain)));
+            }
+            (INDENT * f32::from(row.depth), painter.layout_job(job))
+        };
+        let rows: Vec<_> = card.rows.iter().map(row).collect();
+        let width = rows.iter().map(|(indent, galley)| indent + galley.size().x).fold(title.size().x, f32::max);
+        let size = vec2(width, title.size().y + 3.0 + PITCH * rows.len() as f32) + 2.0 * PADDING;
+        Self { title, rows, size: size.ceil() }
+    }
+
+    fn paint(&self, painter: &Painter, place: Rect, card: &TreeCard, palette: &Palette) {
+        painter.rect_filled(place, CornerRadius::same(5), color32(palette.plate));
+        let border = Stroke::new(1.0, color32(card.color).gamma_multiply(0.6));
+        painter.rect_stroke(place, CornerRadius::same(5), border, StrokeKind::Inside);
+        let start = place.min + PADDING;
+        painter.galley(start, Arc::clone(&self.title), Color32::PLACEHOLDER);
+        let first = start + vec2(0.0, self.title.size().y + 3.0);
+        for (i, ((indent, galley), row)) in self.rows.iter().zip(&card.rows).enumerate() {
+            let at = first + vec2(*indent, PITCH * i as f32);
+            if row.is_running {
+                // The running path is a band, so that it reads at a glance.
+                let band = Rect::from_min_max(pos2(place.left() + 3.0, at.y), pos2(place.right() - 3.0, at.y + PITCH));
+                painter.rect_filled(band, CornerRadius::same(2), color32(row.color).gamma_multiply(0.18));
+            }
+            painter.galley(at, Arc::clone(galley), Color32::PLACEHOLDER);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_has_places_on_every_side_of_its_body_and_all_are_in_the_picture() {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+        let body = Rect::from_center_size(pos2(300.0, 250.0), vec2(40.0, 80.0));
+        let places = places(Some(body), vec2(150.0, 100.0), rect);
+        assert!(places.iter().all(|place| rect.contains_rect(*place)));
+        assert!(places[0].bottom() < body.top(), "above at first: {:?}", places[0]);
+        for is_there in [
+            |place: &Rect, body: &Rect| place.left() > body.right(),
+            |place: &Rect, body: &Rect| place.right() < body.left(),
+            |place: &Rect, body: &Rect| place.top() > body.bottom(),
+        ] {
+            assert!(places.iter().any(|place| is_there(place, &body)), "{places:?}");
+        }
+    }
+}

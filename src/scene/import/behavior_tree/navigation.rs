@@ -1,0 +1,139 @@
+//! The control nodes and decorators of Navigation2 (Open Navigation LLC, "BT Plugins" in the configuration guide at
+//! docs.nav2.org, 2025): their parameters, and notes on what stands here for what a robot has.
+
+use std::sync::Arc;
+
+use super::build::Build;
+use super::kinds::Known;
+use super::ports::{Found, key};
+use super::scope::ScopeId;
+use super::tree_file::Node;
+use crate::behavior::{Kind, Rates};
+use crate::scene::error::SceneError;
+
+/// A node of Navigation2 that needs what no agent here has, and why.
+pub(super) fn why_not(tag: &str) -> Option<&'static str> {
+    match tag {
+        "PathLongerOnApproach" => Some("it compares the poses of two paths, and a blackboard here holds no poses"),
+        "PauseResumeController" => Some("services pause and resume it, and there are no services here"),
+        _ => None,
+    }
+}
+
+impl Build<'_> {
+    pub(super) fn navigation_kind(&mut self, known: Known, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
+        Ok(match known {
+            Known::PersistentSequence => {
+                let port = self.element(node).attribute("current_child_idx").and_then(key);
+                let key = port.map(|key| self.key_of(scope, key)).transpose()?;
+                Kind::PersistentSequence { key, resets: self.truth(node, scope, "reset_on_failure", true)? }
+            }
+            Known::RateController => {
+                let hertz = self.positive(node, scope, "hz", 10.0)?;
+                Kind::RateController { ticks: self.period(1.0 / hertz) }
+            }
+            Known::DistanceController => {
+                self.note(node, "`DistanceController` measures how far the body of the agent moves".to_owned());
+                Kind::DistanceController { distance: self.number_from_0(node, scope, "distance", 1.0)? }
+            }
+            Known::SpeedController => {
+                let message =
+                    "`SpeedController` measures the speed of the body of the agent, since its child had a turn";
+                self.note(node, message.to_owned());
+                let rates = [("min_rate", 0.1), ("max_rate", 1.0)];
+                let [least, most] = rates.map(|(name, default)| self.positive(node, scope, name, default));
+                let speeds = [("min_speed", 0.0), ("max_speed", 0.5)];
+                let [slow, fast] = speeds.map(|(name, default)| self.number_from_0(node, scope, name, default));
+                let rates = Rates { hertz: [least?, most?], speeds: [slow?, fast?], tick_rate: self.setting.tick_rate };
+                if rates.hertz[0] > rates.hertz[1] {
+                    return Err(self.wrong(node, "min_rate", "must not be above `max_rate`"));
+                }
+                if rates.speeds[0] > rates.speeds[1] {
+                    return Err(self.wrong(node, "min_speed", "must not be above `max_speed`"));
+                }
+                Kind::SpeedController { rates, goals: self.goals(node, scope)? }
+            }
+            Known::GoalUpdatedController => {
+                let goals = self.goals(node, scope)?;
+                let message = format!(
+                    "`GoalUpdatedController` compares the values of `{}` and `{}` on the blackboard",
+                    goals[0], goals[1]
+                );
+                self.note(node, message);
+                Kind::GoalUpdatedController { goals }
+            }
+            Known::GoalUpdater => {
+                let mut copies = Vec::new();
+                for (from, to) in [("input_goal", "output_goal"), ("input_goals", "output_goals")] {
+                    let port = |name| self.element(node).attribute(name).and_then(key);
+                    if let (Some(from), Some(to)) = (port(from), port(to)) {
+                        copies.push((self.key_of(scope, from)?, self.key_of(scope, to)?));
+                    }
+                }
+                let message = "`GoalUpdater` hears no topic here: it copies its input goal to its output goal";
+                self.note(node, message.to_owned());
+                Kind::GoalUpdater { copies }
+            }
+            // Of the nodes that are left only one has parameters.
+            _ => Kind::Recovery { retries: self.retries(node, scope)? },
+        })
+    }
+
+    fn retries(&mut self, node: Node, scope: ScopeId) -> Result<Option<u64>, SceneError> {
+        let children = self.document(node).children(node.element).count();
+        match children {
+            0 | 2 => {}
+            // As it stands while somebody builds it.
+            1 => self.note(
+                node,
+                "`RecoveryNode` has no second child, so that nothing recovers here; Navigation2 refuses it".to_owned(),
+            ),
+            _ => {
+                let message = format!("`RecoveryNode` must have two children, found {children}");
+                return Err(self.error(
+                    node,
+                    &message,
+                    Some("the first is tried, the second recovers when that fails"),
+                ));
+            }
+        }
+        match self.whole(node, scope, "number_of_retries")? {
+            Found::Missing => Ok(Some(1)),
+            Found::Value(-1) => Ok(None),
+            Found::Value(count) => match u64::try_from(count) {
+                Ok(count) => Ok(Some(count)),
+                Err(_negative) => Err(self.wrong(node, "number_of_retries", "must be from 0, or -1 for without end")),
+            },
+        }
+    }
+
+    /// The keys of the blackboard that hold the goal or the goals; the names of Navigation2 without attributes.
+    fn goals(&mut self, node: Node, scope: ScopeId) -> Result<[Arc<str>; 2], SceneError> {
+        let name = |port: &'static str| self.element(node).attribute(port).and_then(key).unwrap_or(port);
+        let (goal, goals) = (name("goal"), name("goals"));
+        Ok([self.key_of(scope, goal)?, self.key_of(scope, goals)?])
+    }
+
+    fn positive(&mut self, node: Node, scope: ScopeId, name: &str, default: f64) -> Result<f64, SceneError> {
+        match self.number(node, scope, name)? {
+            None => Ok(default),
+            Some(number) if number > 0.0 => Ok(number),
+            Some(_) => Err(self.wrong(node, name, "must be a number above 0")),
+        }
+    }
+
+    fn number_from_0(&mut self, node: Node, scope: ScopeId, name: &str, default: f64) -> Result<f64, SceneError> {
+        match self.number(node, scope, name)? {
+            None => Ok(default),
+            Some(number) if number >= 0.0 => Ok(number),
+            Some(_) => Err(self.wrong(node, name, "must be a number from 0")),
+        }
+    }
+
+    /// Seconds as ticks, rounded up and at least 1.
+    fn period(&self, seconds: f64) -> u64 {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
+        let ticks = (seconds * self.setting.tick_rate * (1.0 - 1e-12)).ceil() as u64;
+        ticks.max(1)
+    }
+}

@@ -1,0 +1,179 @@
+//! A file that is written beside its target, and takes the target's place when it is whole.
+//!
+//! On Linux it has no name while it is written (`O_TMPFILE`, see open(2)): when the program ends in any way, the system
+//! frees it. It gets the name of a target that is not there yet by linkat(2). That call cannot replace an existing file, so
+//! then it gets a temporary name first, which is renamed over the target at once.
+//!
+//! Elsewhere, and on file systems without `O_TMPFILE`, it has a temporary name from the start. [`unfinished`] removes
+//! such names when a signal ends the program.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::NamedTempFile;
+
+/// How temporary names begin.
+const PREFIX: &str = ".eyeline-";
+
+/// Temporary names that are in use. The lock is held while a name comes or goes, so that none is missed.
+static NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn names() -> MutexGuard<'static, Vec<PathBuf>> {
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The temporary files of this program. While one holds it, no file gets a temporary name or its final one.
+pub struct Unfinished(MutexGuard<'static, Vec<PathBuf>>);
+
+/// The temporary files that have names now. For a handler of signals: [`Unfinished::remove`], then the end of the program
+/// while the value is still held.
+pub fn unfinished() -> Unfinished {
+    Unfinished(names())
+}
+
+impl Unfinished {
+    /// Removes them.
+    pub fn remove(&mut self) {
+        for path in self.0.drain(..) {
+            // The program ends, and there is no way left to say what went wrong.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// A file beside its target. It is removed when it is dropped.
+pub(super) enum Beside {
+    #[cfg(target_os = "linux")]
+    Unnamed(File, PathBuf),
+    Named(NamedTempFile),
+}
+
+impl Beside {
+    /// An empty file in a folder, with the permissions of a new file.
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
+        #[cfg(target_os = "linux")]
+        if let Some(file) = unnamed(folder) {
+            return Ok(Self::Unnamed(file, folder.to_owned()));
+        }
+        Self::named(folder)
+    }
+
+    fn named(folder: &Path) -> io::Result<Self> {
+        let mut names = names();
+        // Made here, as errors of `tempfile` would hold the temporary name, which means nothing to a reader.
+        let create = |path: &Path| File::options().write(true).create_new(true).open(path);
+        let file = tempfile::Builder::new().prefix(PREFIX).make_in(folder, create)?;
+        names.push(file.path().to_owned());
+        Ok(Self::Named(file))
+    }
+
+    /// To write into. Its errors name no file.
+    pub(super) fn file(&self) -> &File {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Unnamed(file, _) => file,
+            Self::Named(file) => file.as_file(),
+        }
+    }
+
+    /// Gives it the target's name. A file that has that name is replaced.
+    pub(super) fn put(self, target: &Path) -> io::Result<()> {
+        // A handler of signals waits until the file has its final name.
+        let mut names = names();
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Unnamed(file, folder) => match link(&file, target) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    let linked = tempfile::Builder::new().prefix(PREFIX).make_in(folder, |path| link(&file, path));
+                    linked?.into_temp_path().persist(target).map_err(|error| error.error)
+                }
+                result => result,
+            },
+            Self::Named(file) => {
+                let own = file.path().to_owned();
+                let put = file.persist(target).map(drop).map_err(|error| error.error);
+                names.retain(|name| *name != own);
+                put
+            }
+        }
+    }
+}
+
+/// A file without a name, where the system and the file system of the folder have such files and can give it one later.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> Option<File> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = File::from(openat(CWD, folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+    // Without /proc it could not get a name.
+    place_of(&file).exists().then_some(file)
+}
+
+#[cfg(target_os = "linux")]
+fn place_of(file: &File) -> PathBuf {
+    use std::os::fd::AsRawFd;
+    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+}
+
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    Ok(linkat(CWD, place_of(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn entries(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn both_ways_replace_a_file_and_leave_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        for (way, new) in [("named", Beside::named as fn(&Path) -> _), ("best", Beside::new)] {
+            let target = folder.path().join(way);
+            for text in ["first", "second"] {
+                let beside = new(folder.path()).unwrap();
+                beside.file().write_all(text.as_bytes()).unwrap();
+                beside.put(&target).unwrap();
+                assert_eq!(std::fs::read_to_string(&target).unwrap(), text, "{way}");
+            }
+            drop(new(folder.path()).unwrap());
+        }
+        assert_eq!(entries(folder.path()), ["best", "named"]);
+    }
+
+    #[test]
+    fn a_name_that_is_in_use_is_removed_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let beside = Beside::named(folder.path()).unwrap();
+        let Beside::Named(file) = &beside else { panic!() };
+        let own = file.path().to_owned();
+        assert!(own.exists());
+        // Other tests of this process may have names too: only this one is removed.
+        let mut all = names();
+        let at = all.iter().position(|name| *name == own).unwrap();
+        let mine = vec![all.remove(at)];
+        let others = std::mem::replace(&mut *all, mine);
+        let mut unfinished = Unfinished(all);
+        unfinished.remove();
+        *unfinished.0 = others;
+        assert!(!own.exists());
+    }
+
+    #[test]
+    fn an_error_names_no_temporary_file() {
+        let error = Beside::named(Path::new("/no-such-folder")).map(drop).unwrap_err();
+        assert!(!error.to_string().contains(PREFIX), "{error}");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+}

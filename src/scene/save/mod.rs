@@ -1,0 +1,125 @@
+//! Writing files whole or not at all: beside the target first, then renamed over it.
+//!
+//! What is written beside has no name where the system has unnamed temporary files, so that a killed program leaves
+//! nothing: see [`beside`].
+
+mod beside;
+mod inputs;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::Scene;
+use super::write::write;
+use beside::Beside;
+pub use beside::{Unfinished, unfinished};
+pub use inputs::Inputs;
+
+/// Why a file was not written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {reason}", path.display())]
+pub struct SaveError {
+    /// The file that was to be written, by the name that the caller gave it.
+    pub path: PathBuf,
+    /// What the system says.
+    pub reason: io::Error,
+}
+
+/// Writes a scene to a file, as [`save_bytes`] does.
+///
+/// # Errors
+/// When the file cannot be written; it then is as it was.
+pub fn save(scene: &Scene, path: &Path) -> Result<(), SaveError> {
+    save_bytes(write(scene).as_bytes(), path)
+}
+
+/// Writes a file whole or not at all. An existing file keeps its permissions. A link is followed, and the file that it
+/// leads to is written, also when that is not there yet. A path that is no plain file, such as `/dev/null`, is written
+/// directly.
+///
+/// # Errors
+/// When the file cannot be written; it then is as it was, or absent as it was.
+pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
+    save_with(path, |out| out.write_all(bytes))
+}
+
+/// The same for what is written piece by piece.
+///
+/// # Errors
+/// When the file or a piece cannot be written; the file then is as it was, or absent as it was.
+pub fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), SaveError> {
+    replace(path, write).map_err(|reason| SaveError { path: path.to_owned(), reason })
+}
+
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let existing = path.metadata().ok();
+    if path.as_os_str().is_empty() || existing.as_ref().is_some_and(std::fs::Metadata::is_dir) {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
+    }
+    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
+        return whole(&std::fs::OpenOptions::new().write(true).open(path)?, write);
+    }
+    if existing.as_ref().is_some_and(|existing| existing.permissions().readonly()) {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
+    let target = target(path)?;
+    let folder = folder_of(&target);
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
+    }
+    let beside = Beside::new(folder)?;
+    whole(beside.file(), write)?;
+    if let Some(existing) = existing {
+        beside.file().set_permissions(existing.permissions())?;
+    }
+    beside.file().sync_all()?;
+    beside.put(&target)?;
+    sync_folder(folder)
+}
+
+fn whole(file: &std::fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut file = io::BufWriter::new(file);
+    write(&mut file)?;
+    file.flush()
+}
+
+/// The file that a path means when all links at its end are followed, which need not be there.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match path.read_link() {
+            // A relative link starts in the folder of the link.
+            Ok(to) => path = folder_of(&path).join(to),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("it is a chain of too many links"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes the new name of a file safe against a power failure. A file system that cannot sync folders has its own way.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    match std::fs::File::open(folder).and_then(|folder| folder.sync_all()) {
+        // A folder that may be written but not read cannot be opened.
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(())
+        }
+        result => result,
+    }
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}

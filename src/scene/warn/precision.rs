@@ -1,0 +1,306 @@
+//! Numbers that 32 bits cannot tell apart: places far from the origin, and sizes and angles that are too large or too small.
+
+use std::collections::BTreeMap;
+
+use crate::geometry::narrate::num;
+use crate::geometry::spacing;
+use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
+use crate::scene::place::Place;
+
+/// From this coordinate on numbers are 1 m apart: too coarse for a level of any kind, metres.
+const FAR: f32 = 1e7;
+/// Squares of sizes below this are too small beside 1 for what is computed with both, metres.
+const SMALL: f32 = 1e-10;
+/// Half of a field of view below this angle, or as close to a right angle, leaves no more than a few steps between the
+/// normals of two planes: sixteen times 2⁻²⁴, radians.
+const NARROW: f64 = 16.0 / (1_u64 << 24) as f64;
+/// Of one kind of warning so many are given in full.
+const MOST: usize = 3;
+
+/// Every such place of a scene, with what is to be said of it.
+pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
+    let mut found = Found::default();
+    let root = Place::default();
+    if let Some(view) = &scene.view {
+        let at = root.key("view");
+        found.place(&view.eye.unwrap_or_default(), &at.key("eye"), "eye");
+        found.place(&view.target, &at.key("target"), "target");
+    }
+    for (i, camera) in scene.cameras.iter().enumerate() {
+        found.camera(camera, &root.key("cameras").index(i));
+    }
+    for (i, object) in scene.objects.iter().enumerate() {
+        found.object(object, scene.tick_rate, &root.key("objects").index(i));
+    }
+    for (i, model) in scene.models.iter().enumerate() {
+        let at = root.key("models").index(i);
+        found.place(&model.position, &at.key("position"), "position");
+    }
+    for (i, ray) in scene.rays.iter().enumerate() {
+        let at = root.key("rays").index(i);
+        found.place(&ray.origin, &at.key("origin"), "origin");
+    }
+    if let Some(octree) = &scene.octree {
+        found.octree(octree, &root.key("octree"));
+    }
+    for (i, image) in scene.images.iter().enumerate() {
+        let at = root.key("images").index(i);
+        found.place(&image.position, &at.key("position"), "position");
+        if let Some(size) = image.size {
+            found.sizes(&size, [1.0; 2], &at.key("size"), "size");
+        }
+    }
+    found.warnings
+}
+
+#[derive(Default)]
+struct Found {
+    warnings: Vec<(Place, String)>,
+    /// How many there are of each kind.
+    counts: BTreeMap<&'static str, usize>,
+}
+
+impl Found {
+    /// Adds a warning; of many of one kind the last that is given says that there are more.
+    fn push(&mut self, kind: &'static str, place: Place, message: String) {
+        let count = self.counts.entry(kind).or_default();
+        *count += 1;
+        if *count < MOST {
+            self.warnings.push((place, message));
+        } else if *count == MOST {
+            self.warnings.push((place, format!("{message} (there may be more like this; only {MOST} are named)")));
+        }
+    }
+
+    fn place(&mut self, point: &[f32; 3], at: &Place, key: &'static str) {
+        let x = largest(point);
+        if x >= FAR {
+            let message = format!(
+                "`{key}` is {} m from the origin, where neighbouring 32-bit numbers are {} m apart: what is closer together \
+                 cannot be told apart, and answers are rounded to that; move everything nearer to the origin",
+                num(x),
+                num(spacing(x))
+            );
+            self.push(if key == "position" { "position" } else { "place" }, at.clone(), message);
+        }
+    }
+
+    /// Sizes of something with that least and greatest scale.
+    fn sizes(&mut self, sizes: &[f32], [low, high]: [f32; 2], at: &Place, key: &str) {
+        let least = sizes.iter().fold(f32::INFINITY, |least, size| least.min(size * low));
+        let most = sizes.iter().fold(0.0_f32, |most, size| most.max(size * high));
+        if most >= FAR {
+            let message = format!(
+                "`{key}` reaches {} m, where neighbouring 32-bit numbers are {} m apart: the surface is known no better; use \
+                 smaller sizes, such as kilometres for metres",
+                num(most),
+                num(spacing(most))
+            );
+            self.push("large", at.clone(), message);
+        }
+        if least < SMALL {
+            let message = format!(
+                "`{key}` is {} m: beside 1 m 32-bit numbers are {} m apart, so distances to it and its normal are mostly \
+                 rounding; use larger sizes, such as millimetres for metres",
+                num(least),
+                num(spacing(1.0))
+            );
+            self.push("small", at.clone(), message);
+        }
+    }
+
+    fn camera(&mut self, camera: &Camera, at: &Place) {
+        self.place(&camera.position, &at.key("position"), "position");
+        match camera.projection {
+            Projection::Perspective { fov_y, aspect } => {
+                let at = at.key("projection").key("perspective");
+                let slope = libm::tan(f64::from(fov_y).to_radians() / 2.0);
+                for (slope, key) in [(slope, "fov_y"), (slope * f64::from(aspect), "aspect")] {
+                    let half = libm::atan(slope);
+                    let off = half.min(std::f64::consts::FRAC_PI_2 - half);
+                    if off < NARROW {
+                        self.push("angle", at.key(key), angle_message(key, half, off));
+                        break;
+                    }
+                }
+            }
+            Projection::Orthographic { height, aspect } => {
+                let at = at.key("projection").key("orthographic");
+                let sizes = [height / 2.0, height / 2.0 * aspect];
+                self.sizes(&sizes, [1.0; 2], &at.key("height"), "height");
+            }
+        }
+        let depth = camera.far - camera.near;
+        if depth < 4.0 * spacing(camera.far) {
+            let message = format!(
+                "`far` is {} m beyond `near`, and at {} m neighbouring 32-bit numbers are {} m apart: the two planes can \
+                 hardly be told apart; move them further apart",
+                num(depth),
+                num(camera.far),
+                num(spacing(camera.far))
+            );
+            self.push("depth", at.key("far"), message);
+        }
+    }
+
+    fn object(&mut self, object: &Object, tick_rate: f64, at: &Place) {
+        match &object.path {
+            Some(path) => self.path(path, tick_rate, &at.key("path")),
+            None => self.place(&object.position, &at.key("position"), "position"),
+        }
+        let [x, y, z] = object.scale.map(f32::abs);
+        let scale = [x.min(y).min(z), x.max(y).max(z)];
+        let at = at.key("shape");
+        let mut sizes = |sizes: &[f32], shape: &'static str, key: &'static str| {
+            self.sizes(sizes, scale, &at.key(shape).key(key), key);
+        };
+        match &object.shape {
+            Shape::Box { half_extents } => sizes(half_extents, "box", "half_extents"),
+            Shape::Sphere { radius } => sizes(&[*radius], "sphere", "radius"),
+            Shape::Cylinder { radius, half_height } => {
+                sizes(&[*radius], "cylinder", "radius");
+                sizes(&[*half_height], "cylinder", "half_height");
+            }
+            Shape::Cone { radius, height } => {
+                sizes(&[*radius], "cone", "radius");
+                sizes(&[*height], "cone", "height");
+            }
+            Shape::Capsule { radius, half_height } => {
+                sizes(&[*radius], "capsule", "radius");
+                sizes(&[*half_height], "capsule", "half_height");
+            }
+            Shape::Mesh { .. } => {}
+        }
+    }
+
+    fn path(&mut self, path: &Path, tick_rate: f64, at: &Place) {
+        let points = at.key("points");
+        for (i, point) in path.points.iter().enumerate() {
+            self.place(point, &points.index(i), "points");
+        }
+        let coordinate = path.points.iter().map(largest).fold(0.0, f32::max);
+        let step = f64::from(path.speed) / tick_rate;
+        if path.speed > 0.0 && step < f64::from(spacing(coordinate)) && path.points.len() > 1 {
+            #[expect(clippy::cast_possible_truncation, reason = "for display")]
+            let step = step as f32;
+            let message = format!(
+                "`speed` leads {} m further in a tick, and at {} m neighbouring 32-bit numbers are {} m apart: it stands \
+                 still in most ticks",
+                num(step),
+                num(coordinate),
+                num(spacing(coordinate))
+            );
+            self.push("speed", at.key("speed"), message);
+        }
+    }
+
+    fn octree(&mut self, octree: &Octree, at: &Place) {
+        let (Some(min), Some(max)) = (octree.min, octree.max) else { return };
+        self.place(&min, &at.key("min"), "min");
+        self.place(&max, &at.key("max"), "max");
+        let coordinate = largest(&min).max(largest(&max));
+        let edge = |i: usize| (max[i] - min[i]) / libm::exp2f(octree.depth as f32);
+        let least = (0..3).map(edge).fold(f32::INFINITY, f32::min);
+        if least < spacing(coordinate) {
+            let message = format!(
+                "the least cells of `depth` {} are {} m wide, and at {} m neighbouring 32-bit numbers are {} m apart: corners \
+                 cannot be told to be in one cell or the next; lower `depth`, or move the region nearer to the origin",
+                octree.depth,
+                num(least),
+                num(coordinate),
+                num(spacing(coordinate))
+            );
+            self.push("cells", at.key("depth"), message);
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "for display")]
+fn angle_message(key: &str, half: f64, off: f64) -> String {
+    let (what, of) =
+        if half <= off { ("is", "view direction") } else { ("is, but for a right angle,", "picture plane") };
+    format!(
+        "half of the field of view that `{key}` gives {what} {}°: the normals of 32-bit planes turn in steps of about {}°, so \
+         the planes can hardly be told from the {of}; use a field of view between 0.001° and 179.999°",
+        num(off.to_degrees() as f32),
+        num(libm::exp2(-24.0).to_degrees() as f32)
+    )
+}
+
+/// The largest coordinate, without its sign.
+fn largest(point: &[f32; 3]) -> f32 {
+    point.iter().fold(0.0, |most, x| x.abs().max(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<String> {
+        let text = format!(r#"{{ "eyeline": 1, {text} }}"#);
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        warnings(&scene).into_iter().map(|(place, message)| format!("{place}: {message}")).collect()
+    }
+
+    #[test]
+    fn what_32_bits_cannot_tell_apart_is_named_with_its_place() {
+        for (scene, expected) in [
+            (r#""cameras": [{ "name": "a", "position": [1e10, 0, 0] }]"#, "cameras[0].position: `position` is 1e10 m"),
+            (
+                r#""cameras": [{ "name": "a", "projection": { "perspective": { "fov_y": 1e-16, "aspect": 1 } } }]"#,
+                "cameras[0].projection.perspective.fov_y: half of the field of view",
+            ),
+            (
+                r#""cameras": [{ "name": "a", "projection": { "perspective": { "fov_y": 60, "aspect": 1e-9 } } }]"#,
+                "cameras[0].projection.perspective.aspect: half of the field of view",
+            ),
+            (
+                r#""cameras": [{ "name": "a", "near": 1e6, "far": 1000000.1 }]"#,
+                "cameras[0].far: `far` is 0.125 m beyond",
+            ),
+            (
+                r#""objects": [{ "name": "a", "shape": { "box": { "half_extents": [1, 1e14, 1] } } }]"#,
+                "objects[0].shape.box.half_extents: `half_extents` reaches",
+            ),
+            (
+                r#""objects": [{ "name": "a", "shape": { "sphere": { "radius": 1e-11 } } }]"#,
+                "objects[0].shape.sphere.radius: `radius` is 1e−11 m",
+            ),
+            (
+                r#""objects": [{ "name": "a", "shape": { "sphere": { "radius": 1 } },
+                    "path": { "points": [[0, 0, 0], [1e6, 0, 0]], "speed": 0.1 } }]"#,
+                "objects[0].path.speed: `speed` leads",
+            ),
+            (
+                r#""octree": { "min": [1e6, 0, 0], "max": [1000001, 1, 1], "depth": 6 }"#,
+                "octree.depth: the least cells",
+            ),
+            (r#""rays": [{ "name": "a", "origin": [0, 0, 2e7], "direction": [0, 0, 1] }]"#, "rays[0].origin: `origin`"),
+        ] {
+            let found = found(scene);
+            assert_eq!(found.len(), 1, "{found:#?}");
+            assert!(found[0].starts_with(expected), "{} is not {expected}", found[0]);
+        }
+    }
+
+    #[test]
+    fn ordinary_scenes_are_not_warned_about() {
+        for scene in [
+            r#""cameras": [{ "name": "a", "position": [9000, 0, -9000], "near": 0.01, "far": 100000 }]"#,
+            r#""objects": [{ "name": "a", "shape": { "box": { "half_extents": [0.001, 1000, 0.5] } }, "position": [900, 0, 0] },
+                { "name": "b", "shape": { "sphere": { "radius": 1 } }, "scale": [1e-3, 1e-3, 1e-3],
+                  "path": { "points": [[0, 0, 0], [1, 0, 0]], "speed": 0.001 } }]"#,
+            r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8], "depth": 10 }"#,
+        ] {
+            assert_eq!(found(scene), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_warnings_are_no_more_than_three() {
+        let object = r#"{ "name": "a", "shape": { "sphere": { "radius": 1 } }, "position": [1e9, 0, 0] }"#;
+        let found = found(&format!(r#""objects": [{}]"#, vec![object; 1000].join(",")));
+        assert_eq!(found.len(), MOST);
+        assert!(found[MOST - 1].contains("there may be more"), "{found:?}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Scenes whose numbers `f32` cannot tell apart: warnings with their places, answers that are finite, exact answers that are
+//! true, and true reasons where the two differ.
+
+use serde_json::Value;
+
+use crate::commands::{eyeline, fresh};
+
+const FAR: &str = r#"{ "eyeline": 1,
+  "cameras": [
+    { "name": "eye", "position": [1e10, 0, 0], "near": 1, "far": 100 },
+    { "name": "thin", "projection": { "perspective": { "fov_y": 1e-16, "aspect": 1 } }, "rotation": [0.1, 0.2, 0.3, 0.9] },
+    { "name": "deep", "position": [3e12, -7e11, 0], "near": 1e-3, "far": 1e9, "rotation": [0.1, 0.2, 0.3, 0.9] } ],
+  "objects": [
+    { "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [1e10, 0, -10] },
+    { "name": "around", "shape": { "box": { "half_extents": [20, 20, 20] } } },
+    { "name": "huge", "shape": { "box": { "half_extents": [1e14, 1, 1] } }, "position": [0, 5, 0] },
+    { "name": "tiny", "shape": { "sphere": { "radius": 1e-22 } }, "position": [0, -5, 0] },
+    { "name": "wide", "shape": { "cylinder": { "radius": 1e14, "half_height": 1e-3 } }, "position": [0, 9, 0] } ],
+  "rays": [
+    { "name": "up", "origin": [0, -6, 0], "direction": [0, 1, 0] },
+    { "name": "along", "origin": [-2e14, 5, 0], "direction": [1, 0, 0] } ],
+  "octree": { "min": [1e6, 0, 0], "max": [1000001, 1, 1], "depth": 8 } }"#;
+
+fn of<'v>(list: &'v Value, key: &str, name: &str) -> &'v Value {
+    list.as_array().unwrap().iter().find(|entry| entry[key] == name).unwrap()
+}
+
+fn length(v: &Value) -> f64 {
+    v.as_array().unwrap().iter().map(|x| x.as_f64().unwrap().powi(2)).sum::<f64>().sqrt()
+}
+
+#[test]
+fn what_f32_cannot_tell_apart_is_warned_of_with_its_place() {
+    let folder = fresh(&[("a.json", FAR)]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    assert_eq!(output.status.code(), Some(0), "warnings change no exit code");
+    let told = String::from_utf8(output.stderr).unwrap();
+    for expected in [
+        "a.json:3:34: `position` is 1e10 m from the origin, where neighbouring 32-bit numbers are 1024 m apart",
+        "a.json:4:65: half of the field of view",
+        "a.json:9:59: `half_extents` reaches 1e14 m",
+        "a.json:10:56: `radius` is 1e−22 m",
+        "a.json:11:58: `radius` reaches 1e14 m",
+        "a.json:14:34: `origin` is 2e14 m from the origin",
+        "a.json:15:68: the least cells of `depth` 8",
+    ] {
+        assert!(told.contains(expected), "{expected} is not in\n{told}");
+    }
+}
+
+#[test]
+fn normals_are_unit_vectors_and_exact_answers_are_exact_at_every_scale() {
+    let folder = fresh(&[("a.json", FAR)]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for camera in report["frusta"].as_array().unwrap() {
+        for plane in camera["planes"].as_array().unwrap() {
+            assert!((length(&plane["normal"]) - 1.0).abs() < 1e-5 && plane["d"].is_number(), "{camera}");
+        }
+    }
+    let exact = |camera: &str, object: &str| {
+        of(&of(&report["frusta"], "camera", camera)["objects"], "object", object)["exact"].clone()
+    };
+    assert_eq!(exact("eye", "crate"), "inside");
+    assert_eq!(exact("thin", "around"), "intersect", "a box around the eye is not inside a view thinner than itself");
+    let on = |ray: &str, object: &str| of(&of(&report["rays"], "ray", ray)["objects"], "object", object).clone();
+    for ray in report["rays"].as_array().unwrap() {
+        for hit in ray["objects"].as_array().unwrap().iter().filter(|object| object["normal"].is_array()) {
+            assert!((length(&hit["normal"]) - 1.0).abs() < 1e-4, "{hit}");
+        }
+    }
+    let interval = |ray: &str, object: &str| {
+        let interval = on(ray, object)["exact_interval"].clone();
+        [0, 1].map(|i| interval[i].as_f64().unwrap())
+    };
+    assert_eq!(interval("up", "huge"), [10.0, 12.0]);
+    let half = f64::from(1e-3_f32);
+    for (found, expected) in interval("up", "wide").into_iter().zip([15.0 - half, 15.0 + half]) {
+        assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+    }
+    let (start, half) = (f64::from(2e14_f32), f64::from(1e14_f32));
+    assert_eq!(interval("along", "huge"), [start - half, start + half]);
+}
+
+#[test]
+fn the_reason_for_a_difference_is_the_true_one() {
+    let folder = fresh(&[("a.json", FAR)]);
+    let output = eyeline(folder.path(), &["explain", "a.json", "eye", "crate"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    for expected in
+        ["The planes say outside, the exact test inside.", "far from the origin", "1024 m apart", "a false negative"]
+    {
+        assert!(text.contains(expected), "{expected} is not in\n{text}");
+    }
+    assert!(!text.contains("false positive"), "{text}");
+}
+
+/// A scene may come through a pipe on the command line.
+#[cfg(unix)]
+#[test]
+fn a_scene_is_read_from_a_pipe() {
+    let folder = fresh(&[]);
+    let pipe = folder.path().join("pipe.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn(move || std::fs::write(pipe, r#"{ "eyeline": 1, "cameras": [{ "name": "a" }] }"#));
+    let output = eyeline(folder.path(), &["report", "pipe.json"]);
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("frusta"), "{output:?}");
+}

@@ -1,0 +1,100 @@
+//! A program that is killed while it writes: the file is the old or the new one, and nothing else is left.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::commands::{fresh, names};
+
+/// Many enough that signals come before, while and after a file is written.
+const RUNS: u64 = 40;
+
+fn start(folder: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .args(["generate", "--objects", "4000", "-o", "out.json"])
+        .current_dir(folder)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Ends the program after a while; `None` when it was done before.
+fn end(child: &mut Child, after: Duration, signal: Signal) -> ExitStatus {
+    sleep(after);
+    if child.try_wait().unwrap().is_none() {
+        // It may be done meanwhile.
+        let _ = kill_process(Pid::from_child(child), signal);
+    }
+    child.wait().unwrap()
+}
+
+/// Whether this process was started with a signal ignored, as a shell does for what runs in the background. Then the
+/// program ignores it too.
+fn is_ignored(signal: Signal) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
+    u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal.as_raw() - 1) & 1 == 1
+}
+
+/// Whether files of a folder can be written without a name, as SIGKILL cannot be caught.
+fn has_unnamed(folder: &Path) -> bool {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    cfg!(target_os = "linux") && openat(CWD, folder, OFlags::TMPFILE | OFlags::WRONLY, Mode::RUSR).is_ok()
+}
+
+#[test]
+fn nothing_is_left_of_runs_that_were_ended() {
+    let folder = fresh(&[]);
+    let begin = Instant::now();
+    assert!(start(folder.path()).wait().unwrap().success());
+    let whole_run = begin.elapsed();
+    let path = folder.path().join("out.json");
+    let new = std::fs::read_to_string(&path).unwrap();
+    let mut ended = 0;
+    let signals = [Signal::INT, Signal::TERM, Signal::KILL];
+    for (run, &signal) in (0..RUNS).flat_map(|run| signals.iter().map(move |signal| (run, signal))) {
+        if is_ignored(signal) || (signal == Signal::KILL && !has_unnamed(folder.path())) {
+            continue;
+        }
+        std::fs::write(&path, "old").unwrap();
+        let after = whole_run.mul_f64(1.1 * run as f64 / RUNS as f64);
+        let status = end(&mut start(folder.path()), after, signal);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text == "old" || text == new, "{signal:?} after {after:?}: {} bytes", text.len());
+        assert!(!status.success() || text == new, "{signal:?} after {after:?}");
+        // The one moment that SIGKILL can meet: the file has its temporary name and is being renamed.
+        assert_eq!(names(folder.path()), ["out.json"], "{signal:?} after {after:?}");
+        ended += u32::from(!status.success());
+    }
+    assert!(ended > 20, "only {ended} runs were ended");
+}
+
+#[test]
+fn the_exit_code_is_that_of_the_signal() {
+    // A scene that never comes is read for as long as wanted.
+    let folder = fresh(&[]);
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        folder.path().join("a.json"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RWXU,
+        0,
+    )
+    .unwrap();
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        if is_ignored(signal) {
+            continue;
+        }
+        let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+            .args(["report", "a.json"])
+            .current_dir(folder.path())
+            .spawn()
+            .unwrap();
+        let status = end(&mut child, Duration::from_millis(700), signal);
+        assert_eq!(status.code(), Some(code), "{signal:?}: {status}");
+    }
+}

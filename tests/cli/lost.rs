@@ -1,0 +1,114 @@
+//! Files that a scene names and that cannot be read: all else is answered, each has its `error` where its answer would be,
+//! and the exit code is 2.
+
+use image::RgbaImage;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::commands::{eyeline, fresh};
+
+/// One of everything that can be lost, with sound things around it.
+const SCENE: &str = r#"{ "eyeline": 1, "octree": {},
+    "objects": [{ "name": "first", "shape": { "sphere": { "radius": 1 } } },
+        { "name": "rock", "shape": { "mesh": { "file": "rock.obj" } } },
+        { "name": "last", "shape": { "sphere": { "radius": 1 } }, "position": [3, 0, 0] }],
+    "models": [{ "name": "hall", "file": "hall.glb" }, { "name": "shed", "file": "shed.obj" }],
+    "cameras": [{ "name": "eye", "position": [0, 0, 5] }, { "name": "carried", "attach": "rock" }],
+    "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+    "images": [{ "name": "gone", "file": "gone.png" }, { "name": "leaf", "file": "leaf.png", "divisions": [9, 1] },
+        { "name": "good", "file": "leaf.png", "divisions": [2, 2], "position": [9, 9, 9] }],
+    "agents": [{ "name": "guard", "tree": { "file": "guard.xml" } },
+        { "name": "cat", "tree": { "action": { "wait": { "ticks": 3 } } } }] }"#;
+
+fn folder() -> TempDir {
+    let folder = fresh(&[("a.json", SCENE), ("shed.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")]);
+    RgbaImage::from_pixel(4, 4, image::Rgba([9, 9, 9, 255])).save(folder.path().join("leaf.png")).unwrap();
+    folder
+}
+
+/// The names of a list, those with `error` marked.
+fn listed(list: &Value, key: &str) -> Vec<String> {
+    let entry = |entry: &Value| {
+        let name = entry[key].as_str().unwrap();
+        match entry.get("error") {
+            Some(error) => {
+                assert_eq!(entry.as_object().unwrap().len(), 2, "{entry}");
+                assert!(error.as_str().unwrap().len() > 10, "{entry}");
+                format!("{name}!")
+            }
+            None => name.to_owned(),
+        }
+    };
+    list.as_array().unwrap().iter().map(entry).collect()
+}
+
+fn check_report(report: &Value) {
+    assert_eq!(listed(&report["models"], "model"), ["hall!"]);
+    assert_eq!(listed(&report["frusta"], "camera"), ["eye", "carried!"]);
+    let objects = ["first", "rock!", "last", "shed/shed"];
+    assert_eq!(listed(&report["frusta"][0]["objects"], "object"), objects);
+    assert_eq!(listed(&report["rays"][0]["objects"], "object"), [&objects[..], &["gone!", "leaf!", "good"]].concat());
+    assert_eq!(listed(&report["octree"]["objects"], "object"), objects);
+    assert_eq!(listed(&report["images"], "image"), ["gone!", "leaf!", "good"]);
+    assert_eq!(listed(&report["agents"], "agent"), ["guard!", "cat"]);
+    assert_eq!(report["rays"][0]["nearest"]["object"], "first");
+    assert!(report["images"][1]["error"].as_str().unwrap().contains("9 columns of cells do not fit"));
+    assert!(report["models"][0]["error"].as_str().unwrap().contains("there is no file `hall.glb`"));
+}
+
+#[test]
+fn a_report_holds_what_is_lost_by_name_and_ends_with_2() {
+    let folder = folder();
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    check_report(&serde_json::from_slice(&output.stdout).unwrap());
+    assert_eq!(said.matches("error: ").count(), 5, "{said}");
+    for file in ["rock.obj", "hall.glb", "gone.png", "guard.xml"] {
+        assert!(said.contains(file), "{file}: {said}");
+    }
+
+    let output = eyeline(folder.path(), &["report", "a.json", "--ticks", "0..2", "-o", "all.json"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let recording: Value = serde_json::from_slice(&std::fs::read(folder.path().join("all.json")).unwrap()).unwrap();
+    assert_eq!(recording["ticks"].as_array().unwrap().len(), 3);
+    recording["ticks"].as_array().unwrap().iter().for_each(check_report);
+}
+
+#[test]
+fn what_is_there_is_explained_and_drawn_with_2() {
+    let folder = folder();
+    let explain = |names: &[&str]| {
+        let output = eyeline(folder.path(), &[&["explain", "a.json"], names].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    for names in [&["aim", "first"][..], &["eye", "last"], &["cat"], &["good"], &["first"], &["aim"]] {
+        assert!(!explain(names).0.is_empty(), "{names:?}");
+    }
+    for (names, words) in [
+        (&["aim", "rock"][..], "there is no file `rock.obj`"),
+        (&["carried", "first"], "attached to `rock`"),
+        (&["hall"], "there is no file `hall.glb`"),
+        (&["gone"], "there is no file `gone.png`"),
+    ] {
+        let (out, said) = explain(names);
+        assert!(out.is_empty() && said.contains("` has no answer: ") && said.contains(words), "{said}");
+    }
+    for ui in [&[][..], &["--ui"]] {
+        let output = eyeline(folder.path(), &[&["render", "a.json", "-o", "a.png", "--size", "320x200"], ui].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(image::open(folder.path().join("a.png")).unwrap().width(), 320);
+        std::fs::remove_file(folder.path().join("a.png")).unwrap();
+    }
+}
+
+#[test]
+fn warnings_do_not_change_the_exit_code() {
+    let folder = fresh(&[("a.json", r#"{ "eyeline": 1, "cameras": [{ "name": "c", "near": 1e-7, "far": 1e7 }] }"#)]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("warning: "));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((report.get("models"), &report["frusta"][0]["objects"]), (None, &json!([])));
+}

@@ -1,0 +1,337 @@
+//! One budget of memory for a scene and everything that it names: what does not fit is an error at its place, everything
+//! else is answered, and the memory of the process stays within one and a half times of the budget.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use image::{GrayImage, RgbaImage};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::commands::{eyeline, fresh};
+
+const MIB: u64 = 1 << 20;
+/// What the program takes without a scene, with room for a debug build.
+const PROGRAM: u64 = 48 * MIB;
+
+/// What a command wrote.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    said: String,
+    /// The most memory that it had, in bytes; 0 where the system does not tell.
+    peak: u64,
+}
+
+impl Ran {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}{}", self.out, self.said))
+    }
+
+    /// The budget was given in MiB.
+    fn assert_peak(&self, budget: u64) {
+        let most = PROGRAM + budget * MIB * 3 / 2;
+        assert!(self.peak < most, "{} MiB of memory, budget {budget} MiB: {}", self.peak / MIB, self.said);
+    }
+}
+
+/// Runs the program and watches its memory.
+fn run(folder: &Path, args: &[&str]) -> Ran {
+    let [out, said] = ["stdout.txt", "stderr.txt"].map(|name| folder.join(name));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(File::create(&out).unwrap())
+        .stderr(File::create(&said).unwrap())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    let code = loop {
+        peak = peak_in(&status).unwrap_or(peak);
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let text = |path: &Path| String::from_utf8(fs::read(path).unwrap()).unwrap();
+    Ran { code, out: text(&out), said: text(&said), peak }
+}
+
+/// The greatest memory so far by Linux's account of a process, in bytes.
+fn peak_in(status: &str) -> Option<u64> {
+    let text = fs::read_to_string(status).ok()?;
+    let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kib: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(kib * 1024)
+}
+
+fn scene(scene: &Value) -> TempDir {
+    fresh(&[("a.json", &scene.to_string())])
+}
+
+/// A GLB of one chunk of bytes.
+fn glb(mut document: Value, bytes: &[u8]) -> Vec<u8> {
+    document["asset"] = json!({ "version": "2.0" });
+    document["buffers"] = json!([{ "byteLength": bytes.len() }]);
+    let mut text = document.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut bytes = bytes.to_vec();
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    let word = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+    let head = [*b"glTF", word(2), word(12 + 8 + text.len() + 8 + bytes.len()), word(text.len()), *b"JSON"].concat();
+    [head, text, [word(bytes.len()), *b"BIN\0"].concat(), bytes].concat()
+}
+
+/// A glTF of nodes that all have the same triangle.
+fn nodes(nodes: &Value) -> Vec<u8> {
+    let corners: Vec<u8> =
+        [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let document = json!({
+        "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
+        "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0] }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+        "nodes": nodes,
+    });
+    glb(document, &corners)
+}
+
+#[test]
+fn a_budget_is_a_size() {
+    let folder = scene(&json!({ "eyeline": 1 }));
+    for size in ["16MiB", "1GB", "2gib", "99999999"] {
+        assert!(eyeline(folder.path(), &["report", "a.json", "--memory", size]).status.success(), "{size}");
+    }
+    for (size, reason) in [("1MiB", "the smallest budget is 16 MiB"), ("much", "write a size such as 512MiB")] {
+        for args in [&["report", "a.json"][..], &["render", "a.json"], &["explain", "a.json", "b"], &["a.json"]] {
+            let output = eyeline(folder.path(), &[args, &["--memory", size]].concat());
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.code() == Some(2) && said.contains(reason), "{args:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn an_image_that_does_not_fit_is_an_error_at_its_place_and_the_others_are_answered() {
+    let names = ["a.png", "b.png", "c.png"];
+    let images = names.map(|name| json!({ "name": name, "file": name, "divisions": [2, 2] }));
+    let folder = scene(&json!({ "eyeline": 1, "images": images }));
+    for name in names {
+        RgbaImage::from_pixel(1024, 1024, image::Rgba([0, 0, 0, 255])).save(folder.path().join(name)).unwrap();
+    }
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "16MiB"]);
+    let report = ran.json();
+    let errors: Vec<bool> = (0..3).map(|i| report["images"][i]["error"].is_string()).collect();
+    assert_eq!(errors, [false, true, true]);
+    assert_eq!(report["images"][0]["alpha"], json!([[1.0, 1.0], [1.0, 1.0]]));
+    let text = fs::read_to_string(folder.path().join("a.json")).unwrap();
+    let column = text.find("\"file\":\"b.png\"").unwrap() + "\"file\":".len() + 1;
+    for part in [
+        "`b.png` takes 12 MiB of memory, but 4 MiB of the budget of 16 MiB are left".to_owned(),
+        format!("a.json:1:{column}"),
+        "= help: give the scene a larger budget, such as `--memory 64MiB`".to_owned(),
+    ] {
+        assert!(ran.said.contains(&part), "{part}\n{}", ran.said);
+    }
+    ran.assert_peak(16);
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "64MiB"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+}
+
+#[test]
+fn images_of_the_same_bytes_are_decoded_once() {
+    let mut images: Vec<Value> = (0..40)
+        .map(|i| json!({ "name": format!("t{i}"), "file": "a.glb", "texture": i, "divisions": [3, 3] }))
+        .collect();
+    let names = ["a.png", "./a.png", "././a.png"];
+    images.extend(names.map(|name| json!({ "name": name, "file": name, "divisions": [3, 3] })));
+    let folder = scene(&json!({ "eyeline": 1, "images": images }));
+    let path = folder.path().join("a.png");
+    RgbaImage::from_pixel(512, 512, image::Rgba([0, 0, 0, 51])).save(&path).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let document = json!({
+        "bufferViews": [{ "buffer": 0, "byteLength": bytes.len() }],
+        "images": vec![json!({ "bufferView": 0, "mimeType": "image/png" }); 40],
+    });
+    fs::write(folder.path().join("a.glb"), glb(document, &bytes)).unwrap();
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "16MiB"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+    let report = ran.json();
+    for image in report["images"].as_array().unwrap() {
+        assert_eq!(image["alpha"], json!([[0.2, 0.2, 0.2], [0.2, 0.2, 0.2], [0.2, 0.2, 0.2]]), "{image}");
+    }
+    ran.assert_peak(16);
+}
+
+#[test]
+fn cells_count_before_they_are_added_up_and_so_do_those_of_the_other_method() {
+    let images: Vec<Value> =
+        (0..8).map(|i| json!({ "name": format!("i{i}"), "file": "a.png", "divisions": [1024, 1024] })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "images": images }));
+    GrayImage::new(1024, 1024).save(folder.path().join("a.png")).unwrap();
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "16MiB", "--only", "images"]);
+    let report = ran.json();
+    assert!((0..8).all(|i| report["images"][i]["error"].is_string()), "{}", ran.said);
+    let part =
+        "cutting `a.png` into 1024 × 1024 cells takes 8 MiB of memory, but 7 MiB of the budget of 16 MiB are left";
+    assert_eq!(ran.said.matches(part).count(), 8, "{}", ran.said);
+    assert!(ran.said.contains("[1024,1024]") && ran.said.contains("--memory 64MiB"), "{}", ran.said);
+    ran.assert_peak(16);
+    // All eight share their cells; those of the other method do not fit.
+    let ran = run(folder.path(), &["explain", "a.json", "i7", "--memory", "20MiB"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    assert!(ran.out.contains("It is not compared: cutting the image by this method takes 8 MiB"), "{}", ran.out);
+    ran.assert_peak(20);
+    let ran = run(folder.path(), &["explain", "a.json", "i7", "--memory", "64MiB"]);
+    assert!(ran.out.contains("largest difference: 0 in cell 0,0"), "{}", ran.out);
+}
+
+#[test]
+fn a_colour_profile_that_inflates_to_much_takes_no_memory() {
+    let folder = scene(&json!({ "eyeline": 1, "images": [{ "name": "a", "file": "a.png", "divisions": [2, 2] }] }));
+    let mut info = png::Info::with_size(8, 8);
+    info.icc_profile = Some(Cow::Owned(vec![0; 256 << 20]));
+    let file = File::create(folder.path().join("a.png")).unwrap();
+    let mut writer = png::Encoder::with_info(file, info).unwrap().write_header().unwrap();
+    writer.write_image_data(&[0; 64]).unwrap();
+    writer.finish().unwrap();
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "16MiB"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)), "the pixels are sound");
+    assert_eq!(ran.json()["images"][0]["size"], json!([8, 8]));
+    // Up to 32 MiB of it are inflated, twice where its vector grows.
+    ran.assert_peak(16 + 40);
+}
+
+#[test]
+fn a_message_is_cut_before_it_is_made() {
+    let folder = scene(&json!({ "eyeline": 1, "agents": [{ "name": "a", "blackboard": { "k": "x".repeat(100_000) },
+        "tree": { "action": { "log": { "message": "{k}".repeat(30_000) } } } }] }));
+    let ran = run(folder.path(), &["report", "a.json", "--tick", "1", "--memory", "16MiB"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    assert!(ran.out.contains(&format!("{}… (cut at 4096 bytes)", "x".repeat(4096))));
+    ran.assert_peak(16);
+}
+
+#[test]
+fn models_whose_objects_do_not_fit_are_missing_and_the_others_are_there() {
+    let models: Vec<Value> = (0..50).map(|i| json!({ "name": format!("m{i}"), "file": "a.glb" })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "models": models, "octree": {} }));
+    fs::write(folder.path().join("a.glb"), nodes(&json!(vec![json!({ "mesh": 0 }); 2000]))).unwrap();
+    let ran = run(folder.path(), &["report", "a.json", "--only", "octree", "--memory", "24MiB"]);
+    let objects = ran.json()["octree"]["objects"].as_array().unwrap().len();
+    let missing = ran.said.matches("placing the objects of `a.glb` takes").count();
+    assert!((1..50).contains(&missing), "{}", ran.said);
+    assert_eq!(objects, 2000 * (50 - missing));
+    let pairs = &ran.json()["octree"]["overlap_pairs_error"];
+    assert!(pairs.as_str().is_some_and(|why| why.contains("--memory")), "{pairs}");
+    assert!(ran.said.contains("a.json:1:") && ran.said.contains("`--memory 64MiB`"), "{}", ran.said);
+    ran.assert_peak(24);
+}
+
+#[test]
+fn a_level_that_does_not_fit_is_an_error_where_the_scene_names_it() {
+    let mut obj = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\n");
+    for _ in 0..200_000 {
+        obj.push_str("f 1 2 3\n");
+    }
+    let folder = scene(&json!({ "eyeline": 1, "models": [{ "name": "m", "file": "a.obj" }],
+        "cameras": [{ "name": "c" }], "objects": [{ "name": "o", "shape": { "sphere": { "radius": 1 } } }] }));
+    fs::write(folder.path().join("a.obj"), obj).unwrap();
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "16MiB"]);
+    assert_eq!(ran.json()["frusta"][0]["objects"][0]["object"], json!("o"), "everything else is answered");
+    assert!(ran.said.contains("of the budget of 16 MiB are left") && ran.said.contains("a.json:1:"), "{}", ran.said);
+    ran.assert_peak(16);
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "256MiB"]);
+    assert!(!ran.said.contains("budget"), "{}", ran.said);
+}
+
+#[test]
+fn long_names_are_not_copied_for_each_child_nor_long_lines_for_each_word() {
+    let mut list = vec![json!({ "mesh": 0 }); 20_001];
+    list[0] = json!({ "name": "n".repeat(1 << 20), "children": (1..=20_000).collect::<Vec<_>>() });
+    let folder = fresh(&[("b.obj", "")]);
+    fs::write(folder.path().join("a.glb"), nodes(&json!(list))).unwrap();
+    let ran = run(folder.path(), &["report", "a.glb", "--only", "rays", "--memory", "128MiB"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    ran.assert_peak(128);
+    let mut line = String::from("mtllib");
+    (0..200_000).for_each(|i| write!(line, " m{i}.mtl").unwrap());
+    fs::write(folder.path().join("b.obj"), line + "\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let ran = run(folder.path(), &["report", "b.obj", "--only", "rays", "--memory", "32MiB"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.said);
+    assert!(ran.said.contains("b.obj:1:8") && ran.said.len() < 1000, "{}", ran.said);
+    ran.assert_peak(32);
+}
+
+#[test]
+fn agents_of_one_file_share_their_tree_and_what_has_no_room_stands_still() {
+    let agents: Vec<Value> = (0..60).map(|i| json!({ "name": format!("a{i}"), "tree": { "file": "a.xml" } })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "agents": agents }));
+    let mut xml = String::from("<root BTCPP_format=\"4\" main_tree_to_execute=\"T0\">");
+    for i in 0..12 {
+        let below = format!("<SubTree ID=\"T{}\"/>", i + 1).repeat(2);
+        write!(xml, "<BehaviorTree ID=\"T{i}\"><Sequence>{below}</Sequence></BehaviorTree>").unwrap();
+    }
+    xml.push_str("<BehaviorTree ID=\"T12\"><AlwaysSuccess/></BehaviorTree></root>");
+    fs::write(folder.path().join("a.xml"), xml).unwrap();
+    let statuses = |ran: &Ran| -> Vec<bool> {
+        let report = ran.json();
+        let agents = report["agents"].as_array().unwrap();
+        agents.iter().map(|agent| agent["status"] == json!("success")).collect()
+    };
+    let ran = run(folder.path(), &["report", "a.json", "--tick", "1", "--memory", "256MiB"]);
+    assert!(!ran.said.contains("budget") && statuses(&ran).iter().all(|ran| *ran), "{}", ran.said);
+    ran.assert_peak(256);
+    let ran = run(folder.path(), &["report", "a.json", "--tick", "1", "--memory", "24MiB"]);
+    let running = statuses(&ran).iter().filter(|ran| **ran).count();
+    assert!((1..60).contains(&running), "{running}: {}", ran.said);
+    assert!(ran.said.contains("of memory, but") && ran.said.contains("a.json:1:"), "{}", ran.said);
+    ran.assert_peak(24);
+}
+
+#[test]
+fn a_large_report_says_so_and_is_written_camera_by_camera() {
+    let cameras: Vec<Value> = (0..1000).map(|i| json!({ "name": format!("c{i}") })).collect();
+    let shape = json!({ "sphere": { "radius": 1 } });
+    let objects: Vec<Value> = (0..2000).map(|i| json!({ "name": format!("o{i}"), "shape": shape })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "cameras": cameras, "objects": objects }));
+    let args = ["report", "a.json", "--memory", "16MiB"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .current_dir(folder.path())
+        .args(args)
+        .stdout(File::create(folder.path().join("stdout.txt")).unwrap())
+        .stderr(File::create(folder.path().join("stderr.txt")).unwrap())
+        .spawn()
+        .unwrap();
+    let written = || fs::metadata(folder.path().join("stdout.txt")).unwrap().len();
+    // Some of it: all of it has 2 GB.
+    while written() < 30 * MIB && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let peak = peak_in(&format!("/proc/{}/status", child.id())).unwrap_or(0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(written() >= 30 * MIB);
+    let said = fs::read_to_string(folder.path().join("stderr.txt")).unwrap();
+    assert!(said.contains("note: this report will have about 2 GiB, with 2000000 answers"), "{said}");
+    assert!(said.contains("--only"), "{said}");
+    assert!(peak < PROGRAM + 24 * MIB, "{} MiB", peak / MIB);
+    let ran = run(folder.path(), &["report", "a.json", "--only", "rays", "--memory", "16MiB"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+}
+
+#[test]
+fn a_scene_that_is_too_large_to_be_read_is_refused_before_it_is() {
+    let objects = vec![json!({ "name": "o", "shape": { "sphere": { "radius": 1 } } }); 40_000];
+    let folder = scene(&json!({ "eyeline": 1, "objects": objects }));
+    let ran = run(folder.path(), &["report", "a.json", "--memory", "32MiB"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.said.contains("reading this scene takes") && ran.said.contains("--memory"), "{}", ran.said);
+    ran.assert_peak(32);
+}

@@ -1,0 +1,111 @@
+//! Colours keep their meanings apart: those of objects in the lessons from those of answers, and words for colours from
+//! other words for them.
+
+#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use eyeline::geometry::Tone;
+use eyeline::picture::{Color, NAMES, Names, Palette};
+use eyeline::scene;
+
+/// Nearer in Oklab to a shade of an answer's colour than this, an object could be taken for one that was answered so.
+const LEAST: f32 = 0.085;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn scenes() -> Vec<(String, scene::Scene)> {
+    let folder = root().join("scenes");
+    let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let scene = scene::parse(&text, &name, Some(&folder)).unwrap().scene;
+        (name, scene)
+    };
+    paths.filter(|path| path.extension().is_some_and(|end| end == "json")).map(read).collect()
+}
+
+fn answers() -> Vec<Color> {
+    let of = |palette: Palette| {
+        let Palette { pass, partial, fail, selected, exact, candidate, .. } = palette;
+        [pass, partial, fail, selected, exact, candidate]
+    };
+    [of(Palette::DARK), of(Palette::LIGHT)].concat()
+}
+
+#[test]
+fn no_object_of_a_lesson_has_the_colour_of_an_answer() {
+    let mut count = 0;
+    for (name, scene) in scenes() {
+        for object in scene.objects.iter() {
+            let Some(scene::Color([r, g, b])) = object.color else { continue };
+            count += 1;
+            for answer in answers() {
+                let off = Color::rgb(r, g, b).difference(answer);
+                assert!(off >= LEAST, "{name}: `{}` is {off} from {answer:?}", object.name);
+            }
+        }
+    }
+    assert!(count > 20, "{count}");
+    for neutral in [Palette::DARK.neutral, Palette::LIGHT.neutral] {
+        assert!(answers().iter().all(|answer| neutral.difference(*answer) > 0.07), "objects without a colour");
+    }
+}
+
+#[test]
+fn the_distance_finds_a_colour_in_light_and_shadow() {
+    for answer in answers() {
+        for share in [0.75, 1.0] {
+            assert!(answer.shade(share).difference(answer) < 0.03, "{answer:?} at {share}");
+        }
+    }
+    // The crate and the tent of the tour had these, and looked as if they were asked about.
+    assert!(Color::rgb(0xc0, 0x80, 0x40).difference(Palette::DARK.partial) < LEAST);
+    assert!(Color::rgb(0xb0, 0xa0, 0x60).difference(Palette::DARK.candidate) < LEAST);
+}
+
+/// Words for colours that are none of [`NAMES`].
+const OTHERS: &[&str] = &[
+    "red",
+    "purple",
+    "violet",
+    "magenta",
+    "vermilion",
+    "vermillion",
+    "gold",
+    "golden",
+    "turquoise",
+    "cyan",
+    "teal",
+    "gray",
+    "rose",
+    "brown",
+    "azure",
+    "lime",
+];
+
+#[test]
+fn texts_name_colours_as_the_palette_does() {
+    let Names { neutral, pass, partial, fail, selected, exact, candidate } = NAMES;
+    let names = [neutral, pass, partial, fail, selected, exact, candidate];
+    for (i, name) in names.iter().enumerate() {
+        assert!(!names[..i].contains(name) && !OTHERS.contains(name), "{name} has one meaning");
+    }
+    assert_eq!([Tone::Pass, Tone::Partial, Tone::Fail].map(Palette::name), ["green", "amber", "orange"]);
+    let readme = fs::read_to_string(Path::new(&root()).join("README.md")).unwrap();
+    let start = readme.find("Colours mean the same everywhere").unwrap();
+    let meanings: String = readme[start..].split("\n\n").next().unwrap().to_owned();
+    for name in [pass, partial, fail, selected, exact, candidate] {
+        assert!(meanings.contains(name), "the readme does not name {name}: {meanings}");
+    }
+    let abouts = scenes().into_iter().map(|(name, scene)| (name, scene.about));
+    for (name, text) in abouts.chain([("README.md".to_owned(), meanings)]) {
+        for word in text.to_lowercase().split(|c: char| !c.is_alphabetic()) {
+            assert!(!OTHERS.contains(&word), "{name} says `{word}`");
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! Extreme scales: fast answers stay finite, exact answers are those of numbers of any precision, and the reason for every
+//! difference is true.
+//!
+//! The peer of the references computes with 400 bits (`dashu`). It writes the definitions down once more: planes and
+//! corners of the view volume in the camera's own axes, and the surface of each solid.
+
+use dashu_float::FBig;
+use dashu_float::ops::SquareRoot;
+use dashu_float::round::mode::HalfEven;
+use eyeline::geometry::camera::{Camera, DepthRange, Projection};
+use eyeline::geometry::exact;
+use eyeline::geometry::exact::cast::Difference;
+use eyeline::geometry::exact::frustum::Volume;
+use eyeline::geometry::exact::view_difference::{self, ViewDifference};
+use eyeline::geometry::frustum::{Frustum, Side, Verdict, classify};
+use eyeline::geometry::ray::{Inside, Kind, Ray, RayQuery, cast};
+use eyeline::geometry::{Aabb, Pose, Shape, Silent};
+use glam::{DQuat, Quat, Vec3};
+
+use crate::random::{Random, narrow};
+
+type Big = FBig<HalfEven, 2>;
+
+fn big(x: f64) -> Big {
+    Big::try_from(x).expect("a finite number").with_precision(400).value()
+}
+
+fn zero() -> Big {
+    big(0.0)
+}
+
+fn root(x: &Big) -> Big {
+    if *x <= zero() { zero() } else { x.sqrt() }
+}
+
+fn absolute(x: Big) -> Big {
+    if x < zero() { -x } else { x }
+}
+
+fn greater(a: Big, b: Big) -> Big {
+    if a < b { b } else { a }
+}
+
+fn number(x: &Big) -> f64 {
+    x.to_f64().value()
+}
+
+type Point = [Big; 3];
+
+fn dot(a: &Point, b: &Point) -> Big {
+    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
+}
+
+fn cross(a: &Point, b: &Point) -> Point {
+    [&a[1] * &b[2] - &a[2] * &b[1], &a[2] * &b[0] - &a[0] * &b[2], &a[0] * &b[1] - &a[1] * &b[0]]
+}
+
+fn point(v: Vec3) -> Point {
+    v.to_array().map(|x| big(x.into()))
+}
+
+fn less(a: &Point, b: &Point) -> Point {
+    [&a[0] - &b[0], &a[1] - &b[1], &a[2] - &b[2]]
+}
+
+/// The view volume's and the box's corners, both in the camera's axes, counted from the eye.
+fn bodies(camera: &Camera, aabb: &Aabb) -> [Vec<Point>; 2] {
+    let q = camera.rotation;
+    let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(big);
+    let two = big(2.0) / (&x * &x + &y * &y + &z * &z + &w * &w);
+    let one = || big(1.0);
+    // The columns of the rotation: the camera's axes in the world.
+    let axes = [
+        [one() - &two * (&y * &y + &z * &z), &two * (&x * &y + &z * &w), &two * (&x * &z - &y * &w)],
+        [&two * (&x * &y - &z * &w), one() - &two * (&x * &x + &z * &z), &two * (&y * &z + &x * &w)],
+        [&two * (&x * &z + &y * &w), &two * (&y * &z - &x * &w), one() - &two * (&x * &x + &y * &y)],
+    ];
+    let eye = point(camera.position);
+    let seen = |i: usize| {
+        let from_eye = less(&point(aabb.corner(i)), &eye);
+        [dot(&axes[0], &from_eye), dot(&axes[1], &from_eye), dot(&axes[2], &from_eye)]
+    };
+    let [half_x, half_y] = camera.half_size_at_one().map(big);
+    let corner = |i: usize| {
+        let depth = big(f64::from(if i & 4 == 0 { camera.near } else { camera.far }));
+        let spread = if matches!(camera.projection, Projection::Perspective { .. }) { depth.clone() } else { big(1.0) };
+        let sign = |bit: usize| if i & bit == 0 { big(-1.0) } else { big(1.0) };
+        [sign(1) * &half_x * &spread, sign(2) * &half_y * &spread, -depth]
+    };
+    [(0..8).map(corner).collect(), (0..8).map(seen).collect()]
+}
+
+/// By separating axes from the corners alone; and how close the decision was, relative to what was added up.
+fn peer_verdict(camera: &Camera, aabb: &Aabb) -> (Verdict, f64) {
+    let [volume, solid] = bodies(camera, aabb);
+    let edge = |points: &[Point], a: usize, b: usize| less(&points[b], &points[a]);
+    let faces: Vec<Point> = Side::ALL
+        .map(|side| {
+            let [a, b, c, _] = side.corners();
+            let normal = cross(&edge(&volume, a, b), &edge(&volume, a, c));
+            let opposite = (0..8).find(|i| !side.corners().contains(i)).expect("a corner of the other side");
+            let is_inward = dot(&normal, &edge(&volume, a, opposite)) > zero();
+            if is_inward { normal.map(|x| -x) } else { normal }
+        })
+        .to_vec();
+    let edges = [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| edge(&volume, a, b));
+    // Of a flat box too: its axes are the camera's world axes, whatever its size.
+    let unit = Aabb { min: aabb.min.min(camera.position), max: camera.position + Vec3::splat(1e30) };
+    let [_, frame] = bodies(camera, &unit);
+    let box_axes = [1, 2, 4].map(|i| edge(&frame, 0, i));
+    let crosses: Vec<Point> = box_axes.iter().flat_map(|a| edges.iter().map(|b| cross(a, b))).collect();
+    let mut closest = f64::INFINITY;
+    let mut is_apart = false;
+    let mut is_inside = true;
+    for (i, axis) in faces.iter().chain(&box_axes).chain(&crosses).enumerate() {
+        let length = root(&dot(axis, axis));
+        if length == zero() {
+            continue;
+        }
+        let along = |points: &[Point]| {
+            let at: Vec<Big> = points.iter().map(|p| dot(p, axis)).collect();
+            let low = at.iter().cloned().reduce(|a, b| if b < a { b } else { a }).expect("corners");
+            let high = at.into_iter().reduce(greater).expect("corners");
+            [low, high]
+        };
+        let ([from, to], [low, high]) = (along(&volume), along(&solid));
+        let size = volume.iter().chain(&solid).map(|p| root(&dot(p, p))).reduce(greater).expect("corners") * length;
+        let mut close = |x: &Big| closest = closest.min(number(&(absolute(x.clone()) / &size)));
+        let (above, below) = (&low - &to, &from - &high);
+        close(&above);
+        close(&below);
+        is_apart |= above > zero() || below > zero();
+        if i < 6 {
+            close(&(&high - &to));
+            is_inside &= high <= to;
+        }
+    }
+    let verdict = match (is_apart, is_inside) {
+        (true, _) => Verdict::Outside,
+        (false, true) => Verdict::Inside,
+        (false, false) => Verdict::Intersect,
+    };
+    (verdict, closest)
+}
+
+/// A coordinate: 0, or of any size up to that.
+fn coordinate(random: &mut Random, most: f64) -> f32 {
+    let sign = random.pick(&[1.0, -1.0]);
+    if random.once_in(4) { 0.0 } else { narrow(sign * random.magnitude(1e-12, most)) }
+}
+
+fn camera(random: &mut Random) -> Camera {
+    let aspect = narrow(random.magnitude(1e-3, 1e3));
+    let projection = if random.once_in(4) {
+        Projection::Orthographic { height: narrow(random.magnitude(1e-12, 1e12)), aspect }
+    } else {
+        let degrees =
+            if random.once_in(2) { random.magnitude(1e-16, 179.9) } else { 180.0 - random.magnitude(1e-3, 100.0) };
+        Projection::Perspective { fov_y: f64::from(narrow(degrees)).to_radians(), aspect }
+    };
+    let near = narrow(random.magnitude(1e-9, 1e6));
+    let far = narrow(f64::from(near) * random.pick(&[1.001, 2.0, 1e3, 1e6, 1e12]));
+    let most = random.pick(&[1.0, 1e3, 1e7, 1e10, 1e15]);
+    let rotation = if random.once_in(3) { DQuat::IDENTITY } else { random.rotation().as_dquat().normalize() };
+    Camera {
+        position: Vec3::new(coordinate(random, most), coordinate(random, most), coordinate(random, most)),
+        rotation,
+        projection,
+        near,
+        far,
+        depth: random.pick(&[DepthRange::MinusOneToOne, DepthRange::ZeroToOne, DepthRange::Reversed]),
+    }
+}
+
+/// A box about the camera's view: about a point of the volume, or around the eye.
+fn aabb(random: &mut Random, camera: &Camera) -> Aabb {
+    let corners = camera.corners();
+    let weights: [f64; 8] = std::array::from_fn(|_| random.unit());
+    let total: f64 = weights.iter().sum();
+    let middle = corners.iter().zip(weights).map(|(c, w)| *c * (w / total)).sum::<glam::DVec3>().as_vec3();
+    let size = random.pick(&[f64::from(camera.near), f64::from(camera.far), 1.0, 1e-20, 1e14]);
+    let mut half = || narrow(size * random.magnitude(1e-3, 1e3));
+    let half = Vec3::new(half(), half(), half());
+    Aabb::around(if random.once_in(8) { camera.position } else { middle }, half)
+}
+
+#[test]
+fn views_of_all_scales_agree_with_a_peer_of_any_precision() {
+    let mut random = Random::new(900);
+    let mut counts = std::collections::BTreeMap::new();
+    for case in 0..1500 {
+        let camera = camera(&mut random);
+        let aabb = aabb(&mut random, &camera);
+        if !(aabb.min.is_finite() && aabb.max.is_finite()) {
+            continue;
+        }
+        let (expected, closest) = peer_verdict(&camera, &aabb);
+        let found = exact::frustum::classify(&camera, &aabb);
+        // What touches but for the last digits of the camera's own numbers may be called touching.
+        if closest > 1e-13 {
+            assert_eq!(found.verdict, expected, "case {case}, {closest:e}: {camera:?} {aabb:?} {found:?}");
+        }
+        assert_eq!(Volume::of(&camera).verdict(&aabb), found.verdict, "case {case}");
+        *counts.entry(expected.word()).or_insert(0) += 1;
+    }
+    assert!(counts.len() == 3 && counts.values().all(|count| *count > 50), "{counts:?}");
+}
+
+#[test]
+fn planes_of_all_scales_are_planes_and_every_difference_has_a_true_reason() {
+    let mut random = Random::new(901);
+    let mut kinds = std::collections::BTreeMap::new();
+    for case in 0..60_000 {
+        let camera = camera(&mut random);
+        let aabb = aabb(&mut random, &camera);
+        if !(aabb.min.is_finite() && aabb.max.is_finite()) {
+            continue;
+        }
+        let frustum = Frustum::of(&camera, &mut Silent);
+        for plane in &frustum.planes {
+            assert!(
+                (plane.normal.length() - 1.0).abs() < 1e-5 && plane.d.is_finite(),
+                "case {case}: {plane:?} {camera:?}"
+            );
+        }
+        let fast = classify(&frustum, &aabb, &mut Silent);
+        let volume = Volume::of(&camera);
+        let exact = volume.verdict(&aabb);
+        let difference = view_difference::of(&volume, &frustum, &aabb);
+        assert_eq!(difference.is_some(), fast.verdict != exact, "case {case}: {camera:?} {aabb:?}");
+        let Some(difference) = difference else { continue };
+        let context = || format!("case {case}: {fast:?} {exact:?} {difference:?} {camera:?} {aabb:?}");
+        match difference {
+            ViewDifference::NoPlane { gap, .. } => {
+                assert_eq!((fast.verdict, exact), (Verdict::Intersect, Verdict::Outside), "{}", context());
+                assert!(gap > 0.0, "{}", context());
+                // Truly none.
+                assert!(volume.distances(&aabb).iter().all(|[p, _]| *p >= 0.0), "{}", context());
+            }
+            ViewDifference::Rounding(rounded) => {
+                let off = (rounded.exact - rounded.fast).abs();
+                assert!((rounded.exact < 0.0) != (rounded.fast < 0.0), "{}", context());
+                assert!(off <= rounded.bound() * (1.0 + 1e-9), "{off} of {}: {}", rounded.bound(), context());
+            }
+        }
+        let kind = match difference {
+            ViewDifference::NoPlane { .. } => "no plane",
+            ViewDifference::Rounding(_) => "rounding",
+        };
+        *kinds.entry((fast.verdict.word(), exact.word(), kind)).or_insert(0) += 1;
+    }
+    for kind in [
+        ("intersect", "outside", "no plane"),
+        ("outside", "intersect", "rounding"),
+        ("intersect", "outside", "rounding"),
+        ("intersect", "inside", "rounding"),
+        ("inside", "intersect", "rounding"),
+    ] {
+        assert!(kinds.get(&kind).is_some_and(|count| *count > 5), "too few of {kind:?}: {kinds:?}");
+    }
+}
+
+/// The convex function of a solid at a local point.
+fn peer_distance(shape: &Shape, p: &Point) -> Big {
+    let [x, y, z] = p;
+    let ring = || root(&(x * x + z * z));
+    let b = |x: f32| big(x.into());
+    match *shape {
+        Shape::Box { half_extents } => p
+            .iter()
+            .zip(half_extents.to_array())
+            .map(|(x, half)| absolute(x.clone()) - b(half))
+            .reduce(greater)
+            .expect("three axes"),
+        Shape::Sphere { radius } => root(&dot(p, p)) - b(radius),
+        Shape::Cylinder { radius, half_height } => greater(ring() - b(radius), absolute(y.clone()) - b(half_height)),
+        Shape::Cone { radius, height } => {
+            let (r, h) = (b(radius), b(height));
+            greater((&h * ring() + &r * y) / root(&(&r * &r + &h * &h)), -h - y)
+        }
+        Shape::Capsule { radius, half_height } => {
+            let beyond = greater(absolute(y.clone()) - b(half_height), zero());
+            root(&(x * x + &beyond * &beyond + z * z)) - b(radius)
+        }
+        Shape::Mesh(_) => unreachable!("none is made"),
+    }
+}
+
+/// The local line of a ray: its start and direction.
+fn peer_line(ray: &Ray, pose: &Pose) -> [Point; 2] {
+    let world = pose.world_from_local();
+    let matrix = glam::Mat3::from(world.matrix3);
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(point);
+    let rows = [cross(&y, &z), cross(&z, &x), cross(&x, &y)];
+    let determinant = dot(&x, &rows[0]);
+    let local = |v: &Point| [&rows[0], &rows[1], &rows[2]].map(|row| dot(row, v) / &determinant);
+    let start = less(&point(ray.origin), &point(Vec3::from(world.translation)));
+    [local(&start), local(&point(ray.direction))]
+}
+
+fn size(random: &mut Random, scale: f64) -> f32 {
+    narrow(scale * random.magnitude(1e-4, 1e4))
+}
+
+/// A ray that passes near a solid, both of any scale and anywhere.
+fn ray_case(random: &mut Random) -> Option<(Ray, Shape, Pose)> {
+    let scale = random.magnitude(1e-16, 1e16);
+    let shape = match random.below(5) {
+        0 => Shape::Box { half_extents: Vec3::new(size(random, scale), size(random, scale), size(random, scale)) },
+        1 => Shape::Sphere { radius: size(random, scale) },
+        2 => Shape::Cylinder { radius: size(random, scale), half_height: size(random, scale) },
+        3 => Shape::Cone { radius: size(random, scale), height: size(random, scale) },
+        _ => Shape::Capsule { radius: size(random, scale), half_height: size(random, scale) },
+    };
+    let most = random.pick(&[1e-9, 1.0, 1e7, 1e15]);
+    let position = Vec3::new(coordinate(random, most), coordinate(random, most), coordinate(random, most));
+    let rotation = if random.once_in(2) { Quat::IDENTITY } else { random.rotation() };
+    let pose = Pose::new(position, rotation, Vec3::ONE)?;
+    let furthest = random.pick(&[10.0, 1e6, 1e12]);
+    let away = scale * random.magnitude(0.1, furthest);
+    let target = position.as_dvec3() + random.in_ball(exact::ray::reach(&shape));
+    let origin = (target + random.direction() * away).as_vec3();
+    let direction = ((target - origin.as_dvec3()) * random.magnitude(1e-3, 1e3)).as_vec3();
+    let is_usable = origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO;
+    is_usable.then_some((Ray { origin, direction }, shape, pose))
+}
+
+#[expect(clippy::single_match_else, reason = "hits and misses stand side by side")]
+#[test]
+fn rays_of_all_scales_agree_with_a_peer_of_any_precision() {
+    let mut random = Random::new(902);
+    let (mut hits, mut misses) = (0, 0);
+    for case in 0..3000 {
+        let Some((ray, shape, pose)) = ray_case(&mut random) else { continue };
+        let [o, d] = peer_line(&ray, &pose);
+        let at = |t: f64| {
+            let t = big(t);
+            peer_distance(&shape, &[&o[0] + &t * &d[0], &o[1] + &t * &d[1], &o[2] + &t * &d[2]])
+        };
+        let speed = number(&root(&dot(&d, &d)));
+        let reach = exact::ray::reach(&shape);
+        let context = || format!("case {case}: {ray:?} {shape:?} {pose:?}");
+        match exact::ray::interval(&ray, &shape, &pose) {
+            Some([t_in, t_out]) => {
+                hits += 1;
+                for t in [t_in, t_out] {
+                    // As far as a t in f64 can say it, and what counts as touching.
+                    let allowed = 4.0 * f64::EPSILON * t.abs() * speed + 64.0 * f64::EPSILON * reach;
+                    let off = number(&at(t)).abs();
+                    assert!(off <= allowed, "t = {t:e} is {off:e} off, {allowed:e} allowed: {}", context());
+                }
+                // Between them it is inside, outside of them it is not.
+                let step = (t_out - t_in) * 0.25;
+                if step > 16.0 * f64::EPSILON * t_in.abs().max(t_out.abs()) {
+                    let touch = big(64.0 * f64::EPSILON * reach);
+                    assert!(at(t_in + step) < touch && at(t_out + step) > -touch.clone(), "{}", context());
+                    assert!(at(t_in - step) > -touch, "{}", context());
+                }
+            }
+            None => {
+                misses += 1;
+                // The least distance of a convex function, by ternary search about the nearest point.
+                let nearest = -(dot(&o, &d) / dot(&d, &d));
+                let half = big(2.0 * reach / speed);
+                let (mut low, mut high) = (&nearest - &half, &nearest + &half);
+                let value = |t: &Big| peer_distance(&shape, &[&o[0] + t * &d[0], &o[1] + t * &d[1], &o[2] + t * &d[2]]);
+                for _ in 0..120 {
+                    let third = (&high - &low) / big(3.0);
+                    let (a, b) = (&low + &third, &high - &third);
+                    if value(&a) < value(&b) { high = b } else { low = a }
+                }
+                let least = number(&value(&low));
+                assert!(least > -64.0 * f64::EPSILON * reach, "{least:e} inside: {}", context());
+            }
+        }
+    }
+    assert!(hits > 500 && misses > 100, "{hits} {misses}");
+}
+
+#[test]
+fn fast_rays_of_all_scales_have_unit_normals_and_true_reasons() {
+    let mut random = Random::new(903);
+    let mut counts = [0; 2];
+    for case in 0..30_000 {
+        let Some((ray, shape, pose)) = ray_case(&mut random) else { continue };
+        let query = RayQuery::new(
+            random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+            random.pick(&[Inside::Solid, Inside::Hollow]),
+        );
+        let fast = cast(&ray, query, &shape, &pose, &mut Silent);
+        let context = || format!("case {case}: {fast:?} {ray:?} {query:?} {shape:?} {pose:?}");
+        if let Some(hit) = fast.hit() {
+            assert!(hit.point.is_finite() && hit.t.is_finite() && hit.distance.is_finite(), "{}", context());
+            if let Some(normal) = hit.normal {
+                assert!((normal.length() - 1.0).abs() < 1e-4, "{}", context());
+            }
+        }
+        let exact = exact::cast::cast(&ray, query, &shape, &pose);
+        match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
+            None => {}
+            Some(Difference::Grazing { clearance, rounding }) => {
+                assert!(clearance.abs() <= rounding, "{clearance:e} of {rounding:e}: {}", context());
+                counts[0] += 1;
+            }
+            Some(Difference::End { clearance, rounding, .. }) => {
+                assert!(clearance.abs() <= rounding, "{clearance:e} of {rounding:e}: {}", context());
+                counts[1] += 1;
+            }
+            Some(Difference::Place { off, rounding }) => panic!("{off:e} of {rounding:e}: {} {exact:?}", context()),
+        }
+    }
+    assert!(counts.iter().sum::<i32>() > 5, "{counts:?}");
+}
