@@ -221,7 +221,7 @@ pub(crate) fn file_of(name: &str) -> &str {
 
 fn add_paths<T: Asset>(files: &Files<T>, folder: &Folder, paths: &mut Vec<PathBuf>) {
     for (name, file) in files.iter() {
-        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.path().join(file_of(name))));
+        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.join(file_of(name))));
         paths.extend(file.others());
     }
 }

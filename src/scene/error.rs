@@ -37,7 +37,13 @@ pub struct SceneError {
     /// Set when it does not fit into the scene's budget.
     pub over: Option<Box<OverBudget>>,
     excerpt: Option<Box<Excerpt>>,
-    choices: Box<[Box<str>]>,
+    choices: Option<Box<Choices>>,
+}
+
+/// Behind a box: an error is returned from many places, and few have these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choices {
+    trees: Vec<Box<str>>,
 }
 
 /// The piece of the source line that is shown.
@@ -61,7 +67,7 @@ impl SceneError {
             excerpt: Some(Box::new(Excerpt::of(source, &span))),
             span,
             subject: None,
-            choices: Box::default(),
+            choices: None,
             over: None,
         }
     }
@@ -75,7 +81,8 @@ impl SceneError {
     /// The same of a tree file that does not say which of these trees is to run.
     #[must_use]
     pub(super) fn with_choices(self, trees: Vec<&str>) -> Self {
-        Self { choices: trees.into_iter().map(Into::into).collect(), ..self }
+        let trees = trees.into_iter().map(Into::into).collect();
+        Self { choices: Some(Box::new(Choices { trees })), ..self }
     }
 
     /// The same with other help.
@@ -86,7 +93,7 @@ impl SceneError {
 
     /// The trees to choose from, when what is wrong is that none was chosen.
     pub fn choices(&self) -> &[Box<str>] {
-        &self.choices
+        self.choices.as_ref().map_or(&[], |choices| &choices.trees)
     }
 
     /// The same about something.
@@ -107,7 +114,7 @@ impl SceneError {
             subject: None,
             over: None,
             excerpt: None,
-            choices: Box::default(),
+            choices: None,
         }
     }
 

@@ -159,7 +159,7 @@ impl Session {
     #[must_use]
     pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
         self.folder = folder_of(self.path.as_deref(), &options);
-        let assets = Assets { options, budget, ..self.scene().assets.clone() };
+        let assets = Assets { budget, options, ..self.scene().assets.clone() };
         self.take_assets(assets);
         self
     }
