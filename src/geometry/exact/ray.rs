@@ -16,7 +16,7 @@
 //! nothing: only its value counts, not its place.
 //!
 //! The line is moved to its nearest point with twice the digits of `f64`. A solid that is a hundred million times as long as
-//! it is thin is searched with them too, since `f64` would see its thin side only in steps: see [`super::fine_line`].
+//! it is thin is searched with them too, since `f64` would see its thin side only in steps: see `fine_line.rs`.
 //!
 //! # How far `f32` may be off
 //!

@@ -1,7 +1,7 @@
 //! Writing files whole or not at all: beside the target first, then renamed over it.
 //!
 //! What is written beside has no name where the system has unnamed temporary files, so that a killed program leaves
-//! nothing: see [`beside`].
+//! nothing: see `beside.rs`.
 
 mod beside;
 mod inputs;
