@@ -33,6 +33,11 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Args { level, read, output } = args;
     anyhow::ensure!(import::level::is_level(level), "{} is no level: name a .gltf, .glb or .obj file", level.display());
+    anyhow::ensure!(
+        read.tree.is_none(),
+        "--tree chooses among the trees of an XML file, and {} is a level",
+        level.display()
+    );
     let output = output::in_file(Some(output));
     if let Some(output) = output {
         output::expect_scene_name(output)?;

@@ -71,20 +71,20 @@ pub fn read_file(path: &Path, assets: Assets, progress: &Progress) -> Result<Loa
 }
 
 fn read_from(path: &Path, source: Source, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
-    if import::level::is_level(path) {
-        return import::read_level(path, assets, progress);
-    }
     if import::is_tree(path) {
         return import::read_as_scene(path, assets);
-    }
-    if import::is_image(path) {
-        return import::read_image(path, assets);
     }
     let name = text::path_in_message(path);
     if let Some(tree) = &assets.options.tree {
         let message = format!("`--tree {tree}` chooses among the trees of an XML file, and this is none");
         let help = "in a scene, choose by `\"id\"` beside the `\"file\"` of the tree";
         return Err(SceneError::unreadable(&name, &message, Some(help)));
+    }
+    if import::level::is_level(path) {
+        return import::read_level(path, assets, progress);
+    }
+    if import::is_image(path) {
+        return import::read_image(path, assets);
     }
     let wanted = Wanted { what: "scene", example: "guard.json" };
     // What is written later is seen as a change afterwards.

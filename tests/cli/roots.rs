@@ -164,6 +164,13 @@ fn of_several_trees_the_one_that_no_other_includes_runs_or_the_one_that_is_chose
     let refused = eyeline(folder.path(), &["report", "a.json", "--tree", "Left"]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(said(&refused).contains("--tree"), "{}", said(&refused));
+    // A level and an image have no trees.
+    fs::write(folder.path().join("a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    for args in [&["report", "a.obj"][..], &["report", "a.png"], &["import", "a.obj", "-o", "b.json"]] {
+        let refused = eyeline(folder.path(), &[args, &["--tree", "Left"]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        assert!(said(&refused).contains("an XML file"), "{args:?}: {}", said(&refused));
+    }
 }
 
 #[test]

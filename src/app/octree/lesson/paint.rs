@@ -11,8 +11,8 @@ use crate::picture::{AXIS_COLORS, Palette};
 const NAMES: f32 = 92.0;
 const DIGIT: f32 = 7.5;
 /// From one row to the next, before a row that begins something, and of the heads above the columns.
-const ROW: f32 = 13.0;
-const GAP: f32 = 3.0;
+const ROW: f32 = 12.0;
+const GAP: f32 = 2.0;
 const HEAD: f32 = 16.0;
 /// Width of a column, points: three bits must fit, and digits must not drift apart.
 const COLUMN: [f32; 2] = [24.0, 48.0];
