@@ -254,7 +254,7 @@ fn wait(ctx: &egui::Context, file: impl Future<Output = Option<FileHandle>> + Se
             Some(file) => Answer::Chosen(file.path().to_owned()),
             None => Answer::Nothing(start.elapsed()),
         };
-        // Nobody listens when the window was closed meanwhile.
+        // There is no receiver when the window was closed meanwhile.
         let _ = send.send(answer);
         ctx.request_repaint();
     });

@@ -65,7 +65,7 @@ fn end_with_connection() {
     use std::ffi::c_int;
 
     extern "C" fn end(_: *mut x11_dl::xlib::Display) -> c_int {
-        // When nobody can be told there is nothing left to do.
+        // When standard error cannot be written there is nothing left to do.
         let _unwritable = writeln!(io::stderr().lock(), "error: {}", WindowError::Lost);
         // Not by the usual way: drivers would ask the lost connection.
         std::process::exit(2)

@@ -164,7 +164,7 @@ impl App {
         self.files.screenshot.ask(file);
     }
 
-    /// Looks at files by the clock of egui instead of being told by the system: for a test, which sets that clock.
+    /// Looks at files by the clock of egui, without events of the system: for a test, which sets that clock.
     pub fn watch_by_clock(&mut self) {
         self.files.watch = watch::Watch::default();
     }

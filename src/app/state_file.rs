@@ -64,7 +64,7 @@ fn check(file: &Path) -> Result<(), String> {
     match file.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unreadable(error)),
-        // A pipe would block whoever opens it.
+        // Opening a pipe would block.
         Ok(metadata) if !metadata.is_file() => return Err("is no file".to_owned()),
         Ok(metadata) if metadata.len() > LARGEST => return Err(format!("is larger than {} MiB", LARGEST >> 20)),
         Ok(_) => {}

@@ -35,7 +35,7 @@ pub fn stream(file: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Res
     }
 }
 
-/// The file that is meant; `None` for standard output.
+/// The file to write to; `None` for standard output.
 pub fn in_file(file: Option<&Path>) -> Option<&Path> {
     file.filter(|file| file.as_os_str() != STANDARD_OUTPUT)
 }
@@ -54,7 +54,7 @@ pub fn keep_apart(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file name that nobody gave, for a result that may be made again.
+/// A default file name, for a result that can be made again.
 ///
 /// # Errors
 /// When a file of that name is what the scene is made of, or is there and eyeline did not make it.

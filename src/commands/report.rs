@@ -54,6 +54,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
     if let Some(Ticks { first, last }) = args.ticks {
+        // How large a report is does not depend on the tick, and tick 0 needs no agents to be run.
+        tell_size(&json::estimate(&World::at(scene, 0), only).times(last - first + 1));
         output::stream(output, |out| recording::write(scene, first..=last, &name, only, out))?;
     } else {
         let world = World::at(scene, args.tick);

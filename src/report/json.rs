@@ -163,6 +163,14 @@ pub struct Estimate {
     pub answers: u64,
 }
 
+impl Estimate {
+    /// The size of a recording of that many ticks.
+    #[must_use]
+    pub fn times(self, ticks: u64) -> Self {
+        Self { bytes: self.bytes.saturating_mul(ticks), answers: self.answers.saturating_mul(ticks) }
+    }
+}
+
 /// The same without the line break, but agents have all their events up to now, or only those that came with the last tick of the scene. With a
 /// `world`, its cameras and rays are asked while they are written.
 pub(super) fn write_events(

@@ -73,7 +73,7 @@ impl Assets {
         self.update_with(scene, folder, &Progress::default());
     }
 
-    /// The same with somebody who watches and may stop it.
+    /// The same with progress, by which it can be stopped.
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, progress: &Progress) {
         let Some(folder) = folder else { return };
         let (pace, budget) = (self.pace, self.budget.clone());

@@ -76,7 +76,7 @@ struct Check<'s> {
     folder: Option<&'s Folder>,
     /// A scene of the same names in the same order that is known to be sound.
     before: Option<&'s Scene>,
-    /// Whether somebody makes a change, rather than reads a file.
+    /// Whether the person changes the scene in the window; otherwise a file is read.
     is_change: bool,
     /// The scene's.
     tick_rate: f64,

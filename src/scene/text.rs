@@ -44,7 +44,7 @@ pub(super) enum Source {
     File,
 }
 
-/// The same, and how the file looked that the text is from. A file in which somebody writes meanwhile is read again, so
+/// The same, and how the file looked that the text is from. A file that another program writes meanwhile is read again, so
 /// that the text is that of one state of the file.
 pub(super) fn read_stamped(
     path: &Path,
@@ -118,7 +118,7 @@ pub(crate) fn no_file(path: &Path) -> &'static str {
     if path.is_dir() { "this is a folder, not a file" } else { "this is a pipe or a device, not a file" }
 }
 
-/// Opens a file. When it must be a file it is opened without waiting: opening a pipe would block until somebody writes.
+/// Opens a file. When it must be a file it is opened without waiting: opening a pipe would block until another program writes to it.
 fn open(path: &Path, source: Source) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -324,6 +325,25 @@ fn a_large_report_says_so_and_is_written_camera_by_camera() {
     assert!(peak < PROGRAM + 24 * MIB, "{} MiB", peak / MIB);
     let ran = run(folder.path(), &["report", "a.json", "--only", "rays", "--memory", "16MiB"]);
     assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+}
+
+#[test]
+fn a_large_recording_says_its_size_before_it_is_written() {
+    let objects: Vec<_> =
+        (0..10).map(|i| json!({ "name": format!("o{i}"), "shape": { "sphere": { "radius": 1 } } })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "cameras": [{ "name": "c" }], "objects": objects }));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .args(["report", "a.json", "--ticks", "0..999999"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(said.contains("with 10000000 answers"), "{said}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::report::{FrustumAnswer, RayAnswer};
 
 /// What a number is while there is none. Its row stays, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";
-/// Lines of an answer that is told in a sentence.
+/// Lines of an answer that is one sentence.
 const LINES: usize = 3;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {

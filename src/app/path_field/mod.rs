@@ -309,7 +309,7 @@ impl PathField {
         None
     }
 
-    /// What stands in the way, or what the keys do.
+    /// The reason why the path cannot be used, or what the keys do.
     fn words(&self, ui: &mut Ui) {
         if let Some(path) = &self.replacing {
             let color = theme::text_color(ui.ctx(), Tone::Partial);

@@ -1,7 +1,7 @@
 //! The files of the open scene while other programs write them: what they wrote is taken over, and nothing is lost.
 //!
 //! A change is read once the file has looked the same for a moment: editors write in steps, or put another file in its
-//! place. What cannot be read then is told, and what was read before stays. A file that is rewritten all the time is read
+//! place. What cannot be read then is shown as a problem, and what was read before stays. A file that is rewritten all the time is read
 //! now and then meanwhile; what cannot be read then may be half written, and is told only when that lasts: see
 //! [`Settling`]. A pipe or a folder in the place of the file is not opened. When the scene's own file has changed and the
 //! scene here too, the person chooses: see [`Conflict`].
@@ -32,7 +32,7 @@ pub(super) struct Disk {
     stamp: Option<Stamp>,
     /// Files that look otherwise than when they were read.
     settling: Settling,
-    /// Images and levels that are read while somebody still writes them: those that cannot be read are read again.
+    /// Images and levels that are read while another program still writes them: those that cannot be read are read again.
     pub(super) interim: BTreeSet<Box<str>>,
     /// The scene's file on its way.
     reading: Option<Reading>,

@@ -11,15 +11,15 @@ pub(super) const QUIET: f64 = 0.15;
 pub(super) const PATIENT: f64 = 1.5;
 /// A file that is rewritten all the time is read this often, seconds.
 const INTERIM: f64 = 0.4;
-/// What cannot be read for so long is told though the file is still being rewritten, seconds.
+/// What cannot be read for this long is shown as a problem, although the file is still being rewritten, seconds.
 const STAYS: f64 = 2.0;
 
 /// What is known of whether files are being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
-    /// Nobody watches: what the files look like, from one look to the next, decides.
+    /// No watcher reports: the stamps of the files decide, from one look to the next.
     Unknown,
-    /// Somebody watches and has nothing new to report.
+    /// The watcher has nothing new to report.
     Unchanged,
     /// They have been changing for a while and still are.
     GoesOn,

@@ -96,7 +96,7 @@ fn listener(
         if result.is_ok_and(|event| !matters(&event, &names)) {
             return;
         }
-        // Nobody is woken at the end of the program.
+        // There is no receiver at the end of the program.
         let _ended = signals.send(Signal::Event);
     }
 }

@@ -23,7 +23,7 @@ const FEW_CELLS: usize = 1 << 16;
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     known: Arc<Vec<Cut>>,
-    /// The memory for the cells of every image that is read, whoever adds them up.
+    /// The memory for the cells of every image that is read.
     paid: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
 }
 
@@ -137,7 +137,7 @@ impl Scene {
     /// to add them up.
     ///
     /// # Errors
-    /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when somebody stopped
+    /// [`ImageError::Adding`] when they are on their way, [`ImageError::NotAdded`] when the person stopped
     /// that, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());

@@ -60,7 +60,7 @@ impl ImageFile {
         Self::read_with(file, folder, &Budget::default(), &Progress::default())
     }
 
-    /// The same within a budget, with somebody who watches and may stop it.
+    /// The same within a budget, with progress, by which it can be stopped.
     pub fn read_with(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
         let mut read = Self::read_all(&[file], folder, &Files::default(), budget, progress);
         read.pop().unwrap_or_else(|| Self::unread(file))

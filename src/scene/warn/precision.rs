@@ -1,4 +1,4 @@
-//! Numbers that 32 bits cannot tell apart: places far from the origin, and sizes and angles that are too large or too small.
+//! Numbers that 32 bits cannot resolve: places far from the origin, and sizes and angles that are too large or too small.
 
 use std::collections::BTreeMap;
 
@@ -76,8 +76,8 @@ impl Found {
         let x = largest(point);
         if x >= FAR {
             let message = format!(
-                "`{key}` is {} m from the origin, where neighbouring 32-bit numbers are {} m apart: what is closer together \
-                 cannot be told apart, and answers are rounded to that; move everything nearer to the origin",
+                "`{key}` is {} m from the origin, where neighbouring 32-bit numbers are {} m apart: answers are \
+                 rounded to that; move everything nearer to the origin",
                 num(x),
                 num(spacing(x))
             );
@@ -91,8 +91,8 @@ impl Found {
         let most = sizes.iter().fold(0.0_f32, |most, size| most.max(size * high));
         if most >= FAR {
             let message = format!(
-                "`{key}` reaches {} m, where neighbouring 32-bit numbers are {} m apart: the surface is known no better; use \
-                 smaller sizes, such as kilometres for metres",
+                "`{key}` reaches {} m, where neighbouring 32-bit numbers are {} m apart: the surface is rounded to that; \
+                 use smaller sizes, such as kilometres for metres",
                 num(most),
                 num(spacing(most))
             );
@@ -133,8 +133,8 @@ impl Found {
         let depth = camera.far - camera.near;
         if depth < 4.0 * spacing(camera.far) {
             let message = format!(
-                "`far` is {} m beyond `near`, and at {} m neighbouring 32-bit numbers are {} m apart: the two planes can \
-                 hardly be told apart; move them further apart",
+                "`far` is {} m beyond `near`, and at {} m neighbouring 32-bit numbers are {} m apart: the two planes almost \
+                 coincide; move them further apart",
                 num(depth),
                 num(camera.far),
                 num(spacing(camera.far))
@@ -184,8 +184,8 @@ impl Found {
             #[expect(clippy::cast_possible_truncation, reason = "for display")]
             let step = step as f32;
             let message = format!(
-                "`speed` leads {} m further in a tick, and at {} m neighbouring 32-bit numbers are {} m apart: it stands \
-                 still in most ticks",
+                "`speed` moves it by {} m in a tick, and at {} m neighbouring 32-bit numbers are {} m apart: it does not \
+                 move in most ticks; use a higher speed, or move the path nearer to the origin",
                 num(step),
                 num(coordinate),
                 num(spacing(coordinate))
@@ -203,8 +203,8 @@ impl Found {
         let least = (0..3).map(edge).fold(f32::INFINITY, f32::min);
         if least < spacing(coordinate) {
             let message = format!(
-                "the least cells of `depth` {} are {} m wide, and at {} m neighbouring 32-bit numbers are {} m apart: corners \
-                 cannot be told to be in one cell or the next; lower `depth`, or move the region nearer to the origin",
+                "the least cells of `depth` {} are {} m wide, and at {} m neighbouring 32-bit numbers are {} m apart: \
+                 rounding decides which cell a corner is in; lower `depth`, or move the region nearer to the origin",
                 octree.depth,
                 num(least),
                 num(coordinate),
@@ -221,7 +221,7 @@ fn angle_message(key: &str, half: f64, off: f64) -> String {
         if half <= off { ("is", "view direction") } else { ("is, but for a right angle,", "picture plane") };
     format!(
         "half of the field of view that `{key}` gives {what} {}°: the normals of 32-bit planes turn in steps of about {}°, so \
-         the planes can hardly be told from the {of}; use a field of view between 0.001° and 179.999°",
+         the planes almost coincide with the {of}; use a field of view between 0.001° and 179.999°",
         num(off.to_degrees() as f32),
         num(libm::exp2(-24.0).to_degrees() as f32)
     )
@@ -269,7 +269,7 @@ mod tests {
             (
                 r#""objects": [{ "name": "a", "shape": { "sphere": { "radius": 1 } },
                     "path": { "points": [[0, 0, 0], [1e6, 0, 0]], "speed": 0.1 } }]"#,
-                "objects[0].path.speed: `speed` leads",
+                "objects[0].path.speed: `speed` moves it",
             ),
             (
                 r#""octree": { "min": [1e6, 0, 0], "max": [1000001, 1, 1], "depth": 6 }"#,

@@ -45,7 +45,7 @@ impl Tracks {
         Self { agents: agents.map(track).collect(), size: 0, memory }
     }
 
-    /// Whether what was told so far, and some more, is too much to keep.
+    /// Whether the messages so far, and some more, are too much to keep.
     fn is_full(&self) -> bool {
         let Some(memory) = &self.memory else { return false };
         let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);

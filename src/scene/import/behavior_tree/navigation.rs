@@ -83,7 +83,7 @@ impl Build<'_> {
         let children = self.document(node).children(node.element).count();
         match children {
             0 | 2 => {}
-            // As it stands while somebody builds it.
+            // So it is while a person builds it in the editor.
             1 => self.note(
                 node,
                 "`RecoveryNode` has no second child, so that nothing recovers here; Navigation2 refuses it".to_owned(),

@@ -288,7 +288,7 @@ fn main_tree(document: &Document, trees: &BTreeMap<Box<str>, Node>) -> Result<Bo
     Err(document.error(root, &message, Some(&help)).with_choices(choices))
 }
 
-/// The name that is meant, or all names.
+/// The chosen name, or all names.
 fn near_or_all(wanted: &str, trees: &BTreeMap<Box<str>, Node>) -> String {
     let names = || trees.keys().map(|name| &**name);
     let near = nearest(wanted, names()).map_or_else(String::new, |near| format!("did you mean {}? ", quoted(near)));
