@@ -11,7 +11,7 @@ pub(super) const USUAL: Vec2 = vec2(1440.0, 900.0);
 const LEAST: Vec2 = vec2(1024.0, 640.0);
 /// The part of a monitor that docks and bars leave free.
 const FREE: f32 = 0.9;
-/// Title and borders, before the window manager tells how large they are, points.
+/// Assumed size of title and borders until the window manager reports it, points.
 const BORDERS: Vec2 = vec2(2.0, 30.0);
 /// So many frames are looked at: window managers add their borders after the first one.
 const FRAMES: u32 = 12;

@@ -70,7 +70,8 @@ impl Settling {
         self.asked.clear();
     }
 
-    /// It is over: what was not asked about looks again as it was read. Whether somebody has to look again by the clock.
+    /// Ends a look at the files. A file that was not asked about looks again as it was read. Returns whether another look
+    /// by the clock is needed.
     pub(super) fn end(&mut self) -> bool {
         let asked = std::mem::take(&mut self.asked);
         self.files.retain(|name, _| asked.contains(name));

@@ -197,7 +197,7 @@ mod tests {
             made(folder.path());
             let (send, woken) = channel();
             let wake = move || {
-                // Nobody listens at the end of a test.
+                // There is no receiver at the end of a test.
                 let _ = send.send(());
             };
             let heard = Self { files: Files::watched(wake), folder, woken };
