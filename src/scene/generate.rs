@@ -9,7 +9,7 @@ use libm::{cosf, sinf};
 use super::document::{
     Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
 };
-use super::{Assets, List, View};
+use super::{Assets, EntryId, List, View};
 
 /// Metres of ground for each box, along X and Z.
 const ROOM: f32 = 3.0;
@@ -29,6 +29,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         let (x, y, z) = (random.within(-half, half), random.within(0.0, 12.0), random.within(-half, half));
         let (sin, cos) = libm::sincosf(random.within(0.0, std::f32::consts::FRAC_PI_2));
         Object {
+            id: EntryId::default(),
             name: format!("box {}", i + 1),
             shape: Shape::Box { half_extents: extents },
             position: [x, y + extents[1], z],
@@ -41,6 +42,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
     };
     let objects: List<Object> = (0..objects).map(object).collect();
     let ray = |i: usize| Ray {
+        id: EntryId::default(),
         name: format!("ray {}", i + 1),
         origin: [random.within(-half, half), 2.0, random.within(-half, half)],
         direction: [random.within(-1.0, 1.0), 0.0, random.within(0.1, 1.0)],
@@ -51,6 +53,7 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
     };
     let rays = (0..RAYS).map(ray).collect();
     let camera = Camera {
+        id: EntryId::default(),
         name: "camera".to_owned(),
         position: [0.0, 6.0, 0.0],
         look_at: None,

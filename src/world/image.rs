@@ -11,11 +11,13 @@ use crate::budget::Budget;
 use crate::geometry::{Aabb, Silent};
 use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
 use crate::scene::image::{Bitmap, ImageError, layout};
-use crate::scene::{self, Scene};
+use crate::scene::{self, Id, Scene};
 
 /// An image in world space, with its cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageAt {
+    /// Its identity.
+    pub id: Id,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Where it stands.
@@ -127,6 +129,7 @@ fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt], earlier: &[I
     });
     let size = written.size.map_or(Vec2::new(1.0, 1.0 / aspect), Vec2::from);
     ImageAt {
+        id: written.id.get(),
         name: Arc::from(written.name.as_str()),
         quad: Quad { centre: written.position.into(), half_size: 0.5 * size },
         threshold,

@@ -9,11 +9,13 @@ mod image;
 mod models;
 mod motion;
 mod place;
+mod thing;
 
 pub use agents::{AgentAt, Recording};
 pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
 pub use models::ModelAt;
+pub use thing::Thing;
 
 use std::sync::{Arc, OnceLock};
 
@@ -26,7 +28,7 @@ use crate::geometry::ray::{Ray, RayQuery};
 use crate::geometry::{Aabb, BoxTree, Pose, Shape};
 use crate::octree::{Method, Region};
 use crate::parallel;
-use crate::scene::{self, Scene};
+use crate::scene::{self, Id, Scene};
 
 /// Everything at one moment.
 #[derive(Clone, Debug)]
@@ -62,6 +64,8 @@ pub struct World {
 /// A camera in world space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CameraAt {
+    /// Its identity.
+    pub id: Id,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Pose and projection.
@@ -75,6 +79,8 @@ pub struct CameraAt {
 /// An object in world space.
 #[derive(Clone, Debug)]
 pub struct ObjectAt {
+    /// Its identity.
+    pub id: Id,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// In local space.
@@ -97,6 +103,8 @@ pub struct ObjectAt {
 /// can be answered about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absent {
+    /// Its identity.
+    pub id: Id,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its index in the scene's list.
@@ -108,6 +116,8 @@ pub struct Absent {
 /// A ray in world space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RayAt {
+    /// Its identity.
+    pub id: Id,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Origin and direction as given.

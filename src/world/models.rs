@@ -15,11 +15,13 @@ use super::place::{Stands, bits, unit};
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::parallel;
 use crate::scene::import::level::{Level, LevelCamera, LevelObject};
-use crate::scene::{self, Changed, Scene};
+use crate::scene::{self, Changed, Id, Part, Scene};
 
 /// A model of the scene, and what of the world is its.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelAt {
+    /// Its identity.
+    pub id: Id,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its objects, by index in the world.
@@ -46,6 +48,7 @@ impl Node<'_> {
         let pose = pose(written, stand)?;
         let aabb = Aabb::of(&shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
+            id: self.model.id.get().part(Part::Object, &self.object.name),
             name: format!("{}/{}", self.model.name, self.object.name).into(),
             shape,
             aabb,
@@ -94,14 +97,15 @@ pub(super) fn cameras(scene: &Scene) -> impl Iterator<Item = scene::Camera> {
     levels(scene).flat_map(|(model, level)| {
         let world_from_level = world_from_level(model);
         let cameras = level.map_or(&[][..], |level| &level.cameras);
-        cameras.iter().map(move |camera| written_camera(&model.name, camera, world_from_level))
+        cameras.iter().map(move |camera| written_camera(model, camera, world_from_level))
     })
 }
 
-fn written_camera(model: &str, camera: &LevelCamera, world_from_level: DAffine3) -> scene::Camera {
+fn written_camera(model: &scene::Model, camera: &LevelCamera, world_from_level: DAffine3) -> scene::Camera {
     let map = world_from_level * camera.level_from_local;
     scene::Camera {
-        name: format!("{model}/{}", camera.name),
+        id: model.id.get().part(Part::Camera, &camera.name).into(),
+        name: format!("{}/{}", model.name, camera.name),
         position: map.translation.as_vec3().to_array(),
         look_at: None,
         rotation: Some(rotation(map).as_quat().to_array()),
@@ -136,6 +140,7 @@ pub(super) fn place(scene: &Scene, stands: &Stands, own: usize, cameras: usize) 
         let [nodes, cameras] = level.map_or([0; 2], |level| [level.objects.len(), level.cameras.len()]);
         objects.extend(placed.by_ref().take(nodes).flatten());
         models.push(ModelAt {
+            id: model.id.get(),
             name: model.name.as_str().into(),
             objects: before..own + objects.len(),
             cameras: camera..camera + cameras,
@@ -154,6 +159,7 @@ pub(super) fn spans(scene: &Scene) -> Vec<ModelAt> {
         let (from, eye) = (object, camera);
         (object, camera) = (object + objects, camera + cameras);
         ModelAt {
+            id: model.id.get(),
             name: model.name.as_str().into(),
             objects: from..object,
             cameras: eye..camera,

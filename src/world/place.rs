@@ -42,6 +42,7 @@ pub(super) fn absent(scene: &Scene, placed: &[ObjectAt]) -> Vec<Absent> {
         no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
     };
     let absent = absent.map(|(written, object)| Absent {
+        id: object.id.get(),
         name: object.name.as_str().into(),
         written,
         error: why(object).into(),
@@ -95,6 +96,7 @@ fn object(scene: &Scene, object: &scene::Object, time: f64, stand: Option<&Stand
     let rotation = unit(object.rotation);
     let aabb = Aabb::of(&shape, &pose);
     (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
+        id: object.id.get(),
         name: Arc::from(object.name.as_str()),
         aabb,
         shape,
@@ -128,7 +130,7 @@ fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
     let (placed, frustum) = seen_from(camera, parent);
     let lost = camera.attach.as_deref().filter(|_| parent.is_none());
     let error = lost.map(|name| format!("it is attached to `{name}`, which is not there").into());
-    CameraAt { name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
+    CameraAt { id: camera.id.get(), name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
 }
 
 /// The same for a camera whose object is known.
@@ -176,6 +178,7 @@ pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (C
 
 fn ray(ray: &scene::Ray) -> RayAt {
     RayAt {
+        id: ray.id.get(),
         name: Arc::from(ray.name.as_str()),
         ray: Ray { origin: Vec3::from(ray.origin), direction: Vec3::from(ray.direction) },
         query: RayQuery {

@@ -9,7 +9,7 @@ use super::names::free_name;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
 use crate::scene::{
-    Agent, Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
+    Agent, Camera, Depth, EntryId, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
 };
 use crate::world::World;
 
@@ -84,6 +84,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
             let far = round(spot.height * 0.6);
             let position = beside(-0.3);
             scene.cameras.push(Camera {
+                id: EntryId::default(),
                 name,
                 position: position.to_array(),
                 look_at: (middle != position).then_some(middle.to_array()),
@@ -101,6 +102,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
             let origin = beside(0.3);
             let direction = middle - origin;
             scene.rays.push(Ray {
+                id: EntryId::default(),
                 name,
                 origin: origin.to_array(),
                 direction: if direction == Vec3::ZERO { [0.0, 0.0, -1.0] } else { direction.to_array() },
@@ -113,13 +115,15 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
         }
         New::Agent => {
             let (body, camera, tick_rate, blackboard) = (None, None, None, BTreeMap::new());
-            scene.agents.push(Agent { name, body, camera, tick_rate, blackboard, tree: starter_tree() });
+            let id = EntryId::default();
+            scene.agents.push(Agent { id, name, body, camera, tick_rate, blackboard, tree: starter_tree() });
             Item::Agent(scene.agents.len() - 1)
         }
         _ => {
             let (shape, above) = shape(new, half);
             let place = snap(clear(middle, half, world), half) + above * Vec3::Y;
             scene.objects.push(Object {
+                id: EntryId::default(),
                 name,
                 shape,
                 position: place.to_array(),

@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use super::names::free_name;
-use crate::scene::Scene;
+use crate::scene::{EntryId, Scene};
 
 /// Puts a copy right behind it in its list, under a free name such as "crate 2". Nobody refers to the copy yet.
 pub(super) fn duplicate(scene: &mut Scene, item: Item) -> Option<Item> {
@@ -11,32 +11,32 @@ pub(super) fn duplicate(scene: &mut Scene, item: Item) -> Option<Item> {
     match item {
         Item::Camera(i) => {
             let mut copy = scene.cameras[i].clone();
-            copy.name = name;
+            (copy.id, copy.name) = (EntryId::default(), name);
             scene.cameras.insert(next, copy);
         }
         Item::Ray(i) => {
             let mut copy = scene.rays[i].clone();
-            copy.name = name;
+            (copy.id, copy.name) = (EntryId::default(), name);
             scene.rays.insert(next, copy);
         }
         Item::Object(i) => {
             let mut copy = scene.objects[i].clone();
-            copy.name = name;
+            (copy.id, copy.name) = (EntryId::default(), name);
             scene.objects.insert(next, copy);
         }
         Item::Model(i) => {
             let mut copy = scene.models[i].clone();
-            copy.name = name;
+            (copy.id, copy.name) = (EntryId::default(), name);
             scene.models.insert(next, copy);
         }
         Item::Image(i) => {
             let mut copy = scene.images[i].clone();
-            copy.name = name;
+            (copy.id, copy.name) = (EntryId::default(), name);
             scene.images.insert(next, copy);
         }
         Item::Agent(i) => {
             let mut copy = scene.agents[i].clone();
-            copy.name = name;
+            (copy.id, copy.name) = (EntryId::default(), name);
             scene.agents.insert(next, copy);
         }
     }

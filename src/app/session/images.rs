@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Notice, Session};
 use crate::app::edit::names::free_name;
 use crate::scene::image::{ImageError, ImageFile};
-use crate::scene::{Folder, Image, ImageMethod, default};
+use crate::scene::{EntryId, Folder, Image, ImageMethod, default};
 
 impl Session {
     /// Opens an image, which was read already, as a scene of its own in place of the open one. One that cannot be used
@@ -51,6 +51,7 @@ impl Session {
             let right = right.reduce(f32::max).map_or(0.0, |right| ((right + 0.6) * 10.0).round() / 10.0);
             scene.assets.images.insert(file, image);
             scene.images.push(Image {
+                id: EntryId::default(),
                 name: free_name(scene, &stem),
                 file: file.to_owned(),
                 texture: None,

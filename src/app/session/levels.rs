@@ -7,7 +7,7 @@ use super::{Notice, Session};
 use crate::app::edit::names::free_name;
 use crate::scene::import::images_of_level;
 use crate::scene::import::level::LevelFile;
-use crate::scene::{Folder, Image, Model, default};
+use crate::scene::{EntryId, Folder, Image, Model, default};
 
 impl Session {
     /// What the open scene would call a file, and the folder in which that is its name; `None` where
@@ -47,6 +47,7 @@ impl Session {
             }
             scene.assets.levels.insert(file, level);
             scene.models.push(Model {
+                id: EntryId::default(),
                 name,
                 file: file.to_owned(),
                 position: [0.0; 3],

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::behavior::Value;
+use crate::scene::EntryId;
 use crate::scene::tree::AgentTree;
 
 /// An agent that runs a behaviour tree.
@@ -30,4 +31,8 @@ pub struct Agent {
     pub blackboard: BTreeMap<String, Value>,
     /// The behaviour tree, or `{ "file": … }` in BehaviorTree.CPP form.
     pub tree: AgentTree,
+    /// What it is, whatever its name; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
+use crate::scene::EntryId;
 
 /// From where the scene is shown. Perspective with `fov_y` (default 60°) or orthographic with `height`, not both.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -76,6 +77,10 @@ pub struct Camera {
     /// The object to whose pose this one is relative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attach: Option<String>,
+    /// What it is, whatever its name; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
 }
 
 /// How a camera projects.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
+use crate::scene::EntryId;
 
 /// An image cut into cells of opacity.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +40,10 @@ pub struct Image {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("items" = { "type": "number", "exclusiveMinimum": 0 }))]
     pub size: Option<[f32; 2]>,
+    /// What it is, whatever its name; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
 }
 
 impl Image {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
+use crate::scene::EntryId;
 
 /// A level placed in the scene: one object per mesh node of a glTF or group of an OBJ, and one camera per glTF camera.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,4 +31,8 @@ pub struct Model {
     #[serde(default = "default::layers", skip_serializing_if = "default::is_layers")]
     #[schemars(!skip_serializing_if, inner(range(max = 63)))]
     pub layers: Vec<u8>,
+    /// What it is, whatever its name; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::default;
 use crate::geometry;
+use crate::scene::EntryId;
 
 /// A solid in the scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +38,10 @@ pub struct Object {
     /// Motion that replaces `position`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Path>,
+    /// What it is, whatever its name; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
 }
 
 /// A shape in local space; sizes in metres, above 0.

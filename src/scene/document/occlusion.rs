@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
+use crate::scene::EntryId;
 
 /// Two objects tested by occlusion queries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +25,10 @@ pub struct Occlusion {
     #[serde(default = "default::resolution", skip_serializing_if = "default::is_resolution")]
     #[schemars(!skip_serializing_if, range(min = 1, max = 4096))]
     pub resolution: u32,
+    /// What it is, whatever its name; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
 }
 
 /// From where the depth tests look.

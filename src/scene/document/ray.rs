@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
+use crate::scene::EntryId;
 
 /// A ray, line or segment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,6 +34,10 @@ pub struct Ray {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(max = 63)))]
     pub mask: Option<Vec<u8>>,
+    /// What it is, whatever its name; not written.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub id: EntryId,
 }
 
 /// Which part of a line counts.

@@ -9,7 +9,7 @@ use crate::geometry::Aabb;
 use crate::opacity::Progress;
 use crate::scene::error::SceneError;
 use crate::scene::folder::Folder;
-use crate::scene::{Assets, Image, ImageMethod, Loaded, Pace, default, text};
+use crate::scene::{Assets, EntryId, Image, ImageMethod, Loaded, Pace, default, text};
 
 /// The vertical field of view of the scene, in degrees.
 const FOV_Y: f32 = 45.0;
@@ -108,6 +108,7 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
         #[expect(clippy::cast_possible_truncation, reason = "they were f32 before")]
         let tidy_f32 = |x: f32| tidy(x, extent) as f32;
         Image {
+            id: EntryId::default(),
             name: format!("{model}/{name}"),
             file: file.to_owned(),
             texture: Some(texture.image),

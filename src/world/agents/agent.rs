@@ -7,10 +7,13 @@ use super::shared::Shared;
 use super::simulation::{Ears, Simulation, Snapshot};
 use crate::behavior::{Blackboard, Event, Listener, Message, Status, Telling, Tree};
 use crate::geometry::{Narrator, Silent, Step};
+use crate::scene::Id;
 
 /// An agent, how its tree stands, and what it has done so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentAt {
+    /// Its identity.
+    pub id: Id,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The object that it moves, by its index in the world.
@@ -49,12 +52,13 @@ impl AgentAt {
         from: Option<Arc<Snapshot>>,
     ) -> Self {
         let (agent, mind) = (&plan.agents[index], &simulation.minds[index]);
-        let AgentPlan { name, body, camera, tick_rate, tree, targets, blackboard, .. } = agent;
+        let AgentPlan { id, name, body, camera, tick_rate, tree, targets, blackboard, .. } = agent;
         let tick = mind.ticks;
         let blackboard = mind.state.as_ref().map_or(blackboard, |state| state.blackboard());
         let events = track.events.partition_point(|event| u64::from(event.tick) <= tick);
         let messages = track.messages.partition_point(|message| message.tick <= tick);
         Self {
+            id: *id,
             name: Arc::clone(name),
             body: *body,
             camera: *camera,

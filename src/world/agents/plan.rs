@@ -11,7 +11,7 @@ use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
 use crate::geometry::{Aabb, BoxTree, Pose};
 use crate::scene::tree::Runnable;
-use crate::scene::{self, Scene};
+use crate::scene::{self, Id, Scene};
 use crate::world::place::Way;
 use crate::world::{ObjectAt, models, place};
 
@@ -46,6 +46,7 @@ enum Mover {
 /// An agent before its first tick.
 #[derive(Debug)]
 pub(super) struct AgentPlan {
+    pub(super) id: Id,
     pub(super) name: Arc<str>,
     pub(super) clock: Clock,
     /// Its own.
@@ -160,6 +161,7 @@ impl AgentPlan {
         let tick_rate = agent.tick_rate.unwrap_or(scene.tick_rate);
         let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
         Self {
+            id: agent.id.get(),
             name: agent.name.as_str().into(),
             clock: Clock::new(tick_rate, scene.tick_rate),
             tick_rate,

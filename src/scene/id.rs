@@ -1,0 +1,223 @@
+//! Identities: what stays the same about a thing while its name, its place in a list or its content changes.
+//!
+//! Every entry of a [`Scene`] gets an [`Id`] when it is made, read or duplicated. A copy of the document keeps
+//! the ids of its entries, so undo and redo keep them too. A file that is read again takes over the ids of the
+//! document before it ([`Scene::adopt_ids`]). Ids are no part of a scene file. They are unique in
+//! the process and have no meaning outside it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::document::{Agent, Camera, Image, Model, Object, Occlusion, Ray, Scene};
+
+/// The identity of a camera, ray, object, model, image, agent or occlusion query, or of a part of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(u64);
+
+/// Ids of parts have this bit, ids of entries do not.
+const PART: u64 = 1 << 63;
+
+impl Id {
+    /// An id that nothing else has.
+    fn fresh() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The id of a part of the model with this id, by the part's name in its file. A model that is read again gives the
+    /// same id to a part of the same name.
+    #[must_use]
+    pub fn part(self, kind: Part, name: &str) -> Self {
+        // `new` has fixed keys, so the id depends on the arguments alone.
+        let mut hasher = DefaultHasher::new();
+        (self, kind, name).hash(&mut hasher);
+        Self(hasher.finish() | PART)
+    }
+
+    /// Whether this is the id of a part of a model.
+    pub fn is_part(self) -> bool {
+        self.0 & PART != 0
+    }
+}
+
+/// What a part of a model is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A node with a mesh.
+    Object,
+    /// A node with a camera.
+    Camera,
+}
+
+/// The id that an entry of a document carries. Every new value has an id of its own, and a clone has the same one.
+///
+/// Two entries that differ by their ids alone are equal, since a file of one is a file of the other.
+#[derive(Clone, Copy)]
+pub struct EntryId(Id);
+
+impl EntryId {
+    /// The id.
+    pub fn get(self) -> Id {
+        self.0
+    }
+}
+
+/// For a value that belongs to no document, such as the camera of a model as a document would write it.
+impl From<Id> for EntryId {
+    fn from(id: Id) -> Self {
+        Self(id)
+    }
+}
+
+impl Default for EntryId {
+    fn default() -> Self {
+        Self(Id::fresh())
+    }
+}
+
+impl PartialEq for EntryId {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// Snapshots of documents do not depend on ids.
+impl fmt::Debug for EntryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EntryId")
+    }
+}
+
+/// An entry of one of the lists of a document.
+trait Entry {
+    fn name(&self) -> &str;
+    fn id(&self) -> EntryId;
+    fn set_id(&mut self, id: EntryId);
+}
+
+macro_rules! entries {
+    ($($entry:ty),+) => {$(
+        impl Entry for $entry {
+            fn name(&self) -> &str {
+                &self.name
+            }
+
+            fn id(&self) -> EntryId {
+                self.id
+            }
+
+            fn set_id(&mut self, id: EntryId) {
+                self.id = id;
+            }
+        }
+    )+};
+}
+
+entries!(Camera, Ray, Object, Model, Image, Agent, Occlusion);
+
+impl Scene {
+    /// Gives every entry the id that the same entry has in another document: the entry of its name in the same list. Where
+    /// two lists are equally long, an entry without such a partner has the id of the entry at its place, if that one has no
+    /// partner either: it was renamed. All other entries keep their ids.
+    pub fn adopt_ids(&mut self, before: &Self) {
+        adopt(&mut self.cameras, &before.cameras);
+        adopt(&mut self.rays, &before.rays);
+        adopt(&mut self.models, &before.models);
+        adopt(&mut self.images, &before.images);
+        adopt(&mut self.agents, &before.agents);
+        adopt(&mut self.occlusion, &before.occlusion);
+        for (i, id) in adopted(self.objects.iter(), before.objects.iter()) {
+            self.objects[i].id = id;
+        }
+    }
+}
+
+fn adopt<T: Entry>(now: &mut [T], before: &[T]) {
+    for (i, id) in adopted(now.iter(), before.iter()) {
+        now[i].set_id(id);
+    }
+}
+
+/// Which entries of a list adopt an id, and which one.
+fn adopted<'a, T: Entry + 'a>(
+    now: impl Iterator<Item = &'a T>,
+    before: impl Iterator<Item = &'a T>,
+) -> Vec<(usize, EntryId)> {
+    let (now, before): (Vec<_>, Vec<_>) = (now.collect(), before.collect());
+    let mut partners: HashMap<&str, &T> = before.iter().map(|entry| (entry.name(), *entry)).collect();
+    let (mut adopted, mut alone) = (Vec::new(), Vec::new());
+    for (i, entry) in now.iter().enumerate() {
+        match partners.remove(entry.name()) {
+            Some(partner) => adopted.push((i, partner.id())),
+            None => alone.push(i),
+        }
+    }
+    if now.len() == before.len() {
+        let renamed =
+            alone.into_iter().filter_map(|i| partners.remove(before[i].name()).map(|before| (i, before.id())));
+        adopted.extend(renamed);
+    }
+    adopted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene(names: &[&str]) -> Scene {
+        let objects =
+            names.iter().map(|name| serde_json::json!({ "name": name, "shape": { "sphere": { "radius": 1 } } }));
+        let cameras = [serde_json::json!({ "name": "eye" })];
+        let scene = serde_json::json!({ "eyeline": 1, "cameras": cameras, "objects": objects.collect::<Vec<_>>() });
+        serde_json::from_value(scene).unwrap()
+    }
+
+    fn ids(scene: &Scene) -> Vec<Id> {
+        scene.objects.iter().map(|object| object.id.get()).collect()
+    }
+
+    #[test]
+    fn every_entry_has_an_id_of_its_own_and_a_copy_keeps_it() {
+        let scene = scene(&["a", "b"]);
+        let [a, b] = ids(&scene)[..] else { panic!() };
+        assert_ne!(a, b);
+        assert_ne!(a, scene.cameras[0].id.get());
+        assert_eq!(ids(&scene.clone()), [a, b]);
+    }
+
+    #[test]
+    fn ids_are_no_part_of_the_content() {
+        assert_eq!(scene(&["a"]), scene(&["a"]));
+        assert_ne!(ids(&scene(&["a"])), ids(&scene(&["a"])));
+    }
+
+    #[test]
+    fn a_scene_that_is_read_again_has_the_ids_of_the_one_before() {
+        let before = scene(&["a", "b", "c"]);
+        let [a, b, c] = ids(&before)[..] else { panic!() };
+        let adopted = |names: &[&str]| {
+            let mut now = scene(names);
+            now.adopt_ids(&before);
+            ids(&now)
+        };
+        assert_eq!(adopted(&["a", "b", "c"]), [a, b, c]);
+        assert_eq!(adopted(&["c", "a", "b"]), [c, a, b], "another order");
+        assert_eq!(adopted(&["a", "new", "c"]), [a, b, c], "renamed");
+        assert_eq!(adopted(&["b", "new", "c"])[..2].iter().filter(|id| **id == b).count(), 1, "no id twice");
+        let more = adopted(&["a", "new", "b", "c"]);
+        assert_eq!((more[0], more[2], more[3]), (a, b, c));
+        assert!(!ids(&before).contains(&more[1]), "inserted");
+        assert_eq!(adopted(&["c"]), [c], "deleted");
+    }
+
+    #[test]
+    fn a_part_is_known_by_its_model_its_kind_and_its_name() {
+        let [a, b] = ids(&scene(&["a", "b"]))[..] else { panic!() };
+        assert_eq!(a.part(Part::Object, "wall"), a.part(Part::Object, "wall"));
+        let others = [b.part(Part::Object, "wall"), a.part(Part::Camera, "wall"), a.part(Part::Object, "floor"), a];
+        assert!(others.iter().all(|other| *other != a.part(Part::Object, "wall")), "{others:?}");
+        assert!(a.part(Part::Object, "wall").is_part() && !a.is_part());
+    }
+}

@@ -1,0 +1,119 @@
+//! From the identity of a thing to its place in the lists of a world, and back.
+
+use std::sync::Arc;
+
+use super::World;
+use crate::scene::Id;
+
+/// A thing of a world, by its index in the list of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// In [`World::cameras`].
+    Camera(usize),
+    /// In [`World::rays`].
+    Ray(usize),
+    /// In [`World::objects`].
+    Object(usize),
+    /// In [`World::absent`].
+    Unplaced(usize),
+    /// In [`World::models`].
+    Model(usize),
+    /// In [`World::images`].
+    Image(usize),
+    /// In [`World::agents`].
+    Agent(usize),
+}
+
+impl World {
+    /// Where the thing with this id is; `None` when this world has none.
+    pub fn find(&self, id: Id) -> Option<Thing> {
+        let camera = || Some(Thing::Camera(self.cameras.iter().position(|camera| camera.id == id)?));
+        let object = || Some(Thing::Object(self.objects.iter().position(|object| object.id == id)?));
+        if id.is_part() {
+            return camera().or_else(object);
+        }
+        let ray = || Some(Thing::Ray(self.rays.iter().position(|ray| ray.id == id)?));
+        let unplaced = || Some(Thing::Unplaced(self.absent.iter().position(|absent| absent.id == id)?));
+        let model = || Some(Thing::Model(self.models.iter().position(|model| model.id == id)?));
+        let image = || Some(Thing::Image(self.images.iter().position(|image| image.id == id)?));
+        let agent = || Some(Thing::Agent(self.agents.iter().position(|agent| agent.id == id)?));
+        // The list of objects may be long.
+        camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
+    }
+
+    /// The identity of a thing; `None` when its index is past the end of its list.
+    pub fn id_of(&self, thing: Thing) -> Option<Id> {
+        self.entry(thing).map(|(id, _)| id)
+    }
+
+    /// The name of a thing; `None` when its index is past the end of its list.
+    pub fn name_of(&self, thing: Thing) -> Option<&Arc<str>> {
+        self.entry(thing).map(|(_, name)| name)
+    }
+
+    fn entry(&self, thing: Thing) -> Option<(Id, &Arc<str>)> {
+        match thing {
+            Thing::Camera(i) => self.cameras.get(i).map(|camera| (camera.id, &camera.name)),
+            Thing::Ray(i) => self.rays.get(i).map(|ray| (ray.id, &ray.name)),
+            Thing::Object(i) => self.objects.get(i).map(|object| (object.id, &object.name)),
+            Thing::Unplaced(i) => self.absent.get(i).map(|absent| (absent.id, &absent.name)),
+            Thing::Model(i) => self.models.get(i).map(|model| (model.id, &model.name)),
+            Thing::Image(i) => self.images.get(i).map(|image| (image.id, &image.name)),
+            Thing::Agent(i) => self.agents.get(i).map(|agent| (agent.id, &agent.name)),
+        }
+    }
+
+    /// The identity of the model that a thing is a part of.
+    pub fn owner(&self, thing: Thing) -> Option<Id> {
+        let model = match thing {
+            Thing::Camera(i) => self.model_of_camera(i),
+            Thing::Object(i) => self.model_of(i),
+            _ => None,
+        };
+        self.models.get(model?).map(|model| model.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::parse;
+
+    const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }],
+        "rays": [{ "name": "aim", "origin": [1, 9, 1], "direction": [0, -1, 0] }],
+        "objects": [{ "name": "lost", "shape": { "mesh": { "file": "lost.obj" } } },
+            { "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
+        "models": [{ "name": "shed", "file": "shed.obj" }],
+        "images": [{ "name": "leaf", "file": "leaf.png" }],
+        "agents": [{ "name": "guard", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
+
+    #[test]
+    fn everything_is_found_by_its_id() {
+        let folder = tempfile::tempdir().unwrap();
+        let shed = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\n";
+        std::fs::write(folder.path().join("shed.obj"), shed).unwrap();
+        let scene = parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
+        let world = World::at(&scene, 0);
+        let things = [
+            (Thing::Camera(0), "eye"),
+            (Thing::Ray(0), "aim"),
+            (Thing::Object(0), "ball"),
+            (Thing::Object(1), "shed/floor"),
+            (Thing::Object(2), "shed/wall"),
+            (Thing::Unplaced(0), "lost"),
+            (Thing::Model(0), "shed"),
+            (Thing::Image(0), "leaf"),
+            (Thing::Agent(0), "guard"),
+        ];
+        for (thing, name) in things {
+            assert_eq!(world.name_of(thing).map(|name| &**name), Some(name));
+            assert_eq!(world.id_of(thing).and_then(|id| world.find(id)), Some(thing), "{name}");
+        }
+        assert_eq!(world.find(scene.objects[1].id.get()), Some(Thing::Object(0)));
+        assert_eq!(world.owner(Thing::Object(2)), Some(scene.models[0].id.get()));
+        assert_eq!(world.owner(Thing::Object(0)), None);
+        assert_eq!(world.id_of(Thing::Ray(1)), None);
+        let other = parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
+        assert_eq!(world.find(other.cameras[0].id.get()), None);
+    }
+}
