@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
         session.undo();
         session.load(Duration::ZERO);
-        session.name_level(crate::app::edit::Item::Model(0), "barn.obj");
+        session.name_level(crate::scene::Entry::Model(0), "barn.obj");
         session.load(Duration::from_mins(1));
         let asked = frame(&ctx, &[], &mut exit, &mut session);
         assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");

@@ -43,9 +43,9 @@ pub(super) fn draw(
             priority,
             item: None,
         };
-        let Some(body) = body.filter(|body| !hidden.contains(&body.name)) else {
+        let Some(body) = body.filter(|body| !hidden.contains(body.id)) else {
             if is_selected {
-                sights(picture, report, answers, hidden, palette);
+                sights(picture, world, report, answers, hidden, palette);
                 picture.cards.extend(Some(card).filter(|card| body.is_none() && !card.rows.is_empty()));
             }
             continue;
@@ -61,7 +61,7 @@ pub(super) fn draw(
             picture.cards.push(card);
         }
         if is_selected {
-            sights(picture, report, answers, hidden, palette);
+            sights(picture, world, report, answers, hidden, palette);
             ways(picture, world, &answers.agent, body.pose.world_from_local().translation.into(), palette);
         }
     }
@@ -71,13 +71,20 @@ pub(super) fn draw(
 }
 
 /// Lines from the eye to what is looked for; beyond whatever stands in the way they are dotted.
-fn sights(picture: &mut Picture, report: &Report, answers: &AgentAnswers, hidden: &Hidden, palette: &Palette) {
+fn sights(
+    picture: &mut Picture,
+    world: &World,
+    report: &Report,
+    answers: &AgentAnswers,
+    hidden: &Hidden,
+    palette: &Palette,
+) {
     let (mut is_clear, mut is_blocked) = (false, false);
     for (object, sight) in answers.sights.iter().filter(|(_, sight)| sight.verdict != Verdict::Outside) {
-        let name = report.name(*object);
-        if hidden.contains(name) {
+        if world.objects.get(*object).is_some_and(|object| hidden.contains(object.id)) {
             continue;
         }
+        let name = report.name(*object);
         let middle = (sight.eye + sight.middle) / 2.0;
         if let Some((by, point)) = sight.blocked {
             is_blocked = true;

@@ -1,7 +1,7 @@
 //! What the picture is about: who asks, about whom, and which step of the story is shown.
 
 use crate::report::explain::{ExplainError, Subject, subject};
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// What is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,15 @@ pub enum Asker {
     Camera(usize),
     /// "Do I hit it?" by index.
     Ray(usize),
+}
+
+impl From<Asker> for Thing {
+    fn from(asker: Asker) -> Self {
+        match asker {
+            Asker::Camera(i) => Self::Camera(i),
+            Asker::Ray(i) => Self::Ray(i),
+        }
+    }
 }
 
 impl Focus {
@@ -85,6 +94,12 @@ impl Focus {
             (None, Some(o)) => Some(Subject::Object(o)),
             (None, None) => None,
         }
+    }
+
+    /// The object, image or model that is asked about.
+    pub fn subject_thing(&self) -> Option<Thing> {
+        let object = self.object.map(Thing::Object);
+        object.or(self.image.map(Thing::Image)).or(self.model.map(Thing::Model))
     }
 
     /// The camera that asks.

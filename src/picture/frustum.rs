@@ -17,7 +17,7 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
-    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(&camera.name)) {
+    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(camera.id)) {
         let asks = focus.camera() == Some(i);
         let sees = focus.agent_camera(world) == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {

@@ -1,39 +1,35 @@
 //! What is left out of the picture.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use super::Focus;
-use crate::world::World;
+use crate::scene::ThingId;
+use crate::world::{Thing, World};
 
-/// Things that are not drawn, by name, so that it holds while others come and go. Their answers stay.
+/// Things that are not drawn, by their ids. They keep their answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hidden(HashSet<Arc<str>>);
+pub struct Hidden(HashSet<ThingId>);
 
 impl Hidden {
-    /// Whether the thing of that name is hidden.
-    pub fn contains(&self, name: &str) -> bool {
-        !self.0.is_empty() && self.0.contains(name)
+    /// Whether the thing is hidden.
+    pub fn contains(&self, id: ThingId) -> bool {
+        !self.0.is_empty() && self.0.contains(&id)
     }
 
-    /// Hides or shows the thing of that name. Says whether that changed anything.
-    pub fn set(&mut self, name: &str, is_hidden: bool) -> bool {
-        if is_hidden { self.0.insert(Arc::from(name)) } else { self.0.remove(name) }
+    /// Hides or shows the thing. Says whether that changed anything.
+    pub fn set(&mut self, id: ThingId, is_hidden: bool) -> bool {
+        if is_hidden { self.0.insert(id) } else { self.0.remove(&id) }
     }
 
-    /// Whether nothing is.
+    /// Whether nothing is hidden.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether something that the focus is about is hidden.
     pub(super) fn concerns(&self, world: &World, focus: &Focus) -> bool {
-        let names = [
-            focus.camera().and_then(|i| world.cameras.get(i)).map(|camera| &camera.name),
-            focus.ray().and_then(|i| world.rays.get(i)).map(|ray| &ray.name),
-            focus.object.and_then(|i| world.objects.get(i)).map(|object| &object.name),
-            focus.image.and_then(|i| world.images.get(i)).map(|image| &image.name),
-        ];
-        names.into_iter().flatten().any(|name| self.contains(name))
+        let subject = focus.subject_thing().filter(|thing| !matches!(thing, Thing::Model(_)));
+        let things = [focus.asker.map(Thing::from), subject];
+        things.into_iter().flatten().filter_map(|thing| world.id_of(thing)).any(|id| self.contains(id))
     }
 }

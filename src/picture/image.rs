@@ -33,7 +33,7 @@ pub(super) fn draw(
     palette: &Palette,
 ) {
     let (mut is_drawn, mut is_unread) = (false, false);
-    for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(&image.name)) {
+    for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
         let selected = focus.image == Some(i);
         picture.belonging_to(Item::Image(i), |picture| one(picture, (i, image), selected, palette));
         if let Some(answer) = focus.ray().and_then(|r| report.on_ray_image(r, i))
@@ -234,7 +234,7 @@ mod tests {
             let focus = Focus { asker: Some(Asker::Ray(ray)), ..Focus::default() };
             let mut names = Hidden::default();
             for name in hidden {
-                names.set(name, true);
+                names.set(world.named(name).unwrap(), true);
             }
             let bodies = Arc::new(crate::picture::Bodies::of(&world));
             Picture::with(bodies, &names, &world, &report, &focus, None, &Palette::DARK)

@@ -112,7 +112,7 @@ impl Picture {
         model::draw(&mut picture, world, focus, hidden, palette);
         frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
         image::draw(&mut picture, world, report, focus, hidden, palette);
-        ray::draw(&mut picture, report, focus, hidden, &extent, palette);
+        ray::draw(&mut picture, world, report, focus, hidden, &extent, palette);
         agent::draw(&mut picture, world, report, focus, hidden, &extent, palette);
         let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
             let explanation = explain(world, subject)?;

@@ -10,7 +10,7 @@ const PRIORITY: u8 = 8;
 pub(super) fn draw(picture: &mut Picture, world: &World, focus: &Focus, hidden: &Hidden, palette: &Palette) {
     let Some(index) = focus.model else { return };
     let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { return };
-    if hidden.contains(&model.name) {
+    if hidden.contains(model.id) {
         return;
     }
     picture.edges(&std::array::from_fn(|i| around.corner(i)), Pen::solid(palette.selected, 2.0));
@@ -46,7 +46,7 @@ mod tests {
         assert!(picture.labels.iter().any(|label| label.text == "shed"));
         assert!(picture.legend.iter().any(|entry| entry.text == "selected"));
         let mut hidden = Hidden::default();
-        hidden.set("shed", true);
+        hidden.set(world.named("shed").unwrap(), true);
         let picture = Picture::with(picture.bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
         assert_eq!(picture.lines.iter().filter(is_frame).count(), 0);
     }

@@ -73,7 +73,7 @@ pub(super) fn draw(
     let is_crowd = world.objects.len() > MOST_UNSEEN;
     let look = |i: usize| {
         let object = &world.objects[i];
-        if hidden.contains(&object.name) {
+        if hidden.contains(object.id) {
             return Look::HIDDEN;
         }
         let (shown, selected) = (shown(report, focus, i), focus.object == Some(i));
@@ -105,7 +105,7 @@ pub(super) fn draw(
     }
     let are_few = world.objects.len() <= MOST_NAMES;
     let mut has_path = false;
-    for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(&object.name)) {
+    for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
         let selected = focus.object == Some(i);
         if selected || are_few {
             picture.belonging_to(Item::Object(i), |picture| {

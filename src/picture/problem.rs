@@ -15,7 +15,7 @@ const PRIORITY: u8 = 10;
 impl Picture {
     /// Marks a problem in a picture of the same world.
     pub fn add_problem(&mut self, world: &World, problem: &Problem, hidden: &Hidden, palette: &Palette) {
-        let Some(object) = world.objects.get(problem.object).filter(|object| !hidden.contains(&object.name)) else {
+        let Some(object) = world.objects.get(problem.object).filter(|object| !hidden.contains(object.id)) else {
             return;
         };
         let (pen, aabb) = (Pen::new(palette.partial, 3.0, Style::Dashed), object.aabb);
@@ -106,7 +106,7 @@ mod tests {
                 let mut picture = Picture::of(&world, &report, &Focus::of(&world), None, &Palette::DARK);
                 let before = (picture.labels.len(), picture.lines.len());
                 let mut hidden = Hidden::default();
-                hidden.set(&world.objects[problem.object].name, true);
+                hidden.set(world.objects[problem.object].id, true);
                 picture.add_problem(&world, problem, &hidden, &Palette::DARK);
                 assert_eq!((picture.labels.len(), picture.lines.len()), before);
                 picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);

@@ -8,20 +8,22 @@ use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::report::{First, OnLine, RayAnswers, Report, Target};
+use crate::world::World;
 
 /// Scenes with more rays name only the one that asks.
 const MOST_NAMES: usize = 12;
 
 pub(super) fn draw(
     picture: &mut Picture,
+    world: &World,
     report: &Report,
     focus: &Focus,
     hidden: &Hidden,
     extent: &Aabb,
     palette: &Palette,
 ) {
-    let is_hidden = |target: Target| hidden.contains(report.target_name(target));
-    for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(&answers.ray.name)) {
+    let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
+    for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
         let asks = focus.asker == Some(Asker::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
             one(picture, answers, asks, focus, &is_hidden, extent, palette);
@@ -201,7 +203,6 @@ pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, [t_in, t_out]: [f32; 
 mod tests {
     use super::*;
     use crate::scene::Scene;
-    use crate::world::World;
 
     #[test]
     fn a_hidden_object_has_no_marks_on_a_ray() {
@@ -215,7 +216,7 @@ mod tests {
         let drawn = |names: &[&str]| {
             let mut hidden = Hidden::default();
             for name in names {
-                hidden.set(name, true);
+                hidden.set(world.named(name).unwrap(), true);
             }
             let bodies = std::sync::Arc::new(crate::picture::Bodies::of(&world));
             let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);

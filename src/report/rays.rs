@@ -10,7 +10,7 @@ use crate::geometry::{BoxTree, Shape, Silent};
 use crate::opacity;
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::{ImageAt, ObjectAt, RayAt, World};
+use crate::world::{ImageAt, ObjectAt, RayAt, Thing, World};
 
 /// So many objects are asked one by one: finding those that are on the line takes longer.
 const FEW: usize = 64;
@@ -35,6 +35,15 @@ pub enum Target {
     Object(usize),
     /// An image, by its index in the world.
     Image(usize),
+}
+
+impl From<Target> for Thing {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::Object(i) => Self::Object(i),
+            Target::Image(i) => Self::Image(i),
+        }
+    }
 }
 
 /// An object on the line of a ray.

@@ -1,6 +1,6 @@
 //! Identities: what stays the same about a thing while its name, its place in a list or its content changes.
 //!
-//! Every entry of a [`Scene`] gets an [`Id`] when it is made, read or duplicated. A copy of the document keeps
+//! Every entry of a [`Scene`] gets an [`ThingId`] when it is made, read or duplicated. A copy of the document keeps
 //! the ids of its entries, so undo and redo keep them too. A file that is read again takes over the ids of the
 //! document before it ([`Scene::adopt_ids`]). Ids are no part of a scene file. They are unique in
 //! the process and have no meaning outside it.
@@ -14,12 +14,12 @@ use super::document::{Agent, Camera, Image, Model, Object, Occlusion, Ray, Scene
 
 /// The identity of a camera, ray, object, model, image, agent or occlusion query, or of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(u64);
+pub struct ThingId(u64);
 
 /// Ids of parts have this bit, ids of entries do not.
 const PART: u64 = 1 << 63;
 
-impl Id {
+impl ThingId {
     /// An id that nothing else has.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -55,25 +55,25 @@ pub enum Part {
 ///
 /// Two entries that differ by their ids alone are equal, since a file of one is a file of the other.
 #[derive(Clone, Copy)]
-pub struct EntryId(Id);
+pub struct EntryId(ThingId);
 
 impl EntryId {
     /// The id.
-    pub fn get(self) -> Id {
+    pub fn get(self) -> ThingId {
         self.0
     }
 }
 
 /// For a value that belongs to no document, such as the camera of a model as a document would write it.
-impl From<Id> for EntryId {
-    fn from(id: Id) -> Self {
+impl From<ThingId> for EntryId {
+    fn from(id: ThingId) -> Self {
         Self(id)
     }
 }
 
 impl Default for EntryId {
     fn default() -> Self {
-        Self(Id::fresh())
+        Self(ThingId::fresh())
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
         serde_json::from_value(scene).unwrap()
     }
 
-    fn ids(scene: &Scene) -> Vec<Id> {
+    fn ids(scene: &Scene) -> Vec<ThingId> {
         scene.objects.iter().map(|object| object.id.get()).collect()
     }
 

@@ -11,13 +11,13 @@ use crate::budget::Budget;
 use crate::geometry::{Aabb, Silent};
 use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
 use crate::scene::image::{Bitmap, ImageError, layout};
-use crate::scene::{self, Id, Scene};
+use crate::scene::{self, Scene, ThingId};
 
 /// An image in world space, with its cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageAt {
     /// Its identity.
-    pub id: Id,
+    pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Where it stands.

@@ -28,7 +28,7 @@ use crate::geometry::ray::{Ray, RayQuery};
 use crate::geometry::{Aabb, BoxTree, Pose, Shape};
 use crate::octree::{Method, Region};
 use crate::parallel;
-use crate::scene::{self, Id, Scene};
+use crate::scene::{self, Scene, ThingId};
 
 /// Everything at one moment.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub struct World {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CameraAt {
     /// Its identity.
-    pub id: Id,
+    pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Pose and projection.
@@ -80,7 +80,7 @@ pub struct CameraAt {
 #[derive(Clone, Debug)]
 pub struct ObjectAt {
     /// Its identity.
-    pub id: Id,
+    pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// In local space.
@@ -104,7 +104,7 @@ pub struct ObjectAt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absent {
     /// Its identity.
-    pub id: Id,
+    pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its index in the scene's list.
@@ -117,7 +117,7 @@ pub struct Absent {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RayAt {
     /// Its identity.
-    pub id: Id,
+    pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Origin and direction as given.

@@ -15,13 +15,13 @@ use super::place::{Stands, bits, unit};
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::parallel;
 use crate::scene::import::level::{Level, LevelCamera, LevelObject};
-use crate::scene::{self, Changed, Id, Part, Scene};
+use crate::scene::{self, Changed, Part, Scene, ThingId};
 
 /// A model of the scene, and what of the world is its.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelAt {
     /// Its identity.
-    pub id: Id,
+    pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its objects, by index in the world.

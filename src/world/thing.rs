@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::World;
-use crate::scene::Id;
+use crate::scene::ThingId;
 
 /// A thing of a world, by its index in the list of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Thing {
 
 impl World {
     /// Where the thing with this id is; `None` when this world has none.
-    pub fn find(&self, id: Id) -> Option<Thing> {
+    pub fn find(&self, id: ThingId) -> Option<Thing> {
         let camera = || Some(Thing::Camera(self.cameras.iter().position(|camera| camera.id == id)?));
         let object = || Some(Thing::Object(self.objects.iter().position(|object| object.id == id)?));
         if id.is_part() {
@@ -41,8 +41,20 @@ impl World {
         camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
     }
 
+    /// The identity of the thing with this name.
+    pub fn named(&self, name: &str) -> Option<ThingId> {
+        let camera = || self.cameras.iter().find(|camera| &*camera.name == name).map(|camera| camera.id);
+        let ray = || self.rays.iter().find(|ray| &*ray.name == name).map(|ray| ray.id);
+        let model = || self.models.iter().find(|model| &*model.name == name).map(|model| model.id);
+        let image = || self.images.iter().find(|image| &*image.name == name).map(|image| image.id);
+        let agent = || self.agents.iter().find(|agent| &*agent.name == name).map(|agent| agent.id);
+        let unplaced = || self.absent.iter().find(|absent| &*absent.name == name).map(|absent| absent.id);
+        let object = || self.objects.iter().find(|object| &*object.name == name).map(|object| object.id);
+        camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
+    }
+
     /// The identity of a thing; `None` when its index is past the end of its list.
-    pub fn id_of(&self, thing: Thing) -> Option<Id> {
+    pub fn id_of(&self, thing: Thing) -> Option<ThingId> {
         self.entry(thing).map(|(id, _)| id)
     }
 
@@ -51,7 +63,7 @@ impl World {
         self.entry(thing).map(|(_, name)| name)
     }
 
-    fn entry(&self, thing: Thing) -> Option<(Id, &Arc<str>)> {
+    fn entry(&self, thing: Thing) -> Option<(ThingId, &Arc<str>)> {
         match thing {
             Thing::Camera(i) => self.cameras.get(i).map(|camera| (camera.id, &camera.name)),
             Thing::Ray(i) => self.rays.get(i).map(|ray| (ray.id, &ray.name)),
@@ -64,7 +76,7 @@ impl World {
     }
 
     /// The identity of the model that a thing is a part of.
-    pub fn owner(&self, thing: Thing) -> Option<Id> {
+    pub fn owner(&self, thing: Thing) -> Option<ThingId> {
         let model = match thing {
             Thing::Camera(i) => self.model_of_camera(i),
             Thing::Object(i) => self.model_of(i),
@@ -108,7 +120,9 @@ mod tests {
         for (thing, name) in things {
             assert_eq!(world.name_of(thing).map(|name| &**name), Some(name));
             assert_eq!(world.id_of(thing).and_then(|id| world.find(id)), Some(thing), "{name}");
+            assert_eq!(world.named(name), world.id_of(thing));
         }
+        assert_eq!(world.named("nothing"), None);
         assert_eq!(world.find(scene.objects[1].id.get()), Some(Thing::Object(0)));
         assert_eq!(world.owner(Thing::Object(2)), Some(scene.models[0].id.get()));
         assert_eq!(world.owner(Thing::Object(0)), None);

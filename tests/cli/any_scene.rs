@@ -43,7 +43,7 @@ prop_compose! {
         }
         let method = OcclusionMethod::Fixed;
         let occlusion =
-            vec![Occlusion { name: "query".to_owned(), a: object.clone(), b: object.clone(), method, resolution }];
+            vec![Occlusion { id: EntryId::default(), name: "query".to_owned(), a: object.clone(), b: object.clone(), method, resolution }];
         let models = vec![];
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
@@ -114,6 +114,7 @@ prop_compose! {
     ) -> Camera {
         let target: [f32; 3] = std::array::from_fn(|i| position[i] + look[i]);
         Camera {
+            id: EntryId::default(),
             name, position, projection, near, far: near * 2.0 + 100.0, attach: None,
             look_at: (way == 1 && target != position).then_some(target),
             rotation: (way == 2).then_some(rotation),
@@ -146,7 +147,7 @@ prop_compose! {
         name in text(), shape in shape(), position in vector(), rotation in rotation(), scale in scale(),
         layers in layers(), color in option::of(any::<[u8; 3]>().prop_map(Color)), path in option::of(path()),
     ) -> Object {
-        Object { name, shape, position, rotation, scale, layers, color, path }
+        Object { id: EntryId::default(), name, shape, position, rotation, scale, layers, color, path }
     }
 }
 
@@ -158,7 +159,7 @@ prop_compose! {
         let kind = [RayKind::Line, RayKind::Ray, RayKind::Segment][kind];
         let inside = if hollow { RayInside::Hollow } else { RayInside::Solid };
         let back_faces = if culls { RayBackFaces::Cull } else { RayBackFaces::Hit };
-        Ray { name, origin, direction, kind, inside, back_faces, mask }
+        Ray { id: EntryId::default(), name, origin, direction, kind, inside, back_faces, mask }
     }
 }
 
@@ -270,7 +271,7 @@ prop_compose! {
         name in text(), tick_rate in option::of(0.5f64..100.0),
         blackboard in btree_map(any::<String>(), value(), 0..3), node in node(),
     ) -> Agent {
-        Agent { name, body: None, camera: None, tick_rate, blackboard, tree: AgentTree::Written(node.into()) }
+        Agent { id: EntryId::default(), name, body: None, camera: None, tick_rate, blackboard, tree: AgentTree::Written(node.into()) }
     }
 }
 
@@ -281,6 +282,6 @@ prop_compose! {
     ) -> Image {
         let method = if odd { ImageMethod::OddBlock } else { ImageMethod::Exact };
         let texture = None;
-        Image { name, file: "leaf.png".to_owned(), texture, divisions: [nx, ny], threshold, method, position, size }
+        Image { id: EntryId::default(), name, file: "leaf.png".to_owned(), texture, divisions: [nx, ny], threshold, method, position, size }
     }
 }

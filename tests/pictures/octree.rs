@@ -147,7 +147,7 @@ fn what_is_hidden_has_no_pairs() {
     let world = World::at(&scene, 0);
     let octree = Report::of(&world).octree.unwrap();
     let mut hidden = Hidden::default();
-    hidden.set("a", true);
+    hidden.set(world.named("a").unwrap(), true);
     let mut picture = Picture::default();
     picture.add_octree(&world, &octree, &OctreeLook::default(), &Focus::default(), &hidden, &Palette::DARK);
     assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (3, 0));

@@ -56,7 +56,8 @@ fn keys_count_with_the_modifiers_of_their_press() {
     tap(&mut desk, &[(CTRL, Key::H), (Modifiers::ALT, Key::H)]);
     assert!(desk.app().session().hidden().is_empty());
     tap(&mut desk, &[(Modifiers::NONE, Key::H)]);
-    assert!(desk.app().session().hidden().contains("ball"));
+    let session = desk.app().session();
+    assert!(session.hidden().contains(session.world().named("ball").unwrap()));
     tap(&mut desk, &[(CTRL, Key::S)]);
     assert!(!desk.app().session().is_dirty());
     let before = desk.app().session().focus().step;
@@ -97,7 +98,7 @@ fn hiding_is_undone_in_its_order() {
     desk.harness.run();
     let state = |desk: &Desk| {
         let session = desk.app().session();
-        (session.hidden().contains("crate"), session.scene().cameras[0].near)
+        (session.hidden().contains(session.world().named("crate").unwrap()), session.scene().cameras[0].near)
     };
     tap(&mut desk, &[(CTRL, Key::Z)]);
     assert_eq!(state(&desk), (false, 1.25), "the change before stays");

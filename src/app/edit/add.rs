@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::item::Item;
 use super::names::free_name;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
 use crate::scene::{
-    Agent, Camera, Depth, EntryId, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
+    Agent, Camera, Depth, Entry, EntryId, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape,
+    default,
 };
 use crate::world::World;
 
@@ -74,7 +74,7 @@ impl Default for Spot {
 }
 
 /// Adds it at the end of its list, under a free name.
-pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> Item {
+pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> Entry {
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
     let middle = snap(spot.middle, half);
@@ -96,7 +96,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
                 depth: Depth::default(),
                 attach: None,
             });
-            Item::Camera(scene.cameras.len() - 1)
+            Entry::Camera(scene.cameras.len() - 1)
         }
         New::Ray => {
             let origin = beside(0.3);
@@ -111,13 +111,13 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
                 back_faces: RayBackFaces::default(),
                 mask: None,
             });
-            Item::Ray(scene.rays.len() - 1)
+            Entry::Ray(scene.rays.len() - 1)
         }
         New::Agent => {
             let (body, camera, tick_rate, blackboard) = (None, None, None, BTreeMap::new());
             let id = EntryId::default();
             scene.agents.push(Agent { id, name, body, camera, tick_rate, blackboard, tree: starter_tree() });
-            Item::Agent(scene.agents.len() - 1)
+            Entry::Agent(scene.agents.len() - 1)
         }
         _ => {
             let (shape, above) = shape(new, half);
@@ -133,7 +133,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> It
                 color: None,
                 path: None,
             });
-            Item::Object(scene.objects.len() - 1)
+            Entry::Object(scene.objects.len() - 1)
         }
     }
 }

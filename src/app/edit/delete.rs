@@ -1,13 +1,12 @@
 //! Away with it, and with every mention of it.
 
-use super::item::Item;
 use super::references::{Reference, Who, forget, references};
-use crate::scene::Scene;
+use crate::scene::{Entry, Scene};
 use crate::world::World;
 
 /// Deletes it. What named it goes on without it or goes too, as [`consequences`] tells; a camera that was attached
 /// to it stays where it stands in `world`.
-pub(super) fn delete(scene: &mut Scene, item: Item, world: &World) {
+pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
     let Some(name) = item.name(scene).map(str::to_owned) else { return };
     let who = Who::of(item, &name);
     for camera in scene.cameras.iter_mut().filter(|camera| camera.attach.as_deref().is_some_and(|n| who.is(n))) {
@@ -18,18 +17,18 @@ pub(super) fn delete(scene: &mut Scene, item: Item, world: &World) {
         }
     }
     match item {
-        Item::Camera(i) => drop(scene.cameras.remove(i)),
-        Item::Ray(i) => drop(scene.rays.remove(i)),
-        Item::Object(i) => drop(scene.objects.remove(i)),
-        Item::Model(i) => drop(scene.models.remove(i)),
-        Item::Image(i) => drop(scene.images.remove(i)),
-        Item::Agent(i) => drop(scene.agents.remove(i)),
+        Entry::Camera(i) => drop(scene.cameras.remove(i)),
+        Entry::Ray(i) => drop(scene.rays.remove(i)),
+        Entry::Object(i) => drop(scene.objects.remove(i)),
+        Entry::Model(i) => drop(scene.models.remove(i)),
+        Entry::Image(i) => drop(scene.images.remove(i)),
+        Entry::Agent(i) => drop(scene.agents.remove(i)),
     }
     forget(scene, who);
 }
 
 /// What else its deletion changes, in a sentence each.
-pub(super) fn consequences(scene: &Scene, item: Item) -> Vec<String> {
+pub(super) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
     let told = |reference: &Reference| match *reference {
         Reference::Attach(i) => {
             format!("Camera “{}” is attached to it, and will stand free where it is now.", scene.cameras[i].name)
@@ -50,7 +49,7 @@ pub(super) fn consequences(scene: &Scene, item: Item) -> Vec<String> {
         }
     };
     let all = match item {
-        Item::Model(_) => Some("All objects and cameras of its file go with it.".to_owned()),
+        Entry::Model(_) => Some("All objects and cameras of its file go with it.".to_owned()),
         _ => None,
     };
     all.into_iter().chain(references(scene, item).iter().map(told)).collect()
@@ -64,7 +63,9 @@ mod tests {
 
     #[test]
     fn what_is_left_is_whole() {
-        for item in [Item::Camera(0), Item::Camera(1), Item::Ray(0), Item::Object(0), Item::Object(1), Item::Agent(0)] {
+        for item in
+            [Entry::Camera(0), Entry::Camera(1), Entry::Ray(0), Entry::Object(0), Entry::Object(1), Entry::Agent(0)]
+        {
             let mut left = scene();
             let name = item.name(&left).unwrap().to_owned();
             let before = item.count(&left);
@@ -77,7 +78,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_not_deleted() {
         let mut left = scene();
-        delete(&mut left, Item::Ray(9), &World::at(&scene(), 0));
+        delete(&mut left, Entry::Ray(9), &World::at(&scene(), 0));
         assert_eq!(left, scene());
     }
 
@@ -85,7 +86,7 @@ mod tests {
     fn a_camera_stays_where_it_stood() {
         let mut left = scene();
         let before = World::at(&left, 0).cameras[0].camera;
-        delete(&mut left, Item::Object(0), &World::at(&scene(), 0));
+        delete(&mut left, Entry::Object(0), &World::at(&scene(), 0));
         let after = World::at(&left, 0).cameras[0].camera;
         assert!(before.position.distance(after.position) < 1e-6);
         assert!(before.rotation.angle_between(after.rotation) < 1e-3);
@@ -94,7 +95,7 @@ mod tests {
 
     #[test]
     fn consequences_name_everyone() {
-        let told = consequences(&scene(), Item::Object(0));
+        let told = consequences(&scene(), Entry::Object(0));
         let whos = ["open with “guard” alone", "“guard”", "“g”", "“g”", "“touch”", "“other”"];
         assert_eq!(told.len(), whos.len(), "{told:?}");
         for (sentence, who) in told.iter().zip(whos) {
@@ -102,8 +103,8 @@ mod tests {
         }
         let mut alone = scene();
         alone.select = vec!["aim".to_owned()];
-        let told = consequences(&alone, Item::Ray(0));
+        let told = consequences(&alone, Entry::Ray(0));
         assert_eq!(told, ["The scene opens with it selected, and will open with nothing selected."]);
-        assert_eq!(consequences(&scene(), Item::Camera(1)), [""; 0]);
+        assert_eq!(consequences(&scene(), Entry::Camera(1)), [""; 0]);
     }
 }

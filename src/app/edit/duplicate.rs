@@ -1,40 +1,39 @@
 //! The same once more.
 
-use super::item::Item;
 use super::names::free_name;
-use crate::scene::{EntryId, Scene};
+use crate::scene::{Entry, EntryId, Scene};
 
 /// Puts a copy right behind it in its list, under a free name such as "crate 2". Nobody refers to the copy yet.
-pub(super) fn duplicate(scene: &mut Scene, item: Item) -> Option<Item> {
+pub(super) fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
     let name = free_name(scene, item.name(scene)?);
     let next = item.index() + 1;
     match item {
-        Item::Camera(i) => {
+        Entry::Camera(i) => {
             let mut copy = scene.cameras[i].clone();
             (copy.id, copy.name) = (EntryId::default(), name);
             scene.cameras.insert(next, copy);
         }
-        Item::Ray(i) => {
+        Entry::Ray(i) => {
             let mut copy = scene.rays[i].clone();
             (copy.id, copy.name) = (EntryId::default(), name);
             scene.rays.insert(next, copy);
         }
-        Item::Object(i) => {
+        Entry::Object(i) => {
             let mut copy = scene.objects[i].clone();
             (copy.id, copy.name) = (EntryId::default(), name);
             scene.objects.insert(next, copy);
         }
-        Item::Model(i) => {
+        Entry::Model(i) => {
             let mut copy = scene.models[i].clone();
             (copy.id, copy.name) = (EntryId::default(), name);
             scene.models.insert(next, copy);
         }
-        Item::Image(i) => {
+        Entry::Image(i) => {
             let mut copy = scene.images[i].clone();
             (copy.id, copy.name) = (EntryId::default(), name);
             scene.images.insert(next, copy);
         }
-        Item::Agent(i) => {
+        Entry::Agent(i) => {
             let mut copy = scene.agents[i].clone();
             (copy.id, copy.name) = (EntryId::default(), name);
             scene.agents.insert(next, copy);
@@ -52,17 +51,17 @@ mod tests {
     #[test]
     fn a_copy_differs_by_its_name_alone() {
         let mut copied = scene();
-        assert_eq!(duplicate(&mut copied, Item::Object(0)), Some(Item::Object(1)));
+        assert_eq!(duplicate(&mut copied, Entry::Object(0)), Some(Entry::Object(1)));
         assert_eq!(copied.objects[1].name, "crate 2");
         let mut same = copied.objects[1].clone();
         same.name = "crate".to_owned();
         assert_eq!(same, scene().objects[0]);
-        assert_eq!(duplicate(&mut copied, Item::Object(1)), Some(Item::Object(2)));
+        assert_eq!(duplicate(&mut copied, Entry::Object(1)), Some(Entry::Object(2)));
         assert_eq!(copied.objects[2].name, "crate 3");
-        assert_eq!(duplicate(&mut copied, Item::Camera(0)), Some(Item::Camera(1)));
+        assert_eq!(duplicate(&mut copied, Entry::Camera(0)), Some(Entry::Camera(1)));
         assert_eq!(copied.cameras[1].attach.as_deref(), Some("crate"), "it hangs where the other one hangs");
-        assert_eq!(duplicate(&mut copied, Item::Ray(0)), Some(Item::Ray(1)));
+        assert_eq!(duplicate(&mut copied, Entry::Ray(0)), Some(Entry::Ray(1)));
         assert_eq!(check(&copied, None), []);
-        assert_eq!(duplicate(&mut copied, Item::Ray(9)), None);
+        assert_eq!(duplicate(&mut copied, Entry::Ray(9)), None);
     }
 }

@@ -5,9 +5,9 @@ use eframe::egui::{Context, Frame, Id, KeyboardShortcut, Label, Modal, RichText,
 
 use super::add::{New, Spot};
 use super::delete::consequences;
-use super::item::Item;
 use super::reorder::Way;
 use crate::app::{Session, keys, shortcuts};
+use crate::scene::ThingId;
 
 /// A change of what the scene is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(in crate::app) struct Editor {
 /// A name that is being typed into a row of the outliner.
 pub(in crate::app) struct Renaming {
     /// Whose.
-    pub(in crate::app) item: Item,
+    pub(in crate::app) id: ThingId,
     /// So far.
     pub(in crate::app) text: String,
     /// Whether its row was not shown yet.
@@ -79,7 +79,7 @@ pub(in crate::app) struct Renaming {
 
 /// Shall it go, with all that this means?
 struct Question {
-    item: Item,
+    id: ThingId,
     revision: u64,
     consequences: Vec<String>,
 }
@@ -105,26 +105,26 @@ impl Editor {
             session.add(new, spot);
             return;
         }
-        let Some(item) = session.active() else { return };
-        let Some(name) = item.name(session.scene()).map(str::to_owned) else { return };
+        let Some(active) = session.active() else { return };
+        let Some(entry) = session.active_entry() else { return };
+        let Some(id) = entry.id(session.scene()) else { return };
         match change {
             Change::Add(_) => {}
-            Change::Duplicate => session.duplicate(item),
-            // It is named in its file.
-            Change::Rename if session.means_part_of_model() => {}
-            Change::Rename => self.renaming = Some(Renaming { item, text: name, is_new: true }),
-            Change::Move(way) => session.step_in_list(item, way),
-            Change::Hide => {
-                if let Some(name) = session.active_name() {
-                    session.set_hidden(&name, !session.hidden().contains(&name));
-                }
+            Change::Duplicate => session.duplicate(id),
+            // Its file defines the name.
+            Change::Rename if session.is_part_active() => {}
+            Change::Rename => {
+                let text = entry.name(session.scene()).unwrap_or_default().to_owned();
+                self.renaming = Some(Renaming { id, text, is_new: true });
             }
+            Change::Move(way) => session.step_in_list(id, way),
+            Change::Hide => session.set_hidden(active, !session.hidden().contains(active)),
             Change::Delete => {
-                let consequences = consequences(session.scene(), item);
+                let consequences = consequences(session.scene(), entry);
                 if consequences.is_empty() {
-                    session.delete(item);
+                    session.delete(id);
                 } else {
-                    self.deleting = Some(Question { item, revision: session.revision(), consequences });
+                    self.deleting = Some(Question { id, revision: session.revision(), consequences });
                 }
             }
         }
@@ -133,7 +133,7 @@ impl Editor {
     /// Shows the question before something goes that others refer to.
     pub(in crate::app) fn show(&mut self, ctx: &Context, session: &mut Session) {
         let Some(question) = &self.deleting else { return };
-        let name = question.item.name(session.scene()).filter(|_| question.revision == session.revision());
+        let name = session.scene().name_of(question.id).filter(|_| question.revision == session.revision());
         let Some(name) = name else {
             // The scene changed meanwhile: what was asked about may be another thing now.
             self.deleting = None;
@@ -160,9 +160,9 @@ impl Editor {
         });
         let [delete, cancel] = modal.inner;
         if delete {
-            let item = question.item;
+            let id = question.id;
             self.deleting = None;
-            session.delete(item);
+            session.delete(id);
             ctx.request_repaint();
         } else if cancel || modal.should_close() {
             self.deleting = None;

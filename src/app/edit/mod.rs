@@ -11,7 +11,6 @@ mod add;
 mod delete;
 mod duplicate;
 mod editor;
-mod item;
 pub(in crate::app) mod names;
 mod references;
 mod rename;
@@ -21,6 +20,5 @@ mod steps;
 
 pub(super) use add::{New, Spot};
 pub(super) use editor::{Change, Editor};
-pub(super) use item::Item;
 pub(super) use rename::why_not;
 pub(super) use starter::starter;

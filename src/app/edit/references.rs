@@ -1,8 +1,7 @@
 //! Who names whom: every place of a scene that means another thing by its name.
 
-use super::item::Item;
-use crate::scene::Scene;
 use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
+use crate::scene::{Entry, Scene};
 
 /// A place that names something. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,8 @@ pub(super) struct Who<'n> {
 }
 
 impl<'n> Who<'n> {
-    pub(super) fn of(item: Item, name: &'n str) -> Self {
-        Self { name, is_model: matches!(item, Item::Model(_)) }
+    pub(super) fn of(item: Entry, name: &'n str) -> Self {
+        Self { name, is_model: matches!(item, Entry::Model(_)) }
     }
 
     /// Whether a name means it.
@@ -53,7 +52,7 @@ impl<'n> Who<'n> {
 }
 
 /// Everything that names the thing, in the order of the document.
-pub(super) fn references(scene: &Scene, item: Item) -> Vec<Reference> {
+pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     let Some(name) = item.name(scene) else { return Vec::new() };
     let who = Who::of(item, name);
     let is_it = |other: &Option<String>| other.as_deref().is_some_and(|other| who.is(other));
@@ -181,18 +180,18 @@ pub(super) mod tests {
     #[test]
     fn all_who_name_it_are_found() {
         let scene = scene();
-        let of_crate = references(&scene, Item::Object(0));
+        let of_crate = references(&scene, Entry::Object(0));
         assert_eq!(of_crate, [Select, Attach(0), Body(0), Leaf(0), Occlusion(0), Occlusion(1)]);
-        assert_eq!(references(&scene, Item::Camera(0)), [Select, Sight(0)]);
-        assert_eq!(references(&scene, Item::Object(1)), [Leaf(0), Occlusion(0), Occlusion(1)]);
-        assert_eq!(references(&scene, Item::Ray(0)), []);
-        assert_eq!(references(&scene, Item::Ray(7)), []);
+        assert_eq!(references(&scene, Entry::Camera(0)), [Select, Sight(0)]);
+        assert_eq!(references(&scene, Entry::Object(1)), [Leaf(0), Occlusion(0), Occlusion(1)]);
+        assert_eq!(references(&scene, Entry::Ray(0)), []);
+        assert_eq!(references(&scene, Entry::Ray(7)), []);
     }
 
     #[test]
     fn a_name_s_followers_say_the_new_one_and_nothing_else_changes() {
         let mut scene = scene();
-        follow(&mut scene, Who::of(Item::Object(0), "crate"), "box");
+        follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
         let text = serde_json::to_string(&scene).unwrap();
         // Its own name, a node's title and a value of the blackboard are no references.
         assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
@@ -203,8 +202,8 @@ pub(super) mod tests {
     #[test]
     fn nobody_names_what_is_forgotten() {
         let mut scene = scene();
-        forget(&mut scene, Who::of(Item::Object(0), "crate"));
-        assert_eq!(references(&scene, Item::Object(0)), []);
+        forget(&mut scene, Who::of(Entry::Object(0), "crate"));
+        assert_eq!(references(&scene, Entry::Object(0)), []);
         assert_eq!(scene.select, ["guard"]);
         assert!(scene.occlusion.is_empty());
         let tree = serde_json::to_string(&scene.agents[0].tree).unwrap();

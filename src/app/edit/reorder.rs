@@ -1,7 +1,6 @@
 //! Another place in the list.
 
-use super::item::Item;
-use crate::scene::Scene;
+use crate::scene::{Entry, Scene};
 
 /// Up or down the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +12,7 @@ pub(in crate::app) enum Way {
 }
 
 /// Takes it one place up or down in its list; `None` at its end.
-pub(super) fn step(scene: &mut Scene, item: Item, way: Way) -> Option<Item> {
+pub(super) fn step(scene: &mut Scene, item: Entry, way: Way) -> Option<Entry> {
     let from = item.index();
     let to = match way {
         Way::Up => from.checked_sub(1)?,
@@ -23,12 +22,12 @@ pub(super) fn step(scene: &mut Scene, item: Item, way: Way) -> Option<Item> {
         return None;
     }
     match item {
-        Item::Camera(_) => scene.cameras.swap(from, to),
-        Item::Ray(_) => scene.rays.swap(from, to),
-        Item::Object(_) => scene.objects.swap(from, to),
-        Item::Model(_) => scene.models.swap(from, to),
-        Item::Image(_) => scene.images.swap(from, to),
-        Item::Agent(_) => scene.agents.swap(from, to),
+        Entry::Camera(_) => scene.cameras.swap(from, to),
+        Entry::Ray(_) => scene.rays.swap(from, to),
+        Entry::Object(_) => scene.objects.swap(from, to),
+        Entry::Model(_) => scene.models.swap(from, to),
+        Entry::Image(_) => scene.images.swap(from, to),
+        Entry::Agent(_) => scene.agents.swap(from, to),
     }
     Some(item.at(to))
 }
@@ -40,7 +39,7 @@ mod tests {
 
     #[test]
     fn there_and_back() {
-        for (first, second) in [(Item::Camera(0), Item::Camera(1)), (Item::Object(0), Item::Object(1))] {
+        for (first, second) in [(Entry::Camera(0), Entry::Camera(1)), (Entry::Object(0), Entry::Object(1))] {
             let mut moved = scene();
             assert_eq!(step(&mut moved, first, Way::Down), Some(second));
             assert_eq!(second.name(&moved), first.name(&scene()));
@@ -54,11 +53,11 @@ mod tests {
     fn a_list_has_ends() {
         let mut moved = scene();
         for (item, way) in [
-            (Item::Camera(0), Way::Up),
-            (Item::Camera(1), Way::Down),
-            (Item::Ray(0), Way::Up),
-            (Item::Ray(0), Way::Down),
-            (Item::Object(9), Way::Up),
+            (Entry::Camera(0), Way::Up),
+            (Entry::Camera(1), Way::Down),
+            (Entry::Ray(0), Way::Up),
+            (Entry::Ray(0), Way::Down),
+            (Entry::Object(9), Way::Up),
         ] {
             assert_eq!(step(&mut moved, item, way), None, "{item:?}");
         }

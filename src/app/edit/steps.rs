@@ -3,10 +3,10 @@
 use super::add::{New, Spot, add};
 use super::delete::delete;
 use super::duplicate::duplicate;
-use super::item::Item;
 use super::rename::rename;
 use super::reorder::{Way, step};
 use crate::app::Session;
+use crate::scene::{Entry, ThingId};
 
 impl Session {
     /// Adds something where `spot` looks.
@@ -16,52 +16,45 @@ impl Session {
         self.then_select(added);
     }
 
-    /// Copies it.
-    pub(in crate::app) fn duplicate(&mut self, item: Item) {
-        let Some(name) = item.name(self.scene()).map(str::to_owned) else { return };
+    /// Duplicates an entry.
+    pub(in crate::app) fn duplicate(&mut self, id: ThingId) {
+        let Some((entry, name)) = self.entry_with_name(id) else { return };
         let mut copy = None;
-        self.step(&format!("duplicate {name}"), |scene, _| copy = duplicate(scene, item));
+        self.step(&format!("duplicate {name}"), |scene, _| copy = duplicate(scene, entry));
         self.then_select(copy);
     }
 
-    /// Renames it, and whoever names it follows. Says whether it could; [`Session::refusal`] tells why not, under
+    /// Renames an entry and every reference to it. Says whether it could; [`Session::refusal`] has the reason why not, under
     /// "name of" its old name.
-    pub(in crate::app) fn rename(&mut self, item: Item, name: &str) -> bool {
-        let Some(old) = item.name(self.scene()).map(str::to_owned) else { return false };
-        let is_hidden = self.hidden().contains(&old);
-        let parts = if let Item::Model(model) = item { self.parts(model) } else { Vec::new() };
-        let is_done = self.step(&format!("name of {old}"), |scene, _| rename(scene, item, name));
-        if is_done && is_hidden {
-            self.amend_hidden(name, true);
-        }
-        if is_done && !parts.is_empty() {
-            self.rename_hidden_parts(&parts, item.index());
-        }
-        is_done
+    pub(in crate::app) fn rename(&mut self, id: ThingId, name: &str) -> bool {
+        let Some((entry, old)) = self.entry_with_name(id) else { return false };
+        self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
     }
 
-    /// Deletes it, and every mention of it.
-    pub(in crate::app) fn delete(&mut self, item: Item) -> bool {
-        let Some(name) = item.name(self.scene()).map(str::to_owned) else { return false };
-        self.step(&format!("delete {name}"), |scene, world| delete(scene, item, world))
+    /// Deletes an entry and every reference to it.
+    pub(in crate::app) fn delete(&mut self, id: ThingId) -> bool {
+        let Some((entry, name)) = self.entry_with_name(id) else { return false };
+        self.step(&format!("delete {name}"), |scene, world| delete(scene, entry, world))
     }
 
-    /// Takes it one place up or down in its list.
-    pub(in crate::app) fn step_in_list(&mut self, item: Item, way: Way) {
-        let Some(name) = item.name(self.scene()).map(str::to_owned) else { return };
-        let mut moved = None;
-        self.step(&format!("move {name}"), |scene, _| moved = step(scene, item, way));
-        if let Some(moved) = moved {
-            self.select(moved);
+    /// Moves an entry one place up or down in its list.
+    pub(in crate::app) fn step_in_list(&mut self, id: ThingId, way: Way) {
+        let Some((entry, name)) = self.entry_with_name(id) else { return };
+        let mut is_moved = false;
+        self.step(&format!("move {name}"), |scene, _| is_moved = step(scene, entry, way).is_some());
+        if is_moved {
+            self.select(id);
         }
     }
 
-    fn then_select(&mut self, item: Option<Item>) {
-        let Some(item) = item else { return };
-        self.select(item);
-        // Something new may have the name of something hidden that is gone.
-        if let Some(name) = item.name(self.scene()).map(str::to_owned) {
-            self.amend_hidden(&name, false);
+    fn entry_with_name(&self, id: ThingId) -> Option<(Entry, String)> {
+        let entry = self.scene().find(id)?;
+        Some((entry, entry.name(self.scene())?.to_owned()))
+    }
+
+    fn then_select(&mut self, entry: Option<Entry>) {
+        if let Some(id) = entry.and_then(|entry| entry.id(self.scene())) {
+            self.select(id);
         }
     }
 }
@@ -78,8 +71,16 @@ mod tests {
         Session::new(scene(), None)
     }
 
+    fn id(session: &Session, entry: Entry) -> ThingId {
+        entry.id(session.scene()).unwrap()
+    }
+
+    fn named(session: &Session, name: &str) -> ThingId {
+        session.world().named(name).unwrap()
+    }
+
     fn selected(session: &Session) -> Option<&str> {
-        session.active()?.name(session.scene())
+        session.scene().name_of(session.active()?)
     }
 
     #[test]
@@ -92,19 +93,19 @@ mod tests {
                 s.add(New::Camera, &Spot::default());
             }),
             ("duplicate crate", |s| {
-                s.duplicate(Item::Object(0));
+                s.duplicate(id(s, Entry::Object(0)));
             }),
             ("name of crate", |s| {
-                s.rename(Item::Object(0), "chest");
+                s.rename(id(s, Entry::Object(0)), "chest");
             }),
             ("delete crate", |s| {
-                s.delete(Item::Object(0));
+                s.delete(id(s, Entry::Object(0)));
             }),
             ("delete guard", |s| {
-                s.delete(Item::Camera(0));
+                s.delete(id(s, Entry::Camera(0)));
             }),
             ("move ball", |s| {
-                s.step_in_list(Item::Object(1), Way::Up);
+                s.step_in_list(id(s, Entry::Object(1)), Way::Up);
             }),
         ];
         for (label, change) in changes {
@@ -124,8 +125,8 @@ mod tests {
     #[test]
     fn two_copies_are_two_steps() {
         let mut session = session();
-        session.duplicate(Item::Object(0));
-        session.duplicate(Item::Object(0));
+        session.duplicate(id(&session, Entry::Object(0)));
+        session.duplicate(id(&session, Entry::Object(0)));
         session.undo();
         assert_eq!(session.scene().objects.len(), 3);
     }
@@ -133,11 +134,11 @@ mod tests {
     #[test]
     fn a_taken_name_is_refused() {
         let mut session = session();
-        assert!(!session.rename(Item::Object(0), "ball"));
+        assert!(!session.rename(id(&session, Entry::Object(0)), "ball"));
         assert_eq!(session.refusal().unwrap().field, "name of crate");
         assert_eq!(session.refusal().unwrap().reason, "the name “ball” is taken");
         assert_eq!(**session.scene(), scene());
-        assert!(session.rename(Item::Object(0), "chest"));
+        assert!(session.rename(id(&session, Entry::Object(0)), "chest"));
         assert_eq!(session.scene().cameras[0].attach.as_deref(), Some("chest"));
     }
 
@@ -148,23 +149,23 @@ mod tests {
         session.add(New::Box, &Spot::default());
         assert_eq!(selected(&session), Some("box"));
         session.select_object(Some(1));
-        session.duplicate(Item::Object(0));
+        session.duplicate(id(&session, Entry::Object(0)));
         assert_eq!(selected(&session), Some("crate 2"));
         session.undo();
         session.select_object(Some(1));
-        session.delete(Item::Object(0));
+        session.delete(id(&session, Entry::Object(0)));
         assert_eq!(selected(&session), Some("ball"), "the ball moved up");
         assert_eq!(session.focus().object, Some(0));
         session.undo();
         assert_eq!(selected(&session), Some("ball"), "and down again");
         assert_eq!(session.focus().object, Some(1));
-        session.rename(Item::Object(1), "bowl");
+        session.rename(id(&session, Entry::Object(1)), "bowl");
         assert_eq!(selected(&session), Some("bowl"));
-        session.delete(Item::Object(1));
+        session.delete(id(&session, Entry::Object(1)));
         assert_eq!(session.focus().object, None);
         assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
-        session.select(Item::Camera(0));
-        session.delete(Item::Camera(0));
+        session.select(id(&session, Entry::Camera(0)));
+        session.delete(id(&session, Entry::Camera(0)));
         assert_eq!(session.active(), None, "nobody chose the camera that asks now");
         assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
     }
@@ -172,28 +173,33 @@ mod tests {
     #[test]
     fn hiding_is_a_step_but_no_change_of_the_scene_and_lasts_through_a_rename() {
         let mut session = session();
-        session.set_hidden("crate", true);
+        let [crate_, ball] = ["crate", "ball"].map(|name| named(&session, name));
+        session.set_hidden(crate_, true);
         assert!(!session.is_dirty());
         assert_eq!(session.undo_label(), Some("hide crate"));
-        session.rename(Item::Object(0), "chest");
-        assert!(session.hidden().contains("chest"));
+        session.rename(crate_, "chest");
+        assert!(session.hidden().contains(crate_));
         session.undo();
-        assert!(session.hidden().contains("crate") && !session.hidden().contains("chest"));
-        session.rename(Item::Object(1), "chest");
+        assert!(session.hidden().contains(crate_));
+        session.rename(crate_, "chest");
+        session.rename(ball, "crate");
+        assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the thing");
+        session.delete(crate_);
         session.add(New::Box, &Spot::default());
-        assert!(!session.hidden().contains("box"));
+        assert!(!session.hidden().contains(named(&session, "box")));
     }
 
     #[test]
     fn hiding_is_undone_in_order_with_edits() {
         let mut session = session();
+        let things = ["crate", "ball"].map(|name| named(&session, name));
         session.edit("near of guard", |scene| scene.cameras[0].near = 0.25);
-        session.set_hidden("crate", true);
-        session.set_hidden("crate", true);
-        session.set_hidden("ball", true);
+        session.set_hidden(things[0], true);
+        session.set_hidden(things[0], true);
+        session.set_hidden(things[1], true);
         session.edit("near of guard", |scene| scene.cameras[0].near = 0.75);
         let state = |session: &Session| {
-            let hidden = ["crate", "ball"].map(|name| session.hidden().contains(name));
+            let hidden = things.map(|id| session.hidden().contains(id));
             (session.scene().cameras[0].near, hidden)
         };
         let states = [(0.75, [true, true]), (0.25, [true, true]), (0.25, [true, false]), (0.25, [false, false])];
@@ -207,7 +213,7 @@ mod tests {
             assert_eq!(state(&session), state_then);
         }
         assert_eq!(session.redo_label(), None);
-        session.set_hidden("crate", false);
+        session.set_hidden(things[0], false);
         assert_eq!(session.undo_label(), Some("show crate"));
     }
 }

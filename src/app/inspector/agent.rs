@@ -6,10 +6,9 @@ use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
-use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::behavior::Value;
-use crate::scene::{Agent, Scene};
+use crate::scene::{Agent, Entry, Scene};
 
 /// What stands for no body and no camera.
 const NOTHING: &str = "nothing";
@@ -41,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     rate(&mut form, &mut agent, &scene);
     blackboard(&mut form, &mut agent);
     if let Some(field) = form.changed() {
-        super::change(session, Item::Agent(index), &field, &name, |scene| {
+        super::change(session, Entry::Agent(index), &field, &name, |scene| {
             if let Some(target) = scene.agents.get_mut(index) {
                 *target = agent;
             }

@@ -8,9 +8,8 @@ use glam::{EulerRot, Quat, Vec3};
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use crate::app::anchors::Anchor;
-use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{Camera, Depth, Projection};
+use crate::scene::{Camera, Depth, Entry, Projection};
 
 /// How far ahead a new look-at point is put, metres.
 const AHEAD: f32 = 5.0;
@@ -35,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     lens(&mut form, &mut camera);
     place(&mut form, &mut camera, local, Offers::objects(session));
     if let Some(field) = form.changed() {
-        super::change(session, Item::Camera(index), &field, &name, |scene| {
+        super::change(session, Entry::Camera(index), &field, &name, |scene| {
             if let Some(target) = scene.cameras.get_mut(index) {
                 *target = camera;
             }

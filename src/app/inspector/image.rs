@@ -5,10 +5,9 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Slider, TextEdit, Ui};
 
 use super::fields::{Form, Unit};
-use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::app::slide;
-use crate::scene::ImageMethod;
+use crate::scene::{Entry, ImageMethod};
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut image) = session.scene().images.get(index).cloned() else { return };
@@ -58,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         form.columns("width, height", size, ["X", "Y"], Unit::Size, "In metres.");
     }
     if let Some(field) = form.changed() {
-        super::change(session, Item::Image(index), &field, &name, |scene| {
+        super::change(session, Entry::Image(index), &field, &name, |scene| {
             if let Some(target) = scene.images.get_mut(index) {
                 *target = image;
             }

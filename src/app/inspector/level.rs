@@ -1,13 +1,13 @@
 //! The level that a model or an object of mesh shape is made of, and how far it is read when it shall be another one.
 
 use super::fields::Form;
-use crate::app::edit::Item;
 use crate::app::job;
 use crate::app::session::Session;
+use crate::scene::Entry;
 
 /// The field; `file` is as the scene has it, and becomes what was typed. Says whether that is another level than before,
 /// which is for [`Session::name_level`].
-pub(super) fn show(form: &mut Form, session: &mut Session, item: Item, file: &mut String) -> bool {
+pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &mut String) -> bool {
     let named = session.named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());
     let mut typed = written.clone();
@@ -82,6 +82,6 @@ mod tests {
         assert!(!harness.state_mut().load(Duration::from_mins(1)));
         harness.run();
         assert_eq!((file(&harness), harness.query_by_label("Cancel").is_none()), ("shed.obj".to_owned(), true));
-        assert_eq!(harness.state().named_level(crate::app::edit::Item::Model(0)), None);
+        assert_eq!(harness.state().named_level(crate::scene::Entry::Model(0)), None);
     }
 }

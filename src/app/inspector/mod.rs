@@ -19,10 +19,10 @@ mod terms;
 
 use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
 
-use super::edit::Item;
-use super::session::{Meant, Session};
+use super::session::Session;
 use crate::picture::Asker;
-use crate::scene::Scene;
+use crate::scene::{Entry, Scene};
+use crate::world::Thing;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
@@ -40,11 +40,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         if let Some(index) = focus.object {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
         }
-        if let (Some(Meant::Absent(_)), Some(Item::Object(written))) = (session.meant(), session.active()) {
+        if let (Some(Thing::Unplaced(_)), Some(Entry::Object(written))) =
+            (session.active_thing(), session.active_entry())
+        {
             block(ui, "Object", "object", |ui| object::absent(ui, session, written));
         }
-        let of_model = |item| if let Some(Item::Model(model)) = item { Some(model) } else { None };
-        let model = focus.model.or(focus.object.and_then(|object| of_model(session.written(object))));
+        let of_model = |item| if let Some(Entry::Model(model)) = item { Some(model) } else { None };
+        let model = focus.model.or(focus.object.and_then(|object| of_model(session.entry_of(Thing::Object(object)))));
         if let Some(index) = model {
             block(ui, "Model", "model", |ui| model::show(ui, session, index));
         }
@@ -78,9 +80,10 @@ fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui))
 }
 
 /// Takes a changed form into the scene, where its name is followed by others and any other field stands alone.
-fn change(session: &mut Session, item: Item, field: &str, name: &str, change: impl FnOnce(&mut Scene)) {
-    if item.name(session.scene()).is_some_and(|old| old != name) {
-        session.rename(item, name);
+fn change(session: &mut Session, item: Entry, field: &str, name: &str, change: impl FnOnce(&mut Scene)) {
+    let (id, old) = (item.id(session.scene()), item.name(session.scene()));
+    if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {
+        session.rename(id, name);
     } else {
         session.edit(field, change);
     }

@@ -5,10 +5,10 @@ use eframe::egui::Ui;
 use super::fields::{Form, Unit};
 use super::level;
 use super::object::angles;
-use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::geometry::Shape;
 use crate::geometry::narrate::{num, vec3};
+use crate::scene::Entry;
 
 /// The model's own numbers; they are those of all its objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let counts = counts(session, index);
     let mut form = Form::new(ui, &own, session.refusal());
     form.name(&mut name);
-    let is_other_file = level::show(&mut form, session, Item::Model(index), &mut model.file);
+    let is_other_file = level::show(&mut form, session, Entry::Model(index), &mut model.file);
     match &counts {
         Ok(counts) => {
             for (label, count, help) in counts {
@@ -34,9 +34,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.layers("layers", &mut model.layers, "Of all its objects. Rays hit them when their mask names one of these.");
     let changed = form.changed();
     if is_other_file {
-        session.name_level(Item::Model(index), &model.file);
+        session.name_level(Entry::Model(index), &model.file);
     } else if let Some(field) = changed {
-        super::change(session, Item::Model(index), &field, &name, |scene| {
+        super::change(session, Entry::Model(index), &field, &name, |scene| {
             if let Some(target) = scene.models.get_mut(index) {
                 *target = model;
             }

@@ -6,12 +6,12 @@ use glam::{EulerRot, Quat, Vec3};
 use super::fields::{Form, Unit};
 use super::{level, path};
 use crate::app::anchors::Anchor;
-use crate::app::edit::Item;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::narrate::vec3;
 use crate::geometry::{Aabb, Tone};
-use crate::scene::{Color, Object, Shape};
+use crate::scene::{Color, Entry, Object, Shape};
+use crate::world::Thing;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -27,8 +27,8 @@ enum Kind {
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(placed) = session.world().objects.get(index) else { return };
     let bounds = placed.aabb;
-    match session.written(index) {
-        Some(Item::Object(written)) => form(ui, session, written, Some(bounds)),
+    match session.entry_of(Thing::Object(index)) {
+        Some(Entry::Object(written)) => form(ui, session, written, Some(bounds)),
         Some(_) => super::model::object(ui, session, index),
         None => {}
     }
@@ -40,7 +40,7 @@ pub(super) fn absent(ui: &mut Ui, session: &mut Session, written: usize) {
 }
 
 fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>) {
-    let item = Item::Object(written);
+    let item = Entry::Object(written);
     let Some(mut object) = session.scene().objects.get(item.index()).cloned() else { return };
     let (own, mut name) = (object.name.clone(), object.name.clone());
     let mut form = Form::new(ui, &own, session.refusal());
@@ -84,7 +84,7 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
 }
 
 /// Says whether it shall be made of another level: see [`level::show`].
-fn shape(form: &mut Form, session: &mut Session, item: Item, object: &mut Object) -> bool {
+fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Object) -> bool {
     let mut kind = kind_of(&object.shape);
     let before = kind;
     let choices = [

@@ -7,9 +7,8 @@ use glam::Vec3;
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
-use crate::app::edit::Item;
 use crate::app::session::Session;
-use crate::scene::{Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
+use crate::scene::{Entry, Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
 
 /// How the direction is shown; the file always has the direction itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         form.layers("mask layers", mask, "Layers that it can hit, 0 to 63.");
     }
     if let Some(field) = form.changed() {
-        super::change(session, Item::Ray(index), &field, &name, |scene| {
+        super::change(session, Entry::Ray(index), &field, &name, |scene| {
             if let Some(target) = scene.rays.get_mut(index) {
                 *target = ray;
             }

@@ -6,7 +6,7 @@ use super::Outliner;
 use super::rows::Row;
 use crate::app::keys;
 use crate::app::session::Session;
-use crate::picture::Asker;
+use crate::world::Thing;
 
 const ARROWS: [Key; 4] = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
 
@@ -34,19 +34,19 @@ impl Outliner {
                 self.fold(model);
                 None
             }
-            (Key::ArrowLeft, _) => model.map(Row::Model),
+            (Key::ArrowLeft, _) => model.map(|model| Row::Thing(Thing::Model(model))),
             (Key::ArrowRight, Some(_)) | (Key::ArrowDown, _) => self.beside(current, true),
             (Key::ArrowUp, _) => self.beside(current, false),
             _ => None,
         };
-        if let Some(row) = next {
-            choose(row, session, false);
+        if let Some(Row::Thing(thing)) = next {
+            session.choose(thing, false);
         }
     }
 
     /// The model of a row that can be opened, and whether it is open.
     fn fold_of(&self, row: Row) -> Option<(usize, bool)> {
-        let Row::Model(model) = row else { return None };
+        let Row::Thing(Thing::Model(model)) = row else { return None };
         let inside = self.rows.inside(model).filter(|inside| inside.len() > 0)?;
         Some((model, self.folds.is_open(inside)))
     }
@@ -65,20 +65,5 @@ impl Outliner {
                 row => return Some(*row),
             }
         }
-    }
-}
-
-/// Selects what a row stands for, or nothing for a header. A camera or ray asks about all objects, or with
-/// `keeps_object` about the one that is selected.
-pub(super) fn choose(row: Row, session: &mut Session, keeps_object: bool) {
-    match row {
-        Row::Header(_) => {}
-        Row::Agent(i) => session.ask_for_agent(i),
-        Row::Camera(i) => session.choose_asker(Asker::Camera(i), keeps_object),
-        Row::Ray(i) => session.choose_asker(Asker::Ray(i), keeps_object),
-        Row::Object(i) => session.select_object(Some(i)),
-        Row::Absent(i) => session.select_absent(i),
-        Row::Model(i) => session.select_model(i),
-        Row::Image(i) => session.select_image(Some(i)),
     }
 }

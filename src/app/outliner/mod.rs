@@ -23,11 +23,12 @@ use self::of_model::Summaries;
 use self::order::{Folds, Order};
 use self::rows::{Row, Rows, Section};
 use super::anchors::{self, Anchor};
-use super::edit::{Change, Editor, Item, New, Spot, why_not};
-use super::session::{Meant, Session};
+use super::edit::{Change, Editor, New, Spot, why_not};
+use super::session::Session;
 use super::{behavior, pick, theme};
 use crate::geometry::Tone;
 use crate::picture::Asker;
+use crate::world::Thing;
 
 /// Height of a row in points.
 const ROW: f32 = 22.0;
@@ -64,8 +65,8 @@ pub(super) fn add_menu(ui: &mut Ui) -> Option<Change> {
 /// What can be done to the selected thing, with its keys.
 pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
     let active = session.active();
-    let is_hidden = session.active_name().is_some_and(|name| session.hidden().contains(&name));
-    let is_part = session.means_part_of_model();
+    let is_hidden = active.is_some_and(|id| session.hidden().contains(id));
+    let is_part = session.is_part_active();
     let mut chosen = None;
     for change in Change::OF_ITEM {
         if matches!(change, Change::Delete) {
@@ -96,10 +97,10 @@ impl Outliner {
         ui.add_space(2.0);
         self.rows.update(&self.search, session);
         self.folds.update(session, &self.rows);
-        let active = session.meant().map(Row::of);
+        let active = session.active_thing().map(Row::Thing);
         let is_other = active != self.selected;
         self.selected = active;
-        let naming = editor.renaming.as_ref().and_then(|naming| row_of(naming.item, session));
+        let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Thing);
         // A row gets its field as soon as it is in sight.
         let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
         if begins.is_some_and(|row| !self.rows.has(row, session.world())) {
@@ -163,13 +164,16 @@ impl Outliner {
         session: &mut Session,
         editor: &mut Editor,
     ) -> Option<Change> {
+        let thing = match row {
+            Row::Header(section) => return self.header(ui, section, session),
+            Row::Thing(thing) => thing,
+        };
         let focus = *session.focus();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| Arc::clone(&model.name));
         let (arrow, said, doing);
-        let (name, line, is_selected, help) = match row {
-            Row::Header(section) => return self.header(ui, section, session),
-            Row::Agent(i) => {
+        let (name, line, is_selected, help) = match thing {
+            Thing::Agent(i) => {
                 let agent = session.world().agents.get(i)?;
                 doing = behavior::doing(agent);
                 let (tone, word) = (doing.0, &*doing.1);
@@ -177,14 +181,14 @@ impl Outliner {
                 let help = "Show its behaviour tree. The word says what it does now.";
                 (agent.name.to_string(), line, focus.agent == Some(i), help.to_owned())
             }
-            Row::Camera(i) => {
+            Thing::Camera(i) => {
                 let name = &session.report().frusta.get(i)?.camera;
                 let line = Line { symbol: "▣", ..Line::default() };
                 let help =
                     "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
                 (name.to_string(), line, focus.asker == Some(Asker::Camera(i)), help.to_owned())
             }
-            Row::Ray(i) => {
+            Thing::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
                 arrow =
                     answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
@@ -193,20 +197,20 @@ impl Outliner {
                             object.";
                 (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
             }
-            Row::Object(i) => {
+            Thing::Object(i) => {
                 let object = session.world().objects.get(i)?;
                 said = answer(session.report(), &focus, i);
                 let line = said.line(theme::palette(ui.ctx()).symbol(said.tone));
                 (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
             }
-            Row::Absent(i) => {
+            Thing::Unplaced(i) => {
                 let absent = session.world().absent.get(i)?;
                 let symbol = theme::palette(ui.ctx()).symbol(Tone::Fail);
                 let line = Line { symbol, tone: Tone::Fail, word: "no place", ..Line::default() };
                 let help = "It cannot be made as it is written. The inspector says why.";
-                (absent.name.to_string(), line, session.meant() == Some(Meant::Absent(i)), help.to_owned())
+                (absent.name.to_string(), line, active == Some(row), help.to_owned())
             }
-            Row::Model(i) => {
+            Thing::Model(i) => {
                 let model = session.world().models.get(i)?;
                 said = self.summaries.of(session, i);
                 let symbol = if said.tone == Tone::Note { "◫" } else { theme::palette(ui.ctx()).symbol(said.tone) };
@@ -215,7 +219,7 @@ impl Outliner {
                 let line = Line { fold, ..said.line(symbol) };
                 (model.name.to_string(), line, focus.model == Some(i), said.help.clone())
             }
-            Row::Image(i) => {
+            Thing::Image(i) => {
                 let image = session.world().images.get(i)?;
                 said = of_image(session.report(), &focus, i);
                 let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
@@ -223,6 +227,7 @@ impl Outliner {
                 (image.name.to_string(), line, focus.image == Some(i), said.help.clone())
             }
         };
+        let id = session.world().id_of(thing);
         let line = Line {
             name: &name,
             choice: match is_selected {
@@ -230,30 +235,30 @@ impl Outliner {
                 true => Choice::Selected,
                 false => Choice::Not,
             },
-            is_hidden: session.hidden().contains(&name),
+            is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
             // Below its model it need not be called after it again.
             model: model.as_deref().unwrap_or_default(),
             shift: match row {
-                Row::Model(_) => line::MODEL,
+                Row::Thing(Thing::Model(_)) => line::MODEL,
                 _ if model.is_some() => line::PART,
                 _ => 0.0,
             },
             ..line
         };
-        if editor.renaming.as_ref().is_some_and(|renaming| row_of(renaming.item, session) == Some(row)) {
+        if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
             rename(ui, &line, session, editor);
             return None;
         }
         let line::Shown { response, is_eye_clicked, is_fold_clicked } = line.show(ui, &help);
-        if matches!(row, Row::Object(_)) && is_selected {
+        if matches!(row, Row::Thing(Thing::Object(_))) && is_selected {
             anchors::note(ui, Anchor::Verdict, response.rect);
         }
-        if let (Row::Model(i), true) = (row, is_fold_clicked) {
+        if let (Row::Thing(Thing::Model(i)), true) = (row, is_fold_clicked) {
             self.fold(i);
             ui.ctx().request_repaint();
         }
         if is_eye_clicked {
-            session.set_hidden(&name, !line.is_hidden);
+            id.into_iter().for_each(|id| session.set_hidden(id, !line.is_hidden));
             ui.ctx().request_repaint();
         }
         act(ui, &response, row, session, editor)
@@ -295,7 +300,9 @@ impl Outliner {
 /// What clicks on a row do. A double click renames.
 fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor) -> Option<Change> {
     if response.clicked() || response.secondary_clicked() {
-        keys::choose(row, session, pick::keeps_object(ui));
+        if let Row::Thing(thing) = row {
+            session.choose(thing, pick::keeps_object(ui));
+        }
         editor.renaming = None;
         ui.ctx().request_repaint();
     }
@@ -312,11 +319,11 @@ fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &m
 fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) {
     let Some(mut renaming) = editor.renaming.take() else { return };
     let wanted = renaming.text.trim().to_owned();
-    let refusal = why_not(session.scene(), renaming.item, &wanted);
+    let refusal = why_not(session.scene(), renaming.id, &wanted);
     match line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref()) {
         Naming::GoesOn => editor.renaming = Some(renaming),
         Naming::Entered | Naming::Left if refusal.is_none() => {
-            session.rename(renaming.item, &wanted);
+            session.rename(renaming.id, &wanted);
             ui.ctx().request_repaint();
         }
         Naming::Entered => {
@@ -326,24 +333,4 @@ fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) 
         }
         Naming::Left | Naming::Cancelled => ui.ctx().request_repaint(),
     }
-}
-
-/// The row of a thing of the document, where its name is typed.
-fn row_of(item: Item, session: &Session) -> Option<Row> {
-    Some(match item {
-        Item::Camera(i) => Row::Camera(i),
-        Item::Ray(i) => Row::Ray(i),
-        Item::Image(i) => Row::Image(i),
-        Item::Agent(i) => Row::Agent(i),
-        Item::Model(i) => Row::Model(i),
-        Item::Object(_) => {
-            let name = item.name(session.scene())?;
-            let objects = &session.world().objects;
-            let near = Some(item.index()).filter(|&i| objects.get(i).is_some_and(|object| &*object.name == name));
-            if let Some(absent) = session.world().absent.iter().position(|absent| &*absent.name == name) {
-                return Some(Row::Absent(absent));
-            }
-            Row::Object(near.or_else(|| objects.iter().position(|object| &*object.name == name))?)
-        }
-    })
 }

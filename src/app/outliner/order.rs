@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::rows::{Indices, Inside, Row, Rows, Section, count};
 use crate::app::session::Session;
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// What is open and what is closed.
 #[derive(Default)]
@@ -81,7 +81,7 @@ impl Folds {
 
     /// Opens whatever a row is in: what is chosen elsewhere must not stay out of sight.
     pub(super) fn reveal(&mut self, row: Row, rows: &Rows, world: &World) {
-        let Some((section, _)) = row.thing() else { return };
+        let Some((section, _)) = row.place() else { return };
         let model = row.model(world);
         let section = if model.is_some() { Section::Models } else { section };
         if !self.is_section_open(section) {
@@ -134,7 +134,7 @@ impl Order {
 
     fn add_models(&mut self, models: &[Inside], folds: &Folds) {
         for inside in models {
-            self.add(Run::One(Row::Model(inside.model)), 1);
+            self.add(Run::One(Row::Thing(Thing::Model(inside.model))), 1);
             if folds.is_open(inside) {
                 let Inside { cameras, objects, .. } = inside;
                 self.add(Run::Many(Section::Cameras, cameras.clone()), cameras.len());
@@ -159,7 +159,7 @@ impl Order {
         let place_in = |run: &Run| match run {
             Run::One(one) => (*one == row).then_some(0),
             Run::Many(section, indices) => {
-                let (of, index) = row.thing()?;
+                let (of, index) = row.place()?;
                 indices.place_of(index).filter(|_| of == *section)
             }
         };
@@ -176,7 +176,7 @@ impl Order {
             let (from, rows) = self.runs.get(run)?;
             match rows {
                 Run::One(row) => Some(*row),
-                Run::Many(section, indices) => Some(section.row(indices.get(place - from)?)),
+                Run::Many(section, indices) => Some(Row::Thing(section.thing(indices.get(place - from)?))),
             }
         };
         (range.start..range.end.min(self.len)).filter_map(row).collect()
@@ -236,21 +236,29 @@ mod tests {
         let session = session(folder.path());
         let mut list = List::of(&session, "");
         let [cameras, rays, objects, models] = HEADERS;
-        let (eye, aim, crate_, ball) = (Row::Camera(0), Row::Ray(0), Row::Object(0), Row::Object(1));
-        let (shed, barn) = (Row::Model(0), Row::Model(1));
+        let (eye, aim, crate_, ball) = (
+            Row::Thing(Thing::Camera(0)),
+            Row::Thing(Thing::Ray(0)),
+            Row::Thing(Thing::Object(0)),
+            Row::Thing(Thing::Object(1)),
+        );
+        let (shed, barn) = (Row::Thing(Thing::Model(0)), Row::Thing(Thing::Model(1)));
         assert_eq!(list.all(), [cameras, eye, rays, aim, objects, crate_, ball, models, shed, barn]);
         for section in [Section::Cameras, Section::Rays, Section::Objects] {
             list.folds.open_section(section, false);
         }
         list.open(1, true);
         list.update(&session, "");
-        assert_eq!(list.all(), [cameras, rays, objects, models, shed, barn, Row::Object(4), Row::Object(5)]);
+        assert_eq!(
+            list.all(),
+            [cameras, rays, objects, models, shed, barn, Row::Thing(Thing::Object(4)), Row::Thing(Thing::Object(5))]
+        );
         assert_eq!(list.order.place_of(crate_), None);
-        list.folds.reveal(Row::Object(3), &list.rows, session.world());
+        list.folds.reveal(Row::Thing(Thing::Object(3)), &list.rows, session.world());
         list.folds.open_section(Section::Models, false);
-        list.folds.reveal(Row::Object(3), &list.rows, session.world());
+        list.folds.reveal(Row::Thing(Thing::Object(3)), &list.rows, session.world());
         list.update(&session, "");
-        assert_eq!(list.order.place_of(Row::Object(3)), Some(6));
+        assert_eq!(list.order.place_of(Row::Thing(Thing::Object(3))), Some(6));
     }
 
     #[test]
@@ -260,7 +268,12 @@ mod tests {
         let mut list = List::of(&session, "");
         list.open(0, true);
         list.update(&session, "wall");
-        let found = [Row::Model(0), Row::Object(3), Row::Model(1), Row::Object(5)];
+        let found = [
+            Row::Thing(Thing::Model(0)),
+            Row::Thing(Thing::Object(3)),
+            Row::Thing(Thing::Model(1)),
+            Row::Thing(Thing::Object(5)),
+        ];
         assert_eq!(list.all(), [&HEADERS[..], &found].concat());
         list.open(0, false);
         list.update(&session, "wall");
@@ -268,8 +281,8 @@ mod tests {
         list.update(&session, "wal");
         assert_eq!(list.all(), [&HEADERS[..], &found].concat(), "another search opens it again");
         list.update(&session, "");
-        assert_eq!(list.all().last(), Some(&Row::Model(1)));
-        assert_eq!(list.order.place_of(Row::Object(2)), Some(9));
+        assert_eq!(list.all().last(), Some(&Row::Thing(Thing::Model(1))));
+        assert_eq!(list.order.place_of(Row::Thing(Thing::Object(2))), Some(9));
     }
 
     #[test]
@@ -297,6 +310,9 @@ mod tests {
         let mut session = Session::empty();
         assert!(session.open(&folder.path().join("shed.obj")), "{:?}", session.notices());
         let list = List::of(&session, "");
-        assert_eq!(list.all()[4..], [Row::Model(0), Row::Object(0), Row::Object(1)]);
+        assert_eq!(
+            list.all()[4..],
+            [Row::Thing(Thing::Model(0)), Row::Thing(Thing::Object(0)), Row::Thing(Thing::Object(1))]
+        );
     }
 }

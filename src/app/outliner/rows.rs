@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::app::session::{Meant, Session};
+use crate::app::session::Session;
 use crate::parallel;
-use crate::world::{ModelAt, World};
+use crate::world::{ModelAt, Thing, World};
 
 /// The parts of the list, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Section {
     Cameras,
     Rays,
     Objects,
-    Absent,
+    Unplaced,
     Models,
     Images,
 }
@@ -22,7 +22,7 @@ pub(super) enum Section {
 impl Section {
     pub(super) const COUNT: usize = 7;
     pub(super) const ALL: [Self; Self::COUNT] =
-        [Self::Agents, Self::Cameras, Self::Rays, Self::Objects, Self::Absent, Self::Models, Self::Images];
+        [Self::Agents, Self::Cameras, Self::Rays, Self::Objects, Self::Unplaced, Self::Models, Self::Images];
 
     pub(super) fn title(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Section {
             Self::Cameras => "Cameras",
             Self::Rays => "Rays",
             Self::Objects => "Objects",
-            Self::Absent => "Objects without a place",
+            Self::Unplaced => "Unplaced objects",
             Self::Models => "Models",
             Self::Images => "Images",
         }
@@ -42,7 +42,7 @@ impl Section {
             Self::Cameras => "Each asks of every object: is it in view?",
             Self::Rays => "Each asks of every object: do I hit it?",
             Self::Objects => "The solids, with the answer to the selected camera or ray.",
-            Self::Absent => "Their meshes are not there, so nobody can be asked about them.",
+            Self::Unplaced => "Their meshes could not be read, so they have no answers.",
             Self::Models => "Levels of other files; each opens to the objects and cameras in it.",
             Self::Images => "Cut into cells that are solid or clear.",
         }
@@ -50,69 +50,50 @@ impl Section {
 
     /// Few scenes have any of these, so the others have no header for them.
     pub(super) fn is_rare(self) -> bool {
-        matches!(self, Self::Agents | Self::Absent | Self::Models | Self::Images)
+        matches!(self, Self::Agents | Self::Unplaced | Self::Models | Self::Images)
     }
 
-    /// A row of such a thing.
-    pub(super) fn row(self, index: usize) -> Row {
+    /// The thing of this section with an index in its list of the world.
+    pub(super) fn thing(self, index: usize) -> Thing {
         match self {
-            Self::Agents => Row::Agent(index),
-            Self::Cameras => Row::Camera(index),
-            Self::Rays => Row::Ray(index),
-            Self::Objects => Row::Object(index),
-            Self::Absent => Row::Absent(index),
-            Self::Models => Row::Model(index),
-            Self::Images => Row::Image(index),
+            Self::Agents => Thing::Agent(index),
+            Self::Cameras => Thing::Camera(index),
+            Self::Rays => Thing::Ray(index),
+            Self::Objects => Thing::Object(index),
+            Self::Unplaced => Thing::Unplaced(index),
+            Self::Models => Thing::Model(index),
+            Self::Images => Thing::Image(index),
         }
     }
 }
 
-/// A line of the list. Things are counted in the world.
+/// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
     Header(Section),
-    Agent(usize),
-    Camera(usize),
-    Ray(usize),
-    Object(usize),
-    Absent(usize),
-    Model(usize),
-    Image(usize),
+    Thing(Thing),
 }
 
 impl Row {
-    /// The row of what keys and menus mean.
-    pub(super) fn of(meant: Meant) -> Self {
-        match meant {
-            Meant::Camera(i) => Self::Camera(i),
-            Meant::Ray(i) => Self::Ray(i),
-            Meant::Object(i) => Self::Object(i),
-            Meant::Absent(i) => Self::Absent(i),
-            Meant::Model(i) => Self::Model(i),
-            Meant::Image(i) => Self::Image(i),
-            Meant::Agent(i) => Self::Agent(i),
-        }
-    }
-
-    /// What kind of thing it is, and which one; nothing for a header.
-    pub(super) fn thing(self) -> Option<(Section, usize)> {
-        match self {
-            Self::Header(_) => None,
-            Self::Agent(i) => Some((Section::Agents, i)),
-            Self::Camera(i) => Some((Section::Cameras, i)),
-            Self::Ray(i) => Some((Section::Rays, i)),
-            Self::Object(i) => Some((Section::Objects, i)),
-            Self::Absent(i) => Some((Section::Absent, i)),
-            Self::Model(i) => Some((Section::Models, i)),
-            Self::Image(i) => Some((Section::Images, i)),
-        }
+    /// The section of a thing, and the index of the thing there; nothing for a header.
+    pub(super) fn place(self) -> Option<(Section, usize)> {
+        let Self::Thing(thing) = self else { return None };
+        Some(match thing {
+            Thing::Agent(i) => (Section::Agents, i),
+            Thing::Camera(i) => (Section::Cameras, i),
+            Thing::Ray(i) => (Section::Rays, i),
+            Thing::Object(i) => (Section::Objects, i),
+            Thing::Unplaced(i) => (Section::Unplaced, i),
+            Thing::Model(i) => (Section::Models, i),
+            Thing::Image(i) => (Section::Images, i),
+        })
     }
 
     /// The model that it is a part of.
     pub(super) fn model(self, world: &World) -> Option<usize> {
         match self {
-            Self::Camera(i) => world.model_of_camera(i),
-            Self::Object(i) => world.model_of(i),
+            Self::Thing(Thing::Camera(i)) => world.model_of_camera(i),
+            Self::Thing(Thing::Object(i)) => world.model_of(i),
             _ => None,
         }
     }
@@ -217,7 +198,7 @@ impl Rows {
 
     /// Whether a row passes the search.
     pub(super) fn has(&self, row: Row, world: &World) -> bool {
-        let Some((section, index)) = row.thing() else { return true };
+        let Some((section, index)) = row.place() else { return true };
         let inside = |model: usize| self.inside(model);
         match (section, row.model(world)) {
             (Section::Models, _) => inside(index).is_some(),
@@ -269,7 +250,7 @@ fn name(world: &World, section: Section, index: usize) -> &str {
         Section::Cameras => &world.cameras[index].name,
         Section::Rays => &world.rays[index].name,
         Section::Objects => &world.objects[index].name,
-        Section::Absent => &world.absent[index].name,
+        Section::Unplaced => &world.absent[index].name,
         Section::Models => &world.models[index].name,
         Section::Images => &world.images[index].name,
     }
@@ -283,7 +264,7 @@ pub(super) fn count(world: &World, section: Section) -> usize {
         Section::Cameras => first.map_or(world.cameras.len(), |model| model.cameras.start),
         Section::Rays => world.rays.len(),
         Section::Objects => first.map_or(world.objects.len(), |model| model.objects.start),
-        Section::Absent => world.absent.len(),
+        Section::Unplaced => world.absent.len(),
         Section::Models => world.models.len(),
         Section::Images => world.images.len(),
     }
@@ -334,7 +315,16 @@ pub(super) mod tests {
         let mut rows = Rows::default();
         rows.update("wall", &session);
         let has = |row| rows.has(row, session.world());
-        assert!(has(Row::Object(3)) && has(Row::Object(5)) && has(Row::Model(1)) && has(Row::Header(Section::Rays)));
-        assert!(!has(Row::Object(0)) && !has(Row::Object(2)) && !has(Row::Camera(0)));
+        assert!(
+            has(Row::Thing(Thing::Object(3)))
+                && has(Row::Thing(Thing::Object(5)))
+                && has(Row::Thing(Thing::Model(1)))
+                && has(Row::Header(Section::Rays))
+        );
+        assert!(
+            !has(Row::Thing(Thing::Object(0)))
+                && !has(Row::Thing(Thing::Object(2)))
+                && !has(Row::Thing(Thing::Camera(0)))
+        );
     }
 }

@@ -20,9 +20,8 @@ pub(super) fn all(ui: &mut Ui, session: &mut Session) {
     }
     if let Some(name) = sought {
         // It may have been renamed or deleted since the file was read.
-        match session.world().absent.iter().position(|absent| *absent.name == *name) {
-            Some(absent) => session.select_absent(absent),
-            None => drop(session.select_names(&[name])),
+        if let Some(id) = session.world().named(&name) {
+            session.select(id);
         }
     }
 }

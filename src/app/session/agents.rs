@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Session;
 use crate::behavior::{Tree, correspondence};
-use crate::scene::Scene;
+use crate::scene::ThingId;
 use crate::scene::tree::Node;
 use crate::world::Recording;
 use crate::world::agents::{Breakpoint, MOST_TICKS};
@@ -13,7 +13,7 @@ use crate::world::agents::{Breakpoint, MOST_TICKS};
 /// What of the agents is looked at; no part of the scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AgentView {
-    shown: Option<Arc<str>>,
+    shown: Option<ThingId>,
     /// Somebody wants to see the tree, wherever it is.
     is_asked: bool,
     breaks: Vec<Stop>,
@@ -22,7 +22,7 @@ pub(super) struct AgentView {
 /// A breakpoint of an agent.
 #[derive(Clone, Debug)]
 struct Stop {
-    agent: Arc<str>,
+    agent: ThingId,
     one: Breakpoint,
     /// The last tree of the agent that has the node which it is about, and which `one` counts in.
     tree: Option<Arc<Tree>>,
@@ -45,14 +45,13 @@ impl Session {
     /// The agent whose tree is looked at: the one selected, or the one that was last, or else the first.
     pub(crate) fn shown_agent(&self) -> Option<usize> {
         let agents = &self.world.agents;
-        let last = self.agent_view.shown.as_ref();
-        let last = last.and_then(|name| agents.iter().position(|agent| agent.name == *name));
+        let last = self.agent_view.shown.and_then(|id| agents.iter().position(|agent| agent.id == id));
         self.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
     }
 
     /// Selects an agent and looks at its tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
-        self.agent_view.shown = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name));
+        self.agent_view.shown = self.world.agents.get(agent).map(|agent| agent.id);
         self.select_agent(agent);
     }
 
@@ -74,19 +73,19 @@ impl Session {
 
     /// Where playing stops for an agent.
     pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
-        let name = self.world.agents.get(agent).map(|agent| &agent.name);
+        let id = self.world.agents.get(agent).map(|agent| agent.id);
         let breaks = self.agent_view.breaks.iter().filter(|stop| !stop.is_gone);
-        breaks.filter(move |stop| Some(&stop.agent) == name).map(|stop| &stop.one)
+        breaks.filter(move |stop| Some(stop.agent) == id).map(|stop| &stop.one)
     }
 
     /// Adds a breakpoint of an agent, or takes it away when it is there.
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
         let Some(agent) = self.world.agents.get(agent) else { return };
-        let (name, tree) = (Arc::clone(&agent.name), agent.tree.as_ref().ok().map(Arc::clone));
+        let (id, tree) = (agent.id, agent.tree.as_ref().ok().map(Arc::clone));
         let breaks = &mut self.agent_view.breaks;
-        match breaks.iter().position(|stop| !stop.is_gone && stop.agent == name && stop.one == one) {
+        match breaks.iter().position(|stop| !stop.is_gone && stop.agent == id && stop.one == one) {
             Some(place) => drop(breaks.remove(place)),
-            None => breaks.push(Stop { agent: name, one, tree, is_gone: false }),
+            None => breaks.push(Stop { agent: id, one, tree, is_gone: false }),
         }
     }
 
@@ -121,33 +120,18 @@ impl Session {
     /// The next one as far as the agents were run.
     fn known_break(&self) -> Option<u64> {
         let stop = |stop: &Stop| {
-            let Stop { agent: name, one, .. } = stop;
-            let agent = self.world.agents.iter().position(|agent| agent.name == *name)?;
+            let Stop { agent: id, one, .. } = stop;
+            let agent = self.world.agents.iter().position(|agent| agent.id == *id)?;
             let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;
             self.recording.scene_tick(agent, own)
         };
         self.agent_view.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
     }
 
-    /// After a change of the scene, which was `before`: breakpoints stay with their agents and nodes, also with an agent
-    /// that was renamed.
-    pub(super) fn follow_breaks(&mut self, before: &Scene) {
-        let agents = &self.history.scene().agents;
-        let is_renaming = before.agents.len() == agents.len();
-        let renamed = before.agents.iter().zip(agents).filter(|(old, new)| {
-            let is_gone = || agents.iter().all(|agent| agent.name != old.name);
-            is_renaming && old.name != new.name && is_gone()
-        });
-        let renamed: Vec<(&str, Arc<str>)> = renamed.map(|(old, new)| (&*old.name, new.name.as_str().into())).collect();
-        let now = |name: &Arc<str>| renamed.iter().find(|(old, _)| **old == **name).map(|(_, new)| Arc::clone(new));
-        if let Some(new) = self.agent_view.shown.as_ref().and_then(now) {
-            self.agent_view.shown = Some(new);
-        }
+    /// After a change of the scene: breakpoints stay with their agents and nodes.
+    pub(super) fn follow_breaks(&mut self) {
         for stop in &mut self.agent_view.breaks {
-            if let Some(new) = now(&stop.agent) {
-                stop.agent = new;
-            }
-            let agent = self.world.agents.iter().find(|agent| agent.name == stop.agent);
+            let agent = self.world.agents.iter().find(|agent| agent.id == stop.agent);
             if let (Some(Ok(tree)), Breakpoint::Status { node, .. }) = (agent.map(|agent| &agent.tree), &mut stop.one) {
                 let Some(old) = stop.tree.as_ref().filter(|old| !Arc::ptr_eq(old, tree)) else { continue };
                 let place = if **old == **tree { Some(*node) } else { correspondence(old, tree)[*node] };
@@ -159,9 +143,9 @@ impl Session {
             }
         }
         // Two nodes that became one have one breakpoint.
-        let mut seen: Vec<(Arc<str>, Breakpoint)> = Vec::new();
+        let mut seen: Vec<(ThingId, Breakpoint)> = Vec::new();
         self.agent_view.breaks.retain(|stop| {
-            let entry = (Arc::clone(&stop.agent), stop.one.clone());
+            let entry = (stop.agent, stop.one.clone());
             let is_new = stop.is_gone || !seen.contains(&entry);
             seen.extend((!stop.is_gone).then_some(entry));
             is_new

@@ -203,8 +203,9 @@ impl Session {
     }
 
     /// The same, without a label as a part of the step before.
-    fn take_loaded_as(&mut self, label: Option<&str>, loaded: Loaded) {
+    fn take_loaded_as(&mut self, label: Option<&str>, mut loaded: Loaded) {
         let before = Arc::clone(self.history.scene());
+        loaded.scene.adopt_ids(&before);
         self.settle();
         self.on_disk = loaded.scene.assets.trees.clone();
         match label {

@@ -1,10 +1,9 @@
 //! What is not drawn. The scene and its answers stay, and no file has it; but hiding is a step that can be undone.
 
-use std::sync::Arc;
-
 use super::Session;
 use crate::picture::Hidden;
-use crate::world::ModelAt;
+use crate::scene::ThingId;
+use crate::world::Thing;
 
 impl Session {
     /// What is not drawn.
@@ -12,77 +11,59 @@ impl Session {
         self.history.hidden()
     }
 
-    /// Hides a thing or shows it again, as a step that can be undone; a model with all its objects and cameras. Showing one
-    /// of these shows the model too, without the rest.
-    pub fn set_hidden(&mut self, name: &str, is_hidden: bool) {
-        let hidden = self.with_hidden(name, is_hidden);
+    /// Hides a thing or shows it again, as a step that can be undone. A model is hidden or shown with all its objects and
+    /// cameras. Showing one of these also shows the model, but not its other parts.
+    pub fn set_hidden(&mut self, id: ThingId, is_hidden: bool) {
+        let hidden = self.with_hidden(id, is_hidden);
         if hidden != **self.history.hidden() {
             let verb = if is_hidden { "hide" } else { "show" };
+            let name = self.world.find(id).and_then(|thing| self.world.name_of(thing)).cloned().unwrap_or_default();
             self.history.push_hidden(&format!("{verb} {name}"), hidden);
             self.looks += 1;
         }
     }
 
-    /// The same as a part of the step before.
-    pub(in crate::app) fn amend_hidden(&mut self, name: &str, is_hidden: bool) {
-        let hidden = self.with_hidden(name, is_hidden);
-        if hidden != **self.history.hidden() {
-            *self.history.hidden_mut() = hidden;
-            self.looks += 1;
-        }
-    }
-
-    fn with_hidden(&self, name: &str, is_hidden: bool) -> Hidden {
+    fn with_hidden(&self, id: ThingId, is_hidden: bool) -> Hidden {
         let mut hidden = Hidden::clone(self.history.hidden());
-        let has_changed = hidden.set(name, is_hidden);
-        if let Some(model) = self.world.models.iter().position(|model| *model.name == *name) {
-            for part in self.parts(model) {
-                hidden.set(&part, is_hidden);
+        let has_changed = hidden.set(id, is_hidden);
+        match self.world.find(id) {
+            Some(Thing::Model(model)) => {
+                for part in self.parts(model) {
+                    hidden.set(part, is_hidden);
+                }
             }
-        } else if has_changed && !is_hidden {
-            let is_around =
-                |model: &&ModelAt| name.strip_prefix(&*model.name).is_some_and(|rest| rest.starts_with('/'));
-            for model in self.world.models.iter().filter(is_around) {
-                hidden.set(&model.name, false);
+            Some(part) if has_changed && !is_hidden => {
+                if let Some(model) = self.world.owner(part) {
+                    hidden.set(model, false);
+                }
             }
+            _ => {}
         }
         hidden
     }
 
-    /// After names have changed: what a file has that was written anew is as hidden as its model.
+    /// After models or their files have changed: new parts of a hidden model are hidden.
     pub(super) fn hide_new_parts(&mut self) {
         if self.hidden().is_empty() {
             return;
         }
         for model in 0..self.world.models.len() {
-            if !self.hidden().contains(&self.world.models[model].name) {
+            if !self.hidden().contains(self.world.models[model].id) {
                 continue;
             }
             for part in self.parts(model) {
-                if !self.hidden().contains(&part) {
-                    self.history.hidden_mut().set(&part, true);
+                if !self.hidden().contains(part) {
+                    self.history.hidden_mut().set(part, true);
                     self.looks += 1;
                 }
             }
         }
     }
 
-    /// After a model has got another name, which its objects and cameras begin with.
-    pub(in crate::app) fn rename_hidden_parts(&mut self, before: &[Arc<str>], model: usize) {
-        for (old, new) in before.iter().zip(self.parts(model)) {
-            if self.hidden().contains(old) {
-                let hidden = self.history.hidden_mut();
-                hidden.set(old, false);
-                hidden.set(&new, true);
-                self.looks += 1;
-            }
-        }
-    }
-
-    /// The names of all objects and cameras of a model.
-    pub(in crate::app) fn parts(&self, model: usize) -> Vec<Arc<str>> {
+    /// The ids of all objects and cameras of a model.
+    fn parts(&self, model: usize) -> Vec<ThingId> {
         let Some(model) = self.world.models.get(model) else { return Vec::new() };
-        let objects = self.world.objects[model.objects.clone()].iter().map(|object| Arc::clone(&object.name));
-        objects.chain(self.world.cameras[model.cameras.clone()].iter().map(|camera| Arc::clone(&camera.name))).collect()
+        let objects = self.world.objects[model.objects.clone()].iter().map(|object| object.id);
+        objects.chain(self.world.cameras[model.cameras.clone()].iter().map(|camera| camera.id)).collect()
     }
 }

@@ -16,7 +16,6 @@ mod notice;
 mod octree;
 mod problem;
 mod replay;
-mod reselect;
 mod selection;
 mod settling;
 mod trees;
@@ -30,9 +29,7 @@ pub(crate) use disk::Conflict;
 pub(in crate::app) use files::FOREIGN;
 pub(crate) use loading::Working;
 pub use notice::Notice;
-use reselect::Selected;
-use selection::Active;
-pub(in crate::app) use selection::Meant;
+use selection::Selection;
 pub use settling::Writing;
 pub(crate) use trees::TreeChoices;
 
@@ -44,7 +41,7 @@ use crate::report::explain::{Explanation, explain};
 use crate::report::problems::Problem;
 use crate::report::{Report, quoted};
 use crate::scene::{self, Assets, Folder, Loaded, Pace, ReadOptions, Scene};
-use crate::world::{Recording, World};
+use crate::world::{Recording, Thing, World};
 
 /// One open scene.
 pub struct Session {
@@ -59,9 +56,7 @@ pub struct Session {
     world: World,
     report: Report,
     focus: Focus,
-    active: Active,
-    /// The object without a place that is meant while [`Active::Absent`] is so.
-    absent: Option<usize>,
+    selection: Selection,
     looks: u64,
     explanation: OnceCell<Option<Explanation>>,
     octree_view: octree::OctreeView,
@@ -106,9 +101,8 @@ impl Session {
         let world = World::of(&mut recording, &scene, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
         Self {
-            active: if scene.select.is_empty() { Active::Neither } else { Active::of(&focus) },
+            selection: Selection::of(&world, &focus, !scene.select.is_empty()),
             focus,
-            absent: None,
             report: Report::of(&world),
             recording,
             wanted: None,
@@ -314,13 +308,12 @@ impl Session {
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
     fn follow(&mut self, before: &Scene, tick: u64) {
-        let selected = Selected::of(self);
         self.recording.follow(self.history.scene());
         let tick = self.reach(tick);
         self.tick = tick;
         let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
         self.report.follow(&self.world, &changes);
-        self.follow_breaks(before);
+        self.follow_breaks();
         self.revision += 1;
         self.names += u64::from(changes.names);
         if !changes.images.is_none() {
@@ -335,7 +328,7 @@ impl Session {
             self.problem = None;
         }
         self.explanation = OnceCell::new();
-        self.reselect(&selected);
+        self.follow_selection();
         if changes.names {
             self.hide_new_parts();
         }
@@ -420,7 +413,7 @@ impl Session {
     /// Why there is nothing to open: the selected image has no answer, or the selected object no place. "`leaf` has no
     /// answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
-        if let Some(selection::Meant::Absent(absent)) = self.meant() {
+        if let Some(Thing::Unplaced(absent)) = self.active_thing() {
             let absent = self.world.absent.get(absent)?;
             let shape = &self.scene().objects.get(absent.written)?.shape;
             let why = self.scene().why_no_mesh(shape);

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use super::{Meant, Session};
-use crate::app::edit::Item;
+use super::Session;
 use crate::picture::Asker;
-use crate::scene;
+use crate::scene::{self, Entry, ThingId};
+use crate::world::Thing;
 
 const SHED: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";
 
@@ -22,14 +22,22 @@ fn session(folder: &std::path::Path) -> Session {
     session
 }
 
+fn active_name(session: &Session) -> Option<String> {
+    session.world().name_of(session.active_thing()?).map(|name| name.to_string())
+}
+
+fn id(session: &Session, entry: Entry) -> ThingId {
+    entry.id(session.scene()).unwrap()
+}
+
 #[test]
 fn an_object_of_a_model_is_selected_and_its_model_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     assert_eq!(session.focus().object, Some(2));
-    assert_eq!(session.active(), Some(Item::Model(0)));
-    assert_eq!(session.active_name().as_deref(), Some("shed/wall"));
-    assert_eq!(session.written(0), Some(Item::Object(0)));
+    assert_eq!(session.active_entry(), Some(Entry::Model(0)));
+    assert_eq!(active_name(&session).as_deref(), Some("shed/wall"));
+    assert_eq!(session.entry_of(Thing::Object(0)), Some(Entry::Object(0)));
     let before = session.world().objects[2].aabb;
     assert!(session.edit("position of shed", |scene| scene.models[0].position = [0.0, 0.0, 7.0]));
     let moved = session.world().objects[2].aabb.min.z - before.min.z;
@@ -38,8 +46,9 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
     session.undo();
     assert_eq!(session.world().objects[2].aabb, before);
     // Hiding is about the object alone.
-    session.set_hidden("shed/wall", true);
-    assert!(session.hidden().contains("shed/wall") && !session.hidden().contains("shed/floor"));
+    let [wall, floor] = ["shed/wall", "shed/floor"].map(|name| session.world().named(name).unwrap());
+    session.set_hidden(wall, true);
+    assert!(session.hidden().contains(wall) && !session.hidden().contains(floor));
 }
 
 #[test]
@@ -48,41 +57,45 @@ fn a_model_is_selected_as_a_whole_and_stays_so_whatever_becomes_of_it() {
     let mut session = session(folder.path());
     session.select_asker(Asker::Camera(0));
     session.select_model(0);
-    let meant = |session: &Session| (session.active(), session.meant(), session.active_name());
-    assert_eq!(meant(&session), (Some(Item::Model(0)), Some(Meant::Model(0)), Some("shed".into())));
+    let meant = |session: &Session| (session.active_entry(), session.active_thing(), active_name(session));
+    assert_eq!(meant(&session), (Some(Entry::Model(0)), Some(Thing::Model(0)), Some("shed".into())));
     assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Camera(0)), None));
-    assert!(!session.means_part_of_model());
-    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
-    assert_eq!(session.active_name().as_deref(), Some("barn"));
-    session.duplicate(Item::Model(0));
+    assert!(!session.is_part_active());
+    assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
+    assert_eq!(active_name(&session).as_deref(), Some("barn"));
+    session.duplicate(id(&session, Entry::Model(0)));
     session.edit("move", |scene| scene.models.swap(0, 1));
-    assert_eq!(session.active(), Some(Item::Model(0)), "it is followed to its place");
-    session.delete(Item::Model(0));
-    assert_eq!((session.focus().model, session.active()), (None, None));
+    assert_eq!(session.active_entry(), Some(Entry::Model(0)), "it is followed to its place");
+    session.delete(id(&session, Entry::Model(0)));
+    assert_eq!((session.focus().model, session.active_entry()), (None, None));
     session.select_model(0);
     session.select_object(Some(1));
-    assert_eq!((session.focus().model, session.meant()), (None, Some(Meant::Object(1))));
-    assert!(session.means_part_of_model());
+    assert_eq!((session.focus().model, session.active_thing()), (None, Some(Thing::Object(1))));
+    assert!(session.is_part_active());
 }
 
 #[test]
 fn a_hidden_model_is_hidden_with_all_that_is_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
-    let hidden = |session: &Session, names: [&str; 3]| names.map(|name| session.hidden().contains(name));
+    let hidden = |session: &Session, names: [&str; 3]| {
+        names.map(|name| session.hidden().contains(session.world().named(name).unwrap()))
+    };
+    let set_hidden = |session: &mut Session, name: &str, is_hidden| {
+        session.set_hidden(session.world().named(name).unwrap(), is_hidden);
+    };
     let shed = ["shed", "shed/wall", "shed/floor"];
-    session.set_hidden("shed", true);
+    set_hidden(&mut session, "shed", true);
     assert_eq!(hidden(&session, shed), [true; 3]);
-    session.set_hidden("shed/floor", false);
+    set_hidden(&mut session, "shed/floor", false);
     assert_eq!(hidden(&session, shed), [false, true, false], "the rest stays");
-    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
-    let barn = ["barn", "barn/wall", "barn/floor"];
-    assert_eq!((hidden(&session, barn), hidden(&session, shed)), ([false, true, false], [false; 3]));
-    session.set_hidden("barn", true);
+    assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
+    assert_eq!(hidden(&session, ["barn", "barn/wall", "barn/floor"]), [false, true, false]);
+    set_hidden(&mut session, "barn", true);
     fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g door\nf 1 2 3\ng wall")).unwrap();
     assert!(session.refresh_files());
     assert_eq!(hidden(&session, ["barn", "barn/door", "barn/wall"]), [true; 3], "what is new in it, too");
-    session.set_hidden("barn", false);
+    set_hidden(&mut session, "barn", false);
     assert!(session.hidden().is_empty());
 }
 
@@ -90,24 +103,24 @@ fn a_hidden_model_is_hidden_with_all_that_is_in_it() {
 fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
-    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
+    assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
     let scene = session.scene();
     assert_eq!(scene.cameras[0].attach.as_deref(), Some("barn/wall"));
     assert_eq!(scene.agents[0].body.as_deref(), Some("barn/floor"));
     assert_eq!(scene.select, ["barn/wall"]);
     assert_eq!(&*session.world().objects[2].name, "barn/wall");
-    session.duplicate(Item::Model(0));
+    session.duplicate(id(&session, Entry::Model(0)));
     assert_eq!(session.world().objects.len(), 5);
-    assert_eq!(session.active(), Some(Item::Model(1)), "the copy is selected");
+    assert_eq!(session.active_entry(), Some(Entry::Model(1)), "the copy is selected");
     session.undo();
-    assert!(session.delete(Item::Model(0)), "{:?}", session.refusal());
+    assert!(session.delete(id(&session, Entry::Model(0))), "{:?}", session.refusal());
     let scene = session.scene();
     assert_eq!((scene.models.len(), session.world().objects.len()), (0, 1));
     assert!(scene.cameras[0].attach.is_none() && scene.agents[0].body.is_none() && scene.select.is_empty());
     session.undo();
     assert_eq!(session.world().objects.len(), 3);
     session.select_asker(Asker::Camera(0));
-    assert_eq!(session.active(), Some(Item::Camera(0)));
+    assert_eq!(session.active_entry(), Some(Entry::Camera(0)));
 }
 
 #[test]
@@ -137,21 +150,25 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
     fs::write(folder.path().join("a.json"), text).unwrap();
     let mut session = Session::empty();
     assert!(session.open(&folder.path().join("a.json")), "{:?}", session.notices());
-    let meant = |session: &Session| (session.meant(), session.active(), session.active_name());
-    let rock = |meant| (Some(meant), Some(Item::Object(1)), Some("rock".into()));
-    session.select(Item::Object(1));
-    assert_eq!(meant(&session), rock(Meant::Absent(0)));
+    let meant = |session: &Session| (session.active_thing(), session.active_entry(), active_name(session));
+    let rock = |meant| (Some(meant), Some(Entry::Object(1)), Some("rock".into()));
+    session.select(id(&session, Entry::Object(1)));
+    assert_eq!(meant(&session), rock(Thing::Unplaced(0)));
     assert_eq!(session.unanswered().unwrap(), "`rock` has no place: there is no file `none.obj`.");
-    session.name_level(Item::Object(1), "shed.obj");
-    assert_eq!(meant(&session), rock(Meant::Object(1)), "it is there now");
+    session.name_level(Entry::Object(1), "shed.obj");
+    assert_eq!(meant(&session), rock(Thing::Object(1)), "it is there now");
     session.undo();
-    assert_eq!(meant(&session), rock(Meant::Absent(0)), "and gone again");
-    assert!(session.rename(Item::Object(1), "stone"), "{:?}", session.refusal());
-    assert_eq!(session.active_name().as_deref(), Some("stone"));
-    session.duplicate(Item::Object(1));
-    assert_eq!((session.world().absent.len(), session.active()), (2, Some(Item::Object(2))), "the copy is selected");
-    assert!(session.delete(Item::Object(2)) && session.delete(Item::Object(1)));
-    assert_eq!((session.world().absent.len(), session.active()), (0, None));
+    assert_eq!(meant(&session), rock(Thing::Unplaced(0)), "and gone again");
+    assert!(session.rename(id(&session, Entry::Object(1)), "stone"), "{:?}", session.refusal());
+    assert_eq!(active_name(&session).as_deref(), Some("stone"));
+    session.duplicate(id(&session, Entry::Object(1)));
+    assert_eq!(
+        (session.world().absent.len(), session.active_entry()),
+        (2, Some(Entry::Object(2))),
+        "the copy is selected"
+    );
+    assert!(session.delete(id(&session, Entry::Object(2))) && session.delete(id(&session, Entry::Object(1))));
+    assert_eq!((session.world().absent.len(), session.active_entry()), (0, None));
     assert!(session.notices().is_empty(), "{:?}", session.notices());
     assert_eq!(session.world().objects.len(), 2);
 }
@@ -182,9 +199,14 @@ fn what_a_level_has_no_more_is_told_and_stands_in_the_way_of_nothing_else() {
     };
     assert!(session.edit("add", |scene| scene.objects.push(add("ball"))), "{:?}", session.refusal());
     assert!(!session.edit("add", |scene| scene.objects.push(add("ball"))), "what is wrong anew is refused");
-    session.select(Item::Object(0));
-    assert_eq!(session.meant(), Some(Meant::Absent(0)));
+    session.select(id(&session, Entry::Object(0)));
+    assert_eq!(session.active_thing(), Some(Thing::Unplaced(0)));
     fs::write(folder.path().join("shed.obj"), SHED).unwrap();
     assert!(session.refresh_files());
-    assert_eq!((session.notices().len(), session.meant()), (0, Some(Meant::Object(0))), "{:?}", session.notices());
+    assert_eq!(
+        (session.notices().len(), session.active_thing()),
+        (0, Some(Thing::Object(0))),
+        "{:?}",
+        session.notices()
+    );
 }

@@ -3,18 +3,14 @@
 use std::sync::Arc;
 
 use super::Session;
-use crate::app::edit::Item;
 use crate::scene::import::level::{LevelFile, LevelPart};
-use crate::scene::{Pace, Scene, Shape};
+use crate::scene::{Entry, Pace, Scene, Shape, ThingId};
 
 /// A level that a model or an object of mesh shape is to be made of, once it has been read. Until then nothing is other
 /// than before.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Naming {
-    /// What it was when this was asked for, what it was called, and how many there were in its list.
-    item: Item,
-    name: String,
-    count: usize,
+    id: ThingId,
     /// What the step will be called.
     pub(super) label: String,
     /// As the scene will call it.
@@ -22,17 +18,10 @@ pub(super) struct Naming {
 }
 
 impl Naming {
-    /// What it is about now: it is known by its name, or by its place when it was renamed.
-    fn item_in(&self, scene: &Scene) -> Option<Item> {
-        let (is_it, count) = (|item: &Item| item.name(scene) == Some(&self.name), self.item.count(scene));
-        let named = || (0..count).map(|i| self.item.at(i)).find(is_it);
-        Some(self.item).filter(is_it).or_else(named).or((count == self.count).then_some(self.item))
-    }
-
     /// What will be taken of a level, when it is this one.
     pub(super) fn part_of(&self, file: &str, scene: &Scene) -> Option<LevelPart> {
-        match self.item_in(scene).filter(|_| *self.file == *file)? {
-            Item::Object(i) => match &scene.objects.get(i)?.shape {
+        match scene.find(self.id).filter(|_| *self.file == *file)? {
+            Entry::Object(i) => match &scene.objects.get(i)?.shape {
                 Shape::Mesh { node, .. } => Some(LevelPart::Mesh(node.as_deref().map(Box::from))),
                 _ => None,
             },
@@ -42,10 +31,10 @@ impl Naming {
 }
 
 /// The level that a model or an object is made of.
-fn file_of(item: Item, scene: &Scene) -> Option<&str> {
+fn file_of(item: Entry, scene: &Scene) -> Option<&str> {
     match item {
-        Item::Model(i) => scene.models.get(i).map(|model| &*model.file),
-        Item::Object(i) => match &scene.objects.get(i)?.shape {
+        Entry::Model(i) => scene.models.get(i).map(|model| &*model.file),
+        Entry::Object(i) => match &scene.objects.get(i)?.shape {
             Shape::Mesh { file, .. } => Some(file),
             _ => None,
         },
@@ -53,14 +42,14 @@ fn file_of(item: Item, scene: &Scene) -> Option<&str> {
     }
 }
 
-fn set_file(item: Item, scene: &mut Scene, new: &str) {
+fn set_file(item: Entry, scene: &mut Scene, new: &str) {
     match item {
-        Item::Model(i) => {
+        Entry::Model(i) => {
             if let Some(model) = scene.models.get_mut(i) {
                 new.clone_into(&mut model.file);
             }
         }
-        Item::Object(i) => {
+        Entry::Object(i) => {
             if let Some(Shape::Mesh { file, .. }) = scene.objects.get_mut(i).map(|object| &mut object.shape) {
                 new.clone_into(file);
             }
@@ -73,7 +62,7 @@ impl Session {
     /// Makes a model or an object of mesh shape of another level; nothing else can be. In a window, a level that the
     /// scene has not read yet is read beside it first: everything stays as it is meanwhile, and when that is stopped or
     /// undone. A refusal stands under `file of NAME`.
-    pub(in crate::app) fn name_level(&mut self, item: Item, file: &str) {
+    pub(in crate::app) fn name_level(&mut self, item: Entry, file: &str) {
         let scene = Arc::clone(self.scene());
         self.drop_named_level(item);
         let Some(name) = item.name(&scene).filter(|_| file_of(item, &scene).is_some_and(|old| old != file)) else {
@@ -88,30 +77,31 @@ impl Session {
         self.load_at_once();
     }
 
-    fn ask_for_level(&mut self, item: Item, file: &str) {
+    fn ask_for_level(&mut self, item: Entry, file: &str) {
         let scene = self.scene();
-        let name = item.name(scene).unwrap_or_default().to_owned();
-        let (count, label) = (item.count(scene), field(&name));
-        self.loading.namings.push(Naming { item, name, count, label, file: file.into() });
+        let Some(id) = item.id(scene) else { return };
+        let label = field(item.name(scene).unwrap_or_default());
+        self.loading.namings.push(Naming { id, label, file: file.into() });
     }
 
     /// The level that is being read to make something else of a model or an object.
-    pub(in crate::app) fn named_level(&self, item: Item) -> Option<&str> {
-        let naming = self.loading.namings.iter().find(|naming| naming.item_in(self.scene()) == Some(item))?;
+    pub(in crate::app) fn named_level(&self, item: Entry) -> Option<&str> {
+        let id = item.id(self.scene())?;
+        let naming = self.loading.namings.iter().find(|naming| naming.id == id)?;
         Some(&naming.file)
     }
 
     /// Leaves it as it is after all.
-    pub(in crate::app) fn drop_named_level(&mut self, item: Item) {
-        let scene = Arc::clone(self.scene());
-        self.loading.namings.retain(|naming| naming.item_in(&scene) != Some(item));
+    pub(in crate::app) fn drop_named_level(&mut self, item: Entry) {
+        let id = item.id(self.scene());
+        self.loading.namings.retain(|naming| Some(naming.id) != id);
     }
 
     /// The level was read that some things are to be made of.
     pub(super) fn take_named_level(&mut self, namings: Vec<Naming>, level: &Arc<LevelFile>) {
         for naming in namings {
             let scene = Arc::clone(self.scene());
-            let Some(item) = naming.item_in(&scene) else { continue };
+            let Some(item) = scene.find(naming.id) else { continue };
             let field = field(item.name(&scene).unwrap_or_default());
             self.step(&field, |scene, _| {
                 scene.assets.levels.insert(&naming.file, Arc::clone(level));
@@ -130,7 +120,7 @@ fn field(name: &str) -> String {
 impl Session {
     /// Makes a model of another level, reading which goes on until it is stopped.
     pub(in crate::app) fn stall_naming(&mut self, model: usize, file: &str) {
-        self.ask_for_level(Item::Model(model), file);
+        self.ask_for_level(Entry::Model(model), file);
         self.stall();
     }
 }
@@ -147,6 +137,10 @@ mod tests {
     const SCENE: &str = r#"{ "eyeline": 1,
         "objects": [{ "name": "rock", "shape": { "mesh": { "file": "shed.obj", "node": "wall" } } }],
         "models": [{ "name": "crate", "file": "shed.obj" }, { "name": "shed", "file": "shed.obj" }] }"#;
+
+    fn model(session: &Session, index: usize) -> ThingId {
+        session.scene().models[index].id.get()
+    }
 
     fn folder(text: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -167,7 +161,7 @@ mod tests {
 
     fn files(session: &Session) -> [&str; 3] {
         let scene = session.scene();
-        [Item::Object(0), Item::Model(0), Item::Model(1)].map(|item| file_of(item, scene).unwrap())
+        [Entry::Object(0), Entry::Model(0), Entry::Model(1)].map(|item| file_of(item, scene).unwrap())
     }
 
     #[test]
@@ -175,12 +169,12 @@ mod tests {
         let folder = folder(SCENE);
         for pace in [Pace::AtOnce, Pace::Later] {
             let mut session = session(&folder, pace);
-            session.name_level(Item::Model(1), "barn.obj");
+            session.name_level(Entry::Model(1), "barn.obj");
             session.load(LONG);
             assert_eq!(files(&session), ["shed.obj", "shed.obj", "barn.obj"], "{pace:?}");
             assert_eq!(session.world().objects.len(), 4);
             assert_eq!(session.undo_label(), Some("file of shed"));
-            session.name_level(Item::Object(0), "barn.obj");
+            session.name_level(Entry::Object(0), "barn.obj");
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"], "what is known is there at once");
             session.undo();
             session.undo();
@@ -190,17 +184,17 @@ mod tests {
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
             assert!(session.working().is_none(), "and read once");
             // One without such a node, and one that is not there.
-            session.name_level(Item::Object(0), "pit.obj");
+            session.name_level(Entry::Object(0), "pit.obj");
             session.load(LONG);
             let refusal = session.refusal().unwrap();
             assert!(refusal.field == "file of rock" && refusal.reason.contains("no node “wall”"), "{refusal:?}");
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
-            session.name_level(Item::Model(0), "none.obj");
+            session.name_level(Entry::Model(0), "none.obj");
             session.load(LONG);
             assert_eq!((files(&session)[1], session.refusal()), ("none.obj", None));
             let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
             assert_eq!(notice.text, "there is no file `none.obj`");
-            session.name_level(Item::Model(0), "../shed.obj");
+            session.name_level(Entry::Model(0), "../shed.obj");
             session.load(LONG);
             assert_eq!(session.refusal().unwrap().field, "file of crate");
         }
@@ -215,11 +209,11 @@ mod tests {
         assert!(session.load(Duration::ZERO), "it goes on");
         let working = session.working().unwrap();
         assert_eq!((&*working.file, &*working.what), ("barn.obj", "reading barn.obj …"));
-        assert_eq!(session.named_level(Item::Model(1)), Some("barn.obj"));
-        assert_eq!((session.named_level(Item::Model(0)), files(&session)), (None, ["shed.obj"; 3]));
+        assert_eq!(session.named_level(Entry::Model(1)), Some("barn.obj"));
+        assert_eq!((session.named_level(Entry::Model(0)), files(&session)), (None, ["shed.obj"; 3]));
         session.stop_loading();
         assert!(!session.load(LONG));
-        assert_eq!((session.named_level(Item::Model(1)), files(&session)), (None, ["shed.obj"; 3]));
+        assert_eq!((session.named_level(Entry::Model(1)), files(&session)), (None, ["shed.obj"; 3]));
         assert!(!session.is_dirty() && session.notices().is_empty(), "{:?}", session.notices());
 
         // Undo takes back what was asked for last.
@@ -232,19 +226,19 @@ mod tests {
 
         // So does the name that it has.
         ask(&mut session);
-        session.name_level(Item::Model(1), "shed.obj");
-        assert!(!session.load(LONG) && session.named_level(Item::Model(1)).is_none());
+        session.name_level(Entry::Model(1), "shed.obj");
+        assert!(!session.load(LONG) && session.named_level(Entry::Model(1)).is_none());
     }
 
     #[test]
     fn several_levels_are_waited_for_at_once() {
         let folder = folder(SCENE);
         let mut session = session(&folder, Pace::Later);
-        session.ask_for_level(Item::Model(0), "barn.obj");
-        session.ask_for_level(Item::Object(0), "barn.obj");
-        session.ask_for_level(Item::Model(1), "pit.obj");
+        session.ask_for_level(Entry::Model(0), "barn.obj");
+        session.ask_for_level(Entry::Object(0), "barn.obj");
+        session.ask_for_level(Entry::Model(1), "pit.obj");
         assert_eq!(session.undo_label(), Some("file of shed"));
-        session.drop_named_level(Item::Model(0));
+        session.drop_named_level(Entry::Model(0));
         session.load(LONG);
         assert_eq!(files(&session), ["barn.obj", "shed.obj", "pit.obj"]);
         session.undo();
@@ -256,14 +250,14 @@ mod tests {
         let folder = folder(SCENE);
         let asked = |change: fn(&mut Session) -> bool| {
             let mut session = session(&folder, Pace::Later);
-            session.ask_for_level(Item::Model(1), "barn.obj");
+            session.ask_for_level(Entry::Model(1), "barn.obj");
             assert!(change(&mut session), "{:?}", session.refusal());
             session.load(LONG);
             session.scene().models.iter().map(|model| format!("{} {}", model.name, model.file)).collect::<Vec<_>>()
         };
-        assert_eq!(asked(|session| session.rename(Item::Model(1), "barn")), ["crate shed.obj", "barn barn.obj"]);
-        assert_eq!(asked(|session| session.delete(Item::Model(0))), ["shed barn.obj"]);
-        assert_eq!(asked(|session| session.delete(Item::Model(1))), ["crate shed.obj"]);
+        assert_eq!(asked(|session| session.rename(model(session, 1), "barn")), ["crate shed.obj", "barn barn.obj"]);
+        assert_eq!(asked(|session| session.delete(model(session, 0))), ["shed barn.obj"]);
+        assert_eq!(asked(|session| session.delete(model(session, 1))), ["crate shed.obj"]);
         let swapped = asked(|session| session.edit("move", |scene| scene.models.swap(0, 1)));
         assert_eq!(swapped, ["shed barn.obj", "crate shed.obj"]);
     }

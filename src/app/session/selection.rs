@@ -1,78 +1,105 @@
-//! What is selected: who asks, about whom, and which of it keys and menus mean.
+//! What is selected: the querier, the thing that it asks about, and the active one of them.
+//!
+//! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
+//! undone or a file is read again. [`Focus`] is the same selection as indices of the world that is shown now.
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 use super::Session;
-use crate::app::edit::Item;
 use crate::picture::{Asker, Focus};
-use crate::scene::Object;
-use crate::world::ObjectAt;
+use crate::scene::{Entry, ThingId};
+use crate::world::{Thing, World};
 
-/// Which part of the selection was chosen last, so that keys and menus mean it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Active {
-    Neither,
-    Asker,
-    Object,
-    /// An object without a place, by `absent` of the session.
-    Absent,
-    Image,
-    Model,
-    Agent,
+/// The selected things by their ids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Selection {
+    /// The camera or ray whose answers are shown.
+    querier: Option<ThingId>,
+    /// The agent whose tree is shown.
+    agent: Option<ThingId>,
+    /// The object, image or model that the querier is asked about.
+    subject: Option<ThingId>,
+    /// The one of these that was selected last. Keys and menus act on it.
+    active: Option<ThingId>,
 }
 
-impl Active {
-    /// After several were chosen at once.
-    pub(super) fn of(focus: &Focus) -> Self {
-        match (focus.asker, focus.object) {
-            _ if focus.image.is_some() => Self::Image,
-            (_, Some(_)) => Self::Object,
-            _ if focus.agent.is_some() => Self::Agent,
-            (Some(_), None) => Self::Asker,
-            (None, None) => Self::Neither,
+impl Selection {
+    /// The selection of a scene that was just opened. Nothing is active unless the scene selects it.
+    pub(super) fn of(world: &World, focus: &Focus, is_chosen: bool) -> Self {
+        let mut selection = Self {
+            querier: focus.asker.and_then(|asker| world.id_of(asker.into())),
+            agent: focus.agent.and_then(|agent| world.id_of(Thing::Agent(agent))),
+            subject: focus.subject_thing().and_then(|thing| world.id_of(thing)),
+            active: None,
+        };
+        if is_chosen {
+            selection.active = selection.subject.or(selection.agent).or(selection.querier);
+        }
+        selection
+    }
+
+    /// Lets go of everything that is not in the world. Without querier and agent, the first camera or ray becomes the
+    /// querier.
+    fn retain(&mut self, world: &World) {
+        let is_there = |id: &mut ThingId| world.find(*id).is_none();
+        self.querier.take_if(is_there);
+        self.agent.take_if(is_there);
+        self.subject.take_if(is_there);
+        self.active.take_if(is_there);
+        if self.querier.is_none() && self.agent.is_none() {
+            self.querier = Focus::of(world).asker.and_then(|asker| world.id_of(asker.into()));
         }
     }
 
-    /// When the selection has become another one by a change of the scene.
-    pub(super) fn after(self, focus: &Focus) -> Self {
-        let is_there = match self {
-            Self::Neither => true,
-            Self::Asker => focus.asker.is_some(),
-            Self::Object => focus.object.is_some(),
-            Self::Absent => false,
-            Self::Image => focus.image.is_some(),
-            Self::Model => focus.model.is_some(),
-            Self::Agent => focus.agent.is_some(),
+    /// The selection as indices of the world.
+    fn focus(&self, world: &World) -> Focus {
+        let find = |id: Option<ThingId>| id.and_then(|id| world.find(id));
+        let asker = match find(self.querier) {
+            Some(Thing::Camera(i)) => Some(Asker::Camera(i)),
+            Some(Thing::Ray(i)) => Some(Asker::Ray(i)),
+            _ => None,
         };
-        if is_there { self } else { Self::Neither }
+        let mut focus = Focus { asker, ..Focus::default() };
+        if let Some(Thing::Agent(i)) = find(self.agent) {
+            focus.agent = Some(i);
+        }
+        match find(self.subject) {
+            Some(Thing::Object(i)) => focus.object = Some(i),
+            Some(Thing::Image(i)) => focus.image = Some(i),
+            Some(Thing::Model(i)) => focus.model = Some(i),
+            _ => {}
+        }
+        focus
     }
 }
 
-/// What keys and menus mean, counted in the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Meant {
-    Camera(usize),
-    Ray(usize),
-    Object(usize),
-    /// In `absent` of the world.
-    Absent(usize),
-    Model(usize),
-    Image(usize),
-    Agent(usize),
-}
-
 impl Session {
-    /// Chooses a camera or ray as a click does: it asks about all objects, or with `keeps_object` about the one that is
-    /// selected.
-    pub fn choose_asker(&mut self, asker: Asker, keeps_object: bool) {
-        if !keeps_object {
+    /// Selects a thing as a click does. A camera or ray asks about all objects, or with `keeps_subject` about the selected
+    /// one.
+    pub fn choose(&mut self, thing: Thing, keeps_subject: bool) {
+        match thing {
+            Thing::Camera(i) => self.choose_asker(Asker::Camera(i), keeps_subject),
+            Thing::Ray(i) => self.choose_asker(Asker::Ray(i), keeps_subject),
+            Thing::Agent(i) => self.ask_for_agent(i),
+            Thing::Object(i) => self.select_object(Some(i)),
+            Thing::Unplaced(_) => {
+                self.select_object(None);
+                self.set_subject(Some(thing));
+            }
+            Thing::Image(i) => self.select_image(Some(i)),
+            Thing::Model(i) => self.select_model(i),
+        }
+    }
+
+    /// Selects a camera or ray as a click does: it asks about all objects, or with `keeps_subject` about the selected one.
+    pub fn choose_asker(&mut self, asker: Asker, keeps_subject: bool) {
+        if !keeps_subject {
             self.ask_about_nothing();
         }
         self.select_asker(asker);
     }
 
-    /// Lets the object, image or model go that is asked about; who asks stays.
+    /// Clears the object, image or model that is asked about. The querier stays.
     pub fn ask_about_nothing(&mut self) {
         if self.is_about_something() {
             self.select_object(None);
@@ -81,61 +108,69 @@ impl Session {
 
     /// Whether an object, an image or a model is selected.
     pub fn is_about_something(&self) -> bool {
-        let Focus { object, image, model, .. } = self.focus;
-        object.is_some() || image.is_some() || model.is_some() || self.active == Active::Absent
+        self.selection.subject.is_some()
     }
 
-    /// Lets a camera or ray ask; the selected object stays.
+    /// Makes a camera or ray the querier. The selected object stays.
     pub fn select_asker(&mut self, asker: Asker) {
-        self.active = Active::Asker;
-        self.set_focus(Focus { asker: Some(asker), agent: None, step: None, ..self.focus });
+        let id = self.world.id_of(asker.into());
+        self.set_selection(Selection { querier: id, agent: None, active: id, ..self.selection });
     }
 
-    /// Selects an agent: what is told is about it.
+    /// Selects an agent. The explanation is about it.
     pub fn select_agent(&mut self, agent: usize) {
-        self.active = Active::Agent;
-        self.set_focus(Focus::on_agent(agent));
+        let id = self.world.id_of(Thing::Agent(agent));
+        self.set_selection(Selection { agent: id, active: id, ..Selection::default() });
     }
 
-    /// Selects an object, or nothing to ask about; who asks stays.
+    /// Selects an object, or nothing to ask about. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
-        self.active = if object.is_some() { Active::Object } else { Active::Neither };
         // While an agent is selected, its camera asks about an object.
-        let asker = self.focus.asker.or(self.focus.agent_camera(&self.world).map(Asker::Camera));
-        self.set_focus(Focus { asker, object, image: None, model: None, step: None, ..self.focus });
+        let camera = || self.world.id_of(Thing::Camera(self.focus.agent_camera(&self.world)?));
+        self.selection.querier = self.selection.querier.or_else(camera);
+        self.set_subject(object.map(Thing::Object));
     }
 
-    /// Selects an object that has no place, by its index among those of the world.
-    pub(in crate::app) fn select_absent(&mut self, absent: usize) {
-        self.select_object(None);
-        (self.active, self.absent) = (Active::Absent, Some(absent));
-    }
-
-    /// Selects an image in place of an object, or none; who asks stays.
+    /// Selects an image in place of an object, or none. The querier stays.
     pub fn select_image(&mut self, image: Option<usize>) {
-        self.active = if image.is_some() { Active::Image } else { Active::Neither };
-        self.set_focus(Focus { object: None, image, model: None, step: None, ..self.focus });
+        self.set_subject(image.map(Thing::Image));
     }
 
-    /// Selects a model as a whole in place of an object; who asks stays.
+    /// Selects a model as a whole in place of an object. The querier stays, an agent does not.
     pub fn select_model(&mut self, model: usize) {
-        self.active = Active::Model;
-        self.set_focus(Focus { object: None, image: None, model: Some(model), agent: None, step: None, ..self.focus });
+        let id = self.world.id_of(Thing::Model(model));
+        self.set_selection(Selection { subject: id, agent: None, active: id, ..self.selection });
     }
 
-    /// Shows one step of the story, or with `None` all of them.
+    fn set_subject(&mut self, thing: Option<Thing>) {
+        let id = thing.and_then(|thing| self.world.id_of(thing));
+        self.set_selection(Selection { subject: id, active: id, ..self.selection });
+    }
+
+    /// Shows one step of the explanation, or with `None` all of them.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
         self.focus.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
     }
 
-    fn set_focus(&mut self, focus: Focus) {
-        if focus.subject() != self.focus.subject() || focus.model != self.focus.model {
+    fn set_selection(&mut self, selection: Selection) {
+        let focus = selection.focus(&self.world);
+        if focus.subject() != self.focus.subject() || selection.subject != self.selection.subject {
             self.explanation = OnceCell::new();
             self.refusal = None;
             self.put_problem_away();
         }
-        self.focus = focus;
+        (self.selection, self.focus) = (selection, focus);
+    }
+
+    /// After the world has changed: what is still there stays selected, and so does the open step.
+    pub(super) fn follow_selection(&mut self) {
+        let step = self.focus.step;
+        self.selection.retain(&self.world);
+        self.focus = self.selection.focus(&self.world);
+        if step.is_some() {
+            self.show_step(step);
+        }
     }
 
     /// Selects by names, as the command line does.
@@ -144,96 +179,40 @@ impl Session {
     /// When a name is unknown, or two do not make a question.
     pub fn select_names(&mut self, names: &[String]) -> Result<(), crate::report::explain::ExplainError> {
         let focus = Focus::on(&self.world, names)?;
-        self.active = Active::of(&focus);
-        self.set_focus(focus);
+        self.set_selection(Selection::of(&self.world, &focus, true));
         Ok(())
     }
 
-    /// Selects a thing of the document.
-    pub(in crate::app) fn select(&mut self, item: Item) {
-        match item {
-            Item::Camera(i) => self.choose_asker(Asker::Camera(i), false),
-            Item::Ray(i) => self.choose_asker(Asker::Ray(i), false),
-            Item::Image(i) => self.select_image(Some(i)),
-            Item::Agent(i) => self.ask_for_agent(i),
-            Item::Model(i) => self.select_model(i),
-            Item::Object(i) => {
-                let name = item.name(self.scene());
-                let is_it = |object: &ObjectAt| Some(&*object.name) == name;
-                let near = self.world.objects.get(i).is_some_and(is_it).then_some(i);
-                let object = near.or_else(|| self.world.objects.iter().position(is_it));
-                let absent = || self.world.absent.iter().position(|absent| absent.written == i);
-                match (object, absent()) {
-                    (None, Some(absent)) => self.select_absent(absent),
-                    _ => self.select_object(object),
-                }
-            }
+    /// Selects a thing by its id. Nothing happens when it is not there.
+    pub(in crate::app) fn select(&mut self, id: ThingId) {
+        if let Some(thing) = self.world.find(id) {
+            self.choose(thing, false);
         }
     }
 
-    /// What was selected last and is meant by keys and menus.
-    pub(in crate::app) fn meant(&self) -> Option<Meant> {
-        let Focus { asker, object, image, model, agent, .. } = self.focus;
-        match self.active {
-            Active::Neither => None,
-            Active::Asker => asker.map(|asker| match asker {
-                Asker::Camera(i) => Meant::Camera(i),
-                Asker::Ray(i) => Meant::Ray(i),
-            }),
-            Active::Object => object.map(Meant::Object),
-            Active::Absent => self.absent.map(Meant::Absent),
-            Active::Image => image.map(Meant::Image),
-            Active::Model => model.map(Meant::Model),
-            Active::Agent => agent.map(Meant::Agent),
-        }
+    /// The thing that was selected last. Keys and menus act on it.
+    pub(in crate::app) fn active(&self) -> Option<ThingId> {
+        self.selection.active
     }
 
-    /// The same in the document: of an object or a camera of a model, the model.
-    pub(in crate::app) fn active(&self) -> Option<Item> {
-        match self.meant()? {
-            Meant::Camera(i) => Some(self.world.model_of_camera(i).map_or(Item::Camera(i), Item::Model)),
-            Meant::Ray(i) => Some(Item::Ray(i)),
-            Meant::Object(i) => self.written(i),
-            Meant::Absent(i) => self.world.absent.get(i).map(|absent| Item::Object(absent.written)),
-            Meant::Model(i) => Some(Item::Model(i)),
-            Meant::Image(i) => Some(Item::Image(i)),
-            Meant::Agent(i) => Some(Item::Agent(i)),
-        }
+    /// Its place in the world.
+    pub(in crate::app) fn active_thing(&self) -> Option<Thing> {
+        self.world.find(self.selection.active?)
     }
 
-    /// Its name, as the world has it: of an object of a model, its own.
-    pub(in crate::app) fn active_name(&self) -> Option<Arc<str>> {
-        let world = &self.world;
-        match self.meant()? {
-            Meant::Camera(i) => world.cameras.get(i).map(|camera| &camera.name),
-            Meant::Ray(i) => world.rays.get(i).map(|ray| &ray.name),
-            Meant::Object(i) => world.objects.get(i).map(|object| &object.name),
-            Meant::Absent(i) => world.absent.get(i).map(|absent| &absent.name),
-            Meant::Model(i) => world.models.get(i).map(|model| &model.name),
-            Meant::Image(i) => world.images.get(i).map(|image| &image.name),
-            Meant::Agent(i) => world.agents.get(i).map(|agent| &agent.name),
-        }
-        .map(Arc::clone)
+    /// What can be edited of it in the document: the model, if it is a part of one.
+    pub(in crate::app) fn active_entry(&self) -> Option<Entry> {
+        self.entry_of(self.active_thing()?)
     }
 
-    /// Whether that is a part of a model, which stands in its file and cannot be changed by itself.
-    pub(in crate::app) fn means_part_of_model(&self) -> bool {
-        match self.meant() {
-            Some(Meant::Camera(i)) => self.world.model_of_camera(i).is_some(),
-            Some(Meant::Object(i)) => self.world.model_of(i).is_some(),
-            _ => false,
-        }
+    /// Whether it is a part of a model. Its file defines it, so it cannot be edited by itself.
+    pub(in crate::app) fn is_part_active(&self) -> bool {
+        self.selection.active.is_some_and(ThingId::is_part)
     }
 
-    /// An object of the world in the document, whose list is longer when one cannot be placed; of a model's, the model.
-    pub(in crate::app) fn written(&self, object: usize) -> Option<Item> {
-        if let Some(model) = self.world.model_of(object) {
-            return Some(Item::Model(model));
-        }
-        let name = &self.world.objects.get(object)?.name;
-        let objects = &self.scene().objects;
-        let is_it = |object: &Object| *object.name == **name;
-        let near = objects.get(object).is_some_and(is_it).then_some(object);
-        near.or_else(|| objects.iter().position(is_it)).map(Item::Object)
+    /// Where a thing of the world is in the document. For a part of a model, where the model is.
+    pub(in crate::app) fn entry_of(&self, thing: Thing) -> Option<Entry> {
+        let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
+        self.scene().find(id)
     }
 }

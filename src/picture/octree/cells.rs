@@ -70,7 +70,7 @@ fn joins(picture: &mut Picture, scope: &Scope) {
         return;
     }
     for (i, (object, placement)) in world.objects.iter().zip(&answers.placements).enumerate() {
-        if scope.selected == Some(i) || scope.hidden.contains(&object.name) {
+        if scope.selected == Some(i) || scope.hidden.contains(object.id) {
             continue;
         }
         let to = answers.tree.region().bounds(placement.cell).centre();

@@ -78,7 +78,7 @@ impl Picture {
         hidden: &Hidden,
         palette: &Palette,
     ) {
-        let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(&o.name));
+        let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(o.id));
         let selected = focus.object.filter(is_seen);
         let scope = Scope { world, answers, look, selected, hidden, palette };
         cells::draw(self, &scope);
@@ -102,6 +102,6 @@ impl Scope<'_> {
     }
 
     fn is_hidden(&self, object: u32) -> bool {
-        self.world.objects.get(object as usize).is_none_or(|object| self.hidden.contains(&object.name))
+        self.world.objects.get(object as usize).is_none_or(|object| self.hidden.contains(object.id))
     }
 }

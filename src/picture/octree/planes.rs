@@ -60,8 +60,8 @@ fn held_up(scope: &Scope) -> Vec<SplitPlane> {
     };
     let objects = scope.world.objects.iter().zip(&scope.answers.placements);
     let straddlers = objects.filter(|(_, placement)| !placement.straddles.is_empty());
-    let small = straddlers
-        .filter(|(object, placement)| !scope.hidden.contains(&object.name) && is_small(&object.aabb, placement));
+    let small =
+        straddlers.filter(|(object, placement)| !scope.hidden.contains(object.id) && is_small(&object.aabb, placement));
     let mut planes: Vec<_> = small.flat_map(|(_, placement)| planes_of(placement)).collect();
     planes.sort_unstable();
     planes.dedup();

@@ -7,13 +7,13 @@ use super::shared::Shared;
 use super::simulation::{Ears, Simulation, Snapshot};
 use crate::behavior::{Blackboard, Event, Listener, Message, Status, Telling, Tree};
 use crate::geometry::{Narrator, Silent, Step};
-use crate::scene::Id;
+use crate::scene::ThingId;
 
 /// An agent, how its tree stands, and what it has done so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentAt {
     /// Its identity.
-    pub id: Id,
+    pub id: ThingId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The object that it moves, by its index in the world.

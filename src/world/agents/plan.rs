@@ -11,7 +11,7 @@ use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
 use crate::geometry::{Aabb, BoxTree, Pose};
 use crate::scene::tree::Runnable;
-use crate::scene::{self, Id, Scene};
+use crate::scene::{self, Scene, ThingId};
 use crate::world::place::Way;
 use crate::world::{ObjectAt, models, place};
 
@@ -46,7 +46,7 @@ enum Mover {
 /// An agent before its first tick.
 #[derive(Debug)]
 pub(super) struct AgentPlan {
-    pub(super) id: Id,
+    pub(super) id: ThingId,
     pub(super) name: Arc<str>,
     pub(super) clock: Clock,
     /// Its own.
