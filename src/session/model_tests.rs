@@ -1,0 +1,190 @@
+//! A session on a scene with a model: its objects are selected, its own numbers are changed.
+
+use std::fs;
+
+use super::{Meant, Session};
+use crate::picture::Asker;
+use crate::scene;
+use crate::session::edit::Item;
+
+const SHED: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";
+
+fn session(folder: &std::path::Path) -> Session {
+    let scene = r#"{ "eyeline": 1, "select": ["shed/wall"],
+        "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } }],
+        "models": [{ "name": "shed", "file": "shed.obj" }],
+        "cameras": [{ "name": "guard", "attach": "shed/wall" }],
+        "agents": [{ "name": "g", "camera": "guard", "body": "shed/floor", "tree": { "condition": { "sees": { "object": "shed/wall" } } } }] }"#;
+    fs::write(folder.join("shed.obj"), SHED).unwrap();
+    fs::write(folder.join("a.json"), scene).unwrap();
+    let mut session = Session::empty();
+    assert!(session.open(&folder.join("a.json")), "{:?}", session.notices());
+    session
+}
+
+#[test]
+fn an_object_of_a_model_is_selected_and_its_model_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    assert_eq!(session.focus().object, Some(2));
+    assert_eq!(session.active(), Some(Item::Model(0)));
+    assert_eq!(session.active_name().as_deref(), Some("shed/wall"));
+    assert_eq!(session.written(0), Some(Item::Object(0)));
+    let before = session.world().objects[2].aabb;
+    assert!(session.edit("position of shed", |scene| scene.models[0].position = [0.0, 0.0, 7.0]));
+    let moved = session.world().objects[2].aabb.min.z - before.min.z;
+    assert!((moved - 7.0).abs() < 1e-6, "{moved}");
+    assert_eq!(session.focus().object, Some(2), "it stays selected");
+    session.undo();
+    assert_eq!(session.world().objects[2].aabb, before);
+    // Hiding is about the object alone.
+    session.set_hidden("shed/wall", true);
+    assert!(session.hidden().contains("shed/wall") && !session.hidden().contains("shed/floor"));
+}
+
+#[test]
+fn a_model_is_selected_as_a_whole_and_stays_so_whatever_becomes_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    session.select_asker(Asker::Camera(0));
+    session.select_model(0);
+    let meant = |session: &Session| (session.active(), session.meant(), session.active_name());
+    assert_eq!(meant(&session), (Some(Item::Model(0)), Some(Meant::Model(0)), Some("shed".into())));
+    assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Camera(0)), None));
+    assert!(!session.means_part_of_model());
+    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
+    assert_eq!(session.active_name().as_deref(), Some("barn"));
+    session.duplicate(Item::Model(0));
+    session.edit("move", |scene| scene.models.swap(0, 1));
+    assert_eq!(session.active(), Some(Item::Model(0)), "it is followed to its place");
+    session.delete(Item::Model(0));
+    assert_eq!((session.focus().model, session.active()), (None, None));
+    session.select_model(0);
+    session.select_object(Some(1));
+    assert_eq!((session.focus().model, session.meant()), (None, Some(Meant::Object(1))));
+    assert!(session.means_part_of_model());
+}
+
+#[test]
+fn a_hidden_model_is_hidden_with_all_that_is_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let hidden = |session: &Session, names: [&str; 3]| names.map(|name| session.hidden().contains(name));
+    let shed = ["shed", "shed/wall", "shed/floor"];
+    session.set_hidden("shed", true);
+    assert_eq!(hidden(&session, shed), [true; 3]);
+    session.set_hidden("shed/floor", false);
+    assert_eq!(hidden(&session, shed), [false, true, false], "the rest stays");
+    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
+    let barn = ["barn", "barn/wall", "barn/floor"];
+    assert_eq!((hidden(&session, barn), hidden(&session, shed)), ([false, true, false], [false; 3]));
+    session.set_hidden("barn", true);
+    fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g door\nf 1 2 3\ng wall")).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!(hidden(&session, ["barn", "barn/door", "barn/wall"]), [true; 3], "what is new in it, too");
+    session.set_hidden("barn", false);
+    assert!(session.hidden().is_empty());
+}
+
+#[test]
+fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    assert!(session.rename(Item::Model(0), "barn"), "{:?}", session.refusal());
+    let scene = session.scene();
+    assert_eq!(scene.cameras[0].attach.as_deref(), Some("barn/wall"));
+    assert_eq!(scene.agents[0].body.as_deref(), Some("barn/floor"));
+    assert_eq!(scene.select, ["barn/wall"]);
+    assert_eq!(&*session.world().objects[2].name, "barn/wall");
+    session.duplicate(Item::Model(0));
+    assert_eq!(session.world().objects.len(), 5);
+    assert_eq!(session.active(), Some(Item::Model(1)), "the copy is selected");
+    session.undo();
+    assert!(session.delete(Item::Model(0)), "{:?}", session.refusal());
+    let scene = session.scene();
+    assert_eq!((scene.models.len(), session.world().objects.len()), (0, 1));
+    assert!(scene.cameras[0].attach.is_none() && scene.agents[0].body.is_none() && scene.select.is_empty());
+    session.undo();
+    assert_eq!(session.world().objects.len(), 3);
+    session.select_asker(Asker::Camera(0));
+    assert_eq!(session.active(), Some(Item::Camera(0)));
+}
+
+#[test]
+fn a_level_that_is_written_anew_is_read_anew_and_what_is_wrong_with_it_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    assert!(session.notices().is_empty() && !session.refresh_files());
+    fs::write(folder.path().join("shed.obj"), "f 1 2 3").unwrap();
+    assert!(session.refresh_files());
+    assert_eq!(session.world().objects.len(), 3, "what was read last is shown");
+    let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
+    assert!(notice.is_error && notice.text.contains("names vertex 3"), "{notice:?}");
+    assert_eq!(notice.place.as_deref(), Some("shed.obj:1:7"));
+    fs::write(folder.path().join("shed.obj"), SHED).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0));
+}
+
+#[test]
+fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("shed.obj"), SHED).unwrap();
+    let text = r#"{ "eyeline": 1, "objects": [
+        { "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } },
+        { "name": "rock", "shape": { "mesh": { "file": "none.obj" } } },
+        { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+    fs::write(folder.path().join("a.json"), text).unwrap();
+    let mut session = Session::empty();
+    assert!(session.open(&folder.path().join("a.json")), "{:?}", session.notices());
+    let meant = |session: &Session| (session.meant(), session.active(), session.active_name());
+    let rock = |meant| (Some(meant), Some(Item::Object(1)), Some("rock".into()));
+    session.select(Item::Object(1));
+    assert_eq!(meant(&session), rock(Meant::Absent(0)));
+    assert_eq!(session.unanswered().unwrap(), "`rock` has no place: there is no file `none.obj`.");
+    session.name_level(Item::Object(1), "shed.obj");
+    assert_eq!(meant(&session), rock(Meant::Object(1)), "it is there now");
+    session.undo();
+    assert_eq!(meant(&session), rock(Meant::Absent(0)), "and gone again");
+    assert!(session.rename(Item::Object(1), "stone"), "{:?}", session.refusal());
+    assert_eq!(session.active_name().as_deref(), Some("stone"));
+    session.duplicate(Item::Object(1));
+    assert_eq!((session.world().absent.len(), session.active()), (2, Some(Item::Object(2))), "the copy is selected");
+    assert!(session.delete(Item::Object(2)) && session.delete(Item::Object(1)));
+    assert_eq!((session.world().absent.len(), session.active()), (0, None));
+    assert!(session.notices().is_empty(), "{:?}", session.notices());
+    assert_eq!(session.world().objects.len(), 2);
+}
+
+#[test]
+fn what_a_level_has_no_more_is_told_and_stands_in_the_way_of_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    session.edit("shape", |scene| {
+        let mesh = scene::Shape::Mesh { file: "shed.obj".into(), node: Some("wall".into()) };
+        scene.objects.get_mut(0).unwrap().shape = mesh;
+    });
+    assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0), "{:?}", session.refusal());
+    fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g gate")).unwrap();
+    assert!(session.refresh_files());
+    let told: Vec<_> = session.notices().iter().map(|n| (n.subject.as_deref().unwrap_or_default(), &*n.text)).collect();
+    let of =
+        |name: &str| told.iter().filter(|(subject, _)| *subject == name).map(|(_, text)| *text).collect::<Vec<_>>();
+    assert!(of("guard")[0].starts_with("there is no object named `shed/wall`"), "{told:?}");
+    assert!(of("crate")[0].starts_with("the file has no node `wall`"), "{told:?}");
+    assert_eq!(session.unanswered(), None);
+    assert!(session.edit("tick_rate", |scene| scene.tick_rate = 30.0), "{:?}", session.refusal());
+    let another = session.scene().objects[0].clone();
+    let add = |name: &str| scene::Object {
+        name: name.into(),
+        shape: scene::Shape::Sphere { radius: 1.0 },
+        ..another.clone()
+    };
+    assert!(session.edit("add", |scene| scene.objects.push(add("ball"))), "{:?}", session.refusal());
+    assert!(!session.edit("add", |scene| scene.objects.push(add("ball"))), "what is wrong anew is refused");
+    session.select(Item::Object(0));
+    assert_eq!(session.meant(), Some(Meant::Absent(0)));
+    fs::write(folder.path().join("shed.obj"), SHED).unwrap();
+    assert!(session.refresh_files());
+    assert_eq!((session.notices().len(), session.meant()), (0, Some(Meant::Object(0))), "{:?}", session.notices());
+}
