@@ -12,7 +12,9 @@ pub mod behavior;
 pub mod budget;
 pub mod commands;
 mod escape;
+pub mod files;
 pub mod geometry;
+pub mod import;
 pub mod octree;
 pub mod opacity;
 mod parallel;
@@ -20,6 +22,8 @@ pub mod picture;
 pub mod render;
 pub mod report;
 pub mod scene;
+pub mod session;
+pub mod source;
 pub mod world;
 
 /// The README's example is compiled and run with the other documentation tests.

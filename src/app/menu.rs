@@ -9,7 +9,7 @@ use eframe::egui::{
 use super::Files;
 use super::adding::{Answer, Came};
 use super::dialogs::{Chosen, Purpose};
-use super::edit::Change;
+use super::editor::Change;
 use super::help::Help;
 use super::layout::Pane;
 use super::leave::Leave;

@@ -17,12 +17,11 @@ mod behavior;
 mod clear;
 mod conflict;
 mod dialogs;
-mod edit;
+mod editor;
 mod explain;
 mod first_minute;
 mod glossary;
 mod help;
-mod history;
 mod inspector;
 mod job;
 mod keys;
@@ -47,7 +46,6 @@ mod scale;
 mod screen;
 mod screenshot;
 mod selected_place;
-mod session;
 mod shortcuts;
 mod shot;
 mod slide;
@@ -70,8 +68,8 @@ use eframe::egui::{
 };
 use three_d::context as glow;
 
+pub use crate::session::{Notice, Refusal, Session, Writing};
 pub use lost_display::WindowError;
-pub use session::{Notice, Refusal, Session, Writing};
 pub use shot::{HeadlessHost, window_to_image};
 pub use start::Start;
 pub use theme::set_look;
@@ -79,6 +77,7 @@ pub use theme::set_look;
 use self::layout::Pane;
 use self::panels::AtWork;
 use crate::render::RenderError;
+use crate::session::{self, edit};
 
 /// Where the window is shown: it lets egui show a texture made with OpenGL.
 pub trait Host {
@@ -103,7 +102,7 @@ pub struct App {
     panels: panels::Panels,
     layout: layout::Layout,
     timeline: timeline::Timeline,
-    editor: edit::Editor,
+    editor: editor::Editor,
     files: Files,
     help: help::Help,
     told: Told,
@@ -141,7 +140,7 @@ impl App {
             panels: panels::Panels::default(),
             layout: layout::Layout::default(),
             timeline: timeline::Timeline::default(),
-            editor: edit::Editor::default(),
+            editor: editor::Editor::default(),
             files: Files::default(),
             help: help::Help::default(),
             told: Told::default(),

@@ -4,7 +4,8 @@
 use eframe::egui::Ui;
 
 use super::behavior::BehaviorPanel;
-use super::edit::{Editor, Spot};
+use super::edit::Spot;
+use super::editor::Editor;
 use super::layout::{Badge, Contents, Pane};
 use super::octree::OctreePanel;
 use super::opacity::OpacityPanel;

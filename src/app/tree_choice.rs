@@ -1,19 +1,8 @@
 //! The question which tree to open of a file of several that does not say it.
 
-use std::path::PathBuf;
-
 use eframe::egui::{Button, Context, Frame, Id, Modal, ScrollArea, vec2};
 
 use super::session::Session;
-
-/// A file of trees that is to be opened, as soon as one of its trees was chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) struct TreeChoice {
-    /// The file.
-    pub(in crate::app) file: PathBuf,
-    /// Its trees; those first that no other tree includes.
-    pub(in crate::app) trees: Vec<Box<str>>,
-}
 
 /// Shows the question while there is one.
 pub(super) fn show(ctx: &Context, session: &mut Session) {

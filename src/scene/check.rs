@@ -37,7 +37,7 @@ pub struct Problem {
 
 impl Problem {
     /// One without anything particular.
-    pub(super) fn at(place: Place, message: String, help: Option<String>) -> Self {
+    pub(crate) fn at(place: Place, message: String, help: Option<String>) -> Self {
         Self { place, or_place: None, message, wants_value: false, help, other: None }
     }
 }
@@ -66,7 +66,7 @@ pub fn check_change(before: &Scene, scene: &Scene, folder: Option<&Folder>) -> V
 }
 
 /// The format version that this program reads.
-pub(super) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 /// The last tick that a scene can open at: agents are run to it tick by tick.
 const LAST_OPENING: u64 = 1_000_000;
 

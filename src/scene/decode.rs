@@ -21,7 +21,7 @@ use super::suggest::nearest;
 use super::syntax::Fault;
 
 /// The document that a syntax tree describes.
-pub(super) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'de str) -> Result<T, Fault> {
+pub(crate) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'de str) -> Result<T, Fault> {
     let node = Node { value: root, name: Name { around: "", key: "the scene", index: None }, source };
     T::deserialize(node).map_err(|misfit| misfit.at(opening(root)).into_fault())
 }

@@ -6,40 +6,50 @@
 //!
 //! Every error on the way is located: [`SceneError`] has file, line and column and can show the source line.
 
-mod asset;
-mod assets;
 mod changed;
-mod check;
-mod decode;
-mod document;
+pub(crate) mod check;
+pub(crate) mod decode;
+pub(crate) mod document;
 mod entry;
-mod error;
-pub mod folder;
 mod generate;
 mod hint;
 mod id;
-pub mod image;
-pub mod import;
 mod list;
 mod names;
-mod options;
-mod place;
-mod placed;
-mod read;
 pub mod save;
 mod schema;
-mod subject;
-mod suggest;
-mod syntax;
-mod text;
+pub(crate) mod subject;
 mod tour;
 pub mod tree;
-mod warn;
+pub(crate) mod warn;
 mod write;
 
-pub use asset::Asset;
-pub(crate) use assets::file_of;
-pub use assets::{Assets, Files, Pace};
+/// The files of other programs, by their old paths.
+pub mod import {
+    pub(crate) use crate::files::as_scene::images_of_level;
+    pub use crate::files::as_scene::{is_foreign, is_image, is_tree, level_as_scene};
+    pub use crate::import::{behavior_tree, level};
+}
+
+/// Images, by their old paths.
+pub mod image {
+    pub use crate::files::cells::Cells;
+    pub use crate::files::image::ImageFile;
+    pub(crate) use crate::files::image::title;
+    pub use crate::files::image_faults::layout;
+    pub use crate::import::image::*;
+    pub use crate::source::stamp::Stamp;
+}
+
+pub use crate::files::asset::Asset;
+pub(crate) use crate::files::assets::file_of;
+pub use crate::files::assets::{Assets, Files, Pace};
+pub use crate::files::inputs::Inputs;
+pub(crate) use crate::files::level_faults::LevelFault;
+pub use crate::files::read::{Loaded, parse, parse_with, read, read_file, read_watched, read_with};
+pub use crate::source::folder;
+pub use crate::source::options::ReadOptions;
+pub(crate) use crate::source::{error, place, suggest, syntax, text};
 pub use changed::Changed;
 pub use check::{Problem, check, check_change};
 pub use document::*;
@@ -49,13 +59,10 @@ pub use folder::Folder;
 pub use generate::{are_our_hills, generate, write_hills};
 pub use id::{EntryId, Part, ThingId};
 pub use image::Stamp;
-pub(crate) use import::level::LevelFault;
 pub use list::List;
 pub(crate) use names::names;
-pub use options::ReadOptions;
 pub use place::Place;
-pub use read::{Loaded, parse, parse_with, read, read_file, read_watched, read_with};
-pub use save::{Inputs, SaveError, save, save_bytes, save_with};
+pub use save::{SaveError, save, save_bytes, save_with};
 pub use schema::schema;
 pub(crate) use suggest::nearest;
 pub use text::LARGEST_FILE;

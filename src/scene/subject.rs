@@ -7,7 +7,7 @@ use super::document::Scene;
 use super::place::Place;
 
 /// The name of the camera, object, ray, image or agent around a byte of the file.
-pub(super) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
+pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
     let lists = root.as_object()?;
     ["cameras", "objects", "rays", "images", "agents"].into_iter().find_map(|list| {
         let mut items = lists.get_array(list)?.elements.iter();

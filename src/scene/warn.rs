@@ -12,7 +12,7 @@ use super::subject::subject;
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 
 /// All warnings, in file order.
-pub(super) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> Vec<SceneWarning> {
+pub(crate) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> Vec<SceneWarning> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut warn = |place: &Place, message| found.push((place.find(root).span().start, message));
     if !scene.occlusion.is_empty() {

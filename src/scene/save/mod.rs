@@ -4,7 +4,6 @@
 //! nothing: see `beside.rs`.
 
 mod beside;
-mod inputs;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,6 @@ use super::Scene;
 use super::write::write;
 use beside::Beside;
 pub use beside::{Unfinished, unfinished};
-pub use inputs::Inputs;
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -84,7 +82,7 @@ fn whole(file: &std::fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<
 }
 
 /// The file that a path means when all links at its end are followed, which need not be there.
-fn target(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     /// As many as Linux follows.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
@@ -98,7 +96,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("it is a chain of too many links"))
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

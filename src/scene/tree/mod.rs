@@ -13,7 +13,6 @@
 //! what goes down from node to node may be recursive.
 
 mod build;
-mod file;
 mod leaf;
 mod source;
 mod value;
@@ -23,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::default;
 use crate::behavior;
-pub use file::{Runnable, TreeAsset};
+pub use crate::files::tree::{Runnable, TreeAsset};
 pub use leaf::{
     Act, Action, Answer, Ask, Blackboard, Condition, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random,
     Reply, Sees, Set, Wait,

@@ -1,0 +1,190 @@
+//! A level as a scene of its own: one model, its alpha textures in a row beside it, and a view that frames it.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::geometry::Aabb;
+use crate::import::level::{Level, LevelFile, LevelPart};
+use crate::opacity::Progress;
+use crate::scene::error::SceneError;
+use crate::scene::folder::Folder;
+use crate::scene::{Assets, EntryId, Image, ImageMethod, Loaded, Pace, default, text};
+
+/// The vertical field of view of the scene, in degrees.
+const FOV_Y: f32 = 45.0;
+/// From the middle of the level towards the eye: the front right, a little above.
+const FROM: [f32; 3] = [0.49, 0.44, 0.75];
+/// A level that reaches further, in metres, gets no view of its own: squares of its lengths leave the range of `f32`.
+const LARGEST_SEEN: f32 = 1e18;
+/// A level has so many times the height of its textures beside it.
+const TEXTURES: f32 = 6.0;
+
+/// Reads a level as a scene in its own folder. What stands in `assets` under its name is not read again.
+///
+/// # Errors
+/// When it cannot be read, located in it.
+pub(crate) fn read_as_scene(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+    let named = text::path_in_message(path);
+    let (folder, file) = text::folder_of(path, &assets.options)?;
+    as_scene(&file, &folder, &named, assets, progress)
+}
+
+/// The scene of a level that lies in `folder` and is called `file` there. `name` stands for it in messages.
+///
+/// # Errors
+/// When it cannot be read, located in it.
+pub fn as_scene(
+    file: &str,
+    folder: &Folder,
+    name: &str,
+    mut assets: Assets,
+    progress: &Progress,
+) -> Result<Loaded, SceneError> {
+    let parts: &[_] = if assets.pace == Pace::Later { &[LevelPart::Objects] } else { &[] };
+    let budget = assets.budget.clone();
+    assets.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, &budget, progress));
+    let Some(read) = assets.levels.get(file) else {
+        return Err(SceneError::unreadable(name, "there is no such file", Some("name a glTF, GLB or OBJ file")));
+    };
+    let level = read.level().map_err(|error| error.clone().in_file(name))?;
+    let scene = written(file, level);
+    crate::files::read::parse_watched(&scene.to_string(), name, Some(folder), assets, progress)
+}
+
+fn written(file: &str, level: &Level) -> Value {
+    let stem = Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = if stem.trim().is_empty() { "level".to_owned() } else { stem };
+    let mut scene = json!({
+        "eyeline": 1,
+        "title": Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy()),
+        "about": about(file, level),
+        "models": [{ "name": stem, "file": file }],
+    });
+    if let Some(bounds) = bounds_in_sight(level) {
+        scene["view"] = view(&bounds);
+    }
+    if !level.textures.is_empty() {
+        scene["images"] = json!(images(file, &stem, level));
+    }
+    scene
+}
+
+/// `None` for a level so large that 32-bit numbers name no place to see it from.
+fn bounds_in_sight(level: &Level) -> Option<Aabb> {
+    let is_near = |corner: glam::Vec3| corner.abs().max_element() <= LARGEST_SEEN;
+    level.bounds().filter(|bounds| is_near(bounds.min) && is_near(bounds.max))
+}
+
+fn view(bounds: &Aabb) -> Value {
+    let radius = (0.5 * (bounds.max - bounds.min)).length().max(1e-3);
+    let distance = radius / libm::sinf((0.5 * FOV_Y).to_radians());
+    let centre = bounds.centre().to_array();
+    let eye: [f32; 3] = std::array::from_fn(|axis| centre[axis] + distance * FROM[axis]);
+    json!({ "eye": eye.map(|x| tidy(x, radius)), "target": centre.map(|x| tidy(x, radius)), "fov_y": FOV_Y })
+}
+
+/// The textures with alpha of a level that a scene calls `file`, each an image: in a row to the right of the level, standing
+/// on its ground. They are called after the model that it is placed as.
+pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
+    let bounds = bounds_in_sight(level).unwrap_or(Aabb { min: glam::Vec3::ZERO, max: glam::Vec3::ONE });
+    let extent = (bounds.max - bounds.min).max_element().max(1e-3);
+    let height = extent / TEXTURES;
+    let mut right = bounds.max.x + 0.5 * height;
+    let mut taken: Vec<String> = Vec::new();
+    let mut image = |texture: &crate::import::level::AlphaTexture| {
+        let [columns, rows] = texture.size.map(|side| side.max(1));
+        let width = height * columns as f32 / rows as f32;
+        let is_free =
+            |name: &str, taken: &[String]| level.find(name).is_none() && taken.iter().all(|taken| taken != name);
+        let numbered = (2..).map(|number| format!("{}#{number}", texture.name));
+        let mut candidates = std::iter::once(texture.name.clone()).chain(numbered);
+        let name = candidates.find(|name| is_free(name, &taken)).unwrap_or_default();
+        let position = [right + 0.5 * width, bounds.min.y + 0.5 * height, bounds.centre().z];
+        right += width + 0.25 * height;
+        taken.push(name.clone());
+        let usual = default::divisions();
+        let cutoff = texture.cutoff.filter(|cutoff| (0.0..=1.0).contains(cutoff));
+        #[expect(clippy::cast_possible_truncation, reason = "they were f32 before")]
+        let tidy_f32 = |x: f32| tidy(x, extent) as f32;
+        Image {
+            id: EntryId::default(),
+            name: format!("{model}/{name}"),
+            file: file.to_owned(),
+            texture: Some(texture.image),
+            divisions: [columns.min(usual[0]), rows.min(usual[1])],
+            threshold: cutoff.map_or(default::threshold(), |cutoff| tidy(cutoff, 1.0)),
+            method: ImageMethod::default(),
+            position: position.map(tidy_f32),
+            size: Some([tidy_f32(width).max(1e-6), tidy_f32(height).max(1e-6)]),
+        }
+    };
+    level.textures.iter().map(&mut image).collect()
+}
+
+/// To about four digits of a length, so that numbers are short to read.
+fn tidy(x: f32, length: f32) -> f64 {
+    let step = libm::exp10((libm::log10(length.into()) - 3.0).floor());
+    let rounded = (f64::from(x) / step).round();
+    // A division by a whole number of steps has no digits of its own.
+    if step < 1.0 { rounded / (1.0 / step).round() } else { rounded * step }
+}
+
+fn about(file: &str, level: &Level) -> String {
+    let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let counts = level.counts;
+    let mut parts = vec![
+        count(level.objects.len(), "object", "objects"),
+        count(counts.meshes, "mesh", "meshes"),
+        count(counts.triangles, "triangle", "triangles"),
+    ];
+    if counts.placed_triangles != counts.triangles {
+        parts.push(format!("{} with every copy counted", counts.placed_triangles));
+    }
+    if !level.cameras.is_empty() {
+        parts.push(count(level.cameras.len(), "camera", "cameras"));
+    }
+    if !level.textures.is_empty() {
+        parts.push(count(level.textures.len(), "texture with alpha", "textures with alpha"));
+    }
+    let ask = if level.cameras.is_empty() { " Add a camera or a ray to ask about them." } else { "" };
+    format!("The level `{file}`: {}. Objects keep the names of its nodes, after the model's.{ask}", parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::ReadOptions;
+
+    #[test]
+    fn a_level_too_large_for_a_view_is_a_scene_all_the_same() {
+        for (far, has_view) in [("3e38", false), ("-3e38", false), ("1e19", false), ("1e17", true)] {
+            let folder = tempfile::tempdir().unwrap();
+            let text = format!("v {far} 0 0\nv 3e16 0 0\nv 0 1 0\nf 1 2 3\n");
+            std::fs::write(folder.path().join("a.obj"), text).unwrap();
+            let scene = as_scene(
+                "a.obj",
+                &Folder::new(folder.path(), &ReadOptions::default()),
+                "a.obj",
+                Assets::default(),
+                &Progress::default(),
+            )
+            .unwrap();
+            assert_eq!(scene.scene.view.is_some(), has_view, "{far}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (x, length, text) in [
+            (1.234_567, 1.0, "1.235"),
+            (-0.1, 3.0, "-0.1"),
+            (1234.5678, 2000.0, "1235.0"),
+            (123_456.7, 2e6, "123000.0"),
+            (0.000_123_456, 0.001, "0.000123"),
+            (0.0, 1.0, "0.0"),
+        ] {
+            assert_eq!(json!(tidy(x, length)).to_string(), text);
+        }
+    }
+}

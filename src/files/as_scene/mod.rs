@@ -1,0 +1,17 @@
+//! Files of other programs as scenes of their own.
+
+pub(crate) mod image;
+pub(crate) mod level;
+pub(crate) mod tree;
+
+use std::path::Path;
+
+pub use image::is_image;
+pub use level::as_scene as level_as_scene;
+pub(crate) use level::images as images_of_level;
+pub use tree::is_tree;
+
+/// Whether a file opens as a scene and is none, so that no scene is saved to it.
+pub fn is_foreign(path: &Path) -> bool {
+    is_tree(path) || is_image(path) || crate::import::level::is_level(path)
+}

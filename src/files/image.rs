@@ -1,0 +1,208 @@
+//! An image file as it was read.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::assets::Files;
+use crate::budget::Budget;
+use crate::import::image::{Bitmap, ImageError, decode};
+use crate::import::level;
+use crate::opacity::Progress;
+use crate::scene::document::{Image, Scene};
+use crate::source::folder::{self, Folder, FolderError};
+use crate::source::stamp::Stamp;
+
+/// What reading an image file gave, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImageFile {
+    stamp: Option<Stamp>,
+    /// Other files that were looked for, when it is an image of a glTF.
+    others: Vec<(PathBuf, Option<Stamp>)>,
+    /// Where its bytes are; `None` when they were not found.
+    origin: Option<Origin>,
+    bitmap: Result<Arc<Bitmap>, ImageError>,
+}
+
+/// Where the bytes of an image are. Images of one origin share their pixels.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Origin {
+    pub(crate) part: Part,
+    /// The real path of the file.
+    pub(crate) path: PathBuf,
+}
+
+/// Which bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    /// All of them.
+    Whole,
+    /// Some bytes of a buffer of a glTF.
+    Buffer { index: usize, start: usize, end: usize },
+    /// Those in the URI of an image of a glTF: the first image with this URI.
+    Uri(usize),
+}
+
+impl ImageFile {
+    /// Reads a file that a scene in `folder` names, or an image of one: see [`Image::source`].
+    pub fn read(file: &str, folder: &Folder) -> Self {
+        Self::read_with(file, folder, &Budget::default(), &Progress::default())
+    }
+
+    /// The same within a budget, with progress, by which it can be stopped.
+    pub fn read_with(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
+        let mut read = Self::read_all(&[file], folder, &Files::default(), budget, progress);
+        read.pop().unwrap_or_else(|| Self::unread(file))
+    }
+
+    /// The same of several, in their order. A file that holds several of the images is opened once, and images of the same
+    /// bytes are decoded once: they share their pixels with each other, and with images of `known`.
+    pub fn read_all(
+        sources: &[&str],
+        folder: &Folder,
+        known: &Files<Self>,
+        budget: &Budget,
+        progress: &Progress,
+    ) -> Vec<Self> {
+        let mut shared = Shared { known, decoded: HashMap::new() };
+        let mut read: Vec<Option<Self>> = sources.iter().map(|_| None).collect();
+        // The indices of those that are in one file.
+        let mut textures: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (i, source) in sources.iter().enumerate() {
+            match parts(source) {
+                (file, Some(_)) => textures.entry(file).or_default().push(i),
+                (file, None) => read[i] = Some(Self::of_file(file, folder, &mut shared, budget, progress)),
+            }
+        }
+        for (file, indices) in textures {
+            let numbers: Vec<u32> = indices.iter().filter_map(|&i| parts(sources[i]).1).collect();
+            let found = level::read_textures(file, &numbers, folder, &mut shared, budget, progress);
+            for (i, texture) in indices.into_iter().zip(found) {
+                read[i] = Some(texture);
+            }
+        }
+        read.into_iter().zip(sources).map(|(read, source)| read.unwrap_or_else(|| Self::unread(source))).collect()
+    }
+
+    fn of_file(file: &str, folder: &Folder, shared: &mut Shared, budget: &Budget, progress: &Progress) -> Self {
+        let path = match folder.resolve(file) {
+            Ok(path) => path,
+            Err(error) => return Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(refused(&error)) },
+        };
+        // The stamp first: what is written meanwhile is seen as a change afterwards.
+        let stamp = Stamp::of(&path);
+        let origin = Origin { part: Part::Whole, path };
+        let bitmap = shared.get(&origin, stamp, &[], file, || decode(&origin.path, file, budget, progress));
+        Self { stamp, others: Vec::new(), origin: Some(origin), bitmap }
+    }
+
+    /// An image of a level that was looked for in these files, the level first.
+    pub(crate) fn of_level(
+        files: Vec<(PathBuf, Option<Stamp>)>,
+        origin: Option<Origin>,
+        bitmap: Result<Arc<Bitmap>, ImageError>,
+    ) -> Self {
+        let mut files = files.into_iter();
+        let stamp = files.next().and_then(|(_, stamp)| stamp);
+        Self { stamp, others: files.collect(), origin, bitmap }
+    }
+
+    /// A file that is to be read.
+    pub fn waiting(file: &str) -> Self {
+        Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Reading(title(file))) }
+    }
+
+    /// A file whose reading broke off.
+    pub fn unread(file: &str) -> Self {
+        Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(ImageError::Cancelled(title(file))) }
+    }
+
+    /// Other files that it was read from, when it is an image of a level.
+    pub fn others(&self) -> impl Iterator<Item = &Path> {
+        self.others.iter().map(|(path, _)| &**path)
+    }
+
+    /// Whether it is still to be read.
+    pub fn is_waiting(&self) -> bool {
+        matches!(self.bitmap, Err(ImageError::Reading(_)))
+    }
+
+    /// The pixels.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn bitmap(&self) -> Result<&Arc<Bitmap>, ImageError> {
+        self.bitmap.as_ref().map_err(Clone::clone)
+    }
+
+    /// Whether the file looks as it did when it was read, or is not read yet.
+    pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
+        let (path, _) = parts(file);
+        let is_same = self.stamp == folder.resolve(path).ok().and_then(|path| Stamp::of(&path));
+        self.is_waiting() || (is_same && self.others.iter().all(|(path, stamp)| *stamp == Stamp::of(path)))
+    }
+}
+
+/// Images that were decoded before.
+pub(crate) struct Shared<'k> {
+    known: &'k Files<ImageFile>,
+    decoded: HashMap<Origin, Result<Arc<Bitmap>, ImageError>>,
+}
+
+impl Shared<'_> {
+    /// The pixels of an origin, decoded now unless they are there. `stamp` and `others` are what the files of the origin look
+    /// like now.
+    pub(crate) fn get(
+        &mut self,
+        origin: &Origin,
+        stamp: Option<Stamp>,
+        others: &[(PathBuf, Option<Stamp>)],
+        title: &str,
+        decode: impl FnOnce() -> Result<Bitmap, ImageError>,
+    ) -> Result<Arc<Bitmap>, ImageError> {
+        if let Some(decoded) = self.decoded.get(origin) {
+            return decoded.clone().map_err(|error| error.renamed(title));
+        }
+        let is_same = |file: &&Arc<ImageFile>| {
+            file.origin.as_ref() == Some(origin) && file.stamp == stamp && file.others == others && file.bitmap.is_ok()
+        };
+        let known = self.known.iter().map(|(_, file)| file).find(is_same);
+        let bitmap = known.map_or_else(|| decode().map(Arc::new), |known| known.bitmap.clone());
+        self.decoded.insert(origin.clone(), bitmap.clone());
+        bitmap
+    }
+}
+
+impl Scene {
+    /// The pixels of one of its images.
+    ///
+    /// # Errors
+    /// Why there are none: the file cannot be used, or it was never looked for.
+    pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
+        match self.assets.images.get(&image.source()) {
+            Some(file) => file.bitmap(),
+            None => Err(match folder::check_written(&image.file) {
+                Ok(()) => ImageError::NoFolder(image.file.clone()),
+                Err(error) => refused(&error),
+            }),
+        }
+    }
+}
+
+/// File and texture of an [`Image::source`].
+fn parts(source: &str) -> (&str, Option<u32>) {
+    let parts = source.split_once('\0').and_then(|(file, texture)| Some((file, texture.parse().ok()?)));
+    parts.map_or((source, None), |(file, texture)| (file, Some(texture)))
+}
+
+/// What an [`Image::source`] is called in messages.
+pub(crate) fn title(source: &str) -> String {
+    match parts(source) {
+        (file, Some(texture)) => format!("{file} images[{texture}]"),
+        (file, None) => file.to_owned(),
+    }
+}
+
+fn refused(error: &FolderError) -> ImageError {
+    ImageError::Refused { message: error.to_string(), help: error.help() }
+}

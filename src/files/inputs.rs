@@ -1,0 +1,104 @@
+//! The files that a scene is made of, which no result may be written over.
+
+use std::path::{Path, PathBuf};
+
+use crate::import::level::{is_level, named_files};
+use crate::scene::save::{folder_of, target};
+use crate::scene::{Assets, Folder};
+
+/// The file of a scene, the files that it names, and those that they name, also the ones that are not there or were not
+/// needed.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    files: Vec<PathBuf>,
+    /// Those that may name further files, which are looked up when they are needed.
+    levels: Vec<PathBuf>,
+}
+
+impl Inputs {
+    /// One file alone.
+    pub fn file(path: &Path) -> Self {
+        Self::default().and(path)
+    }
+
+    /// The same and another file.
+    #[must_use]
+    pub fn and(mut self, path: &Path) -> Self {
+        self.files.push(path.to_owned());
+        self
+    }
+
+    /// What was read of a scene whose files are named from `folder`.
+    #[must_use]
+    pub fn with(mut self, assets: &Assets, folder: &Folder) -> Self {
+        let read = assets.paths(folder);
+        self.levels.extend(read.iter().filter(|path| is_level(path)).cloned());
+        self.files.extend(read);
+        self
+    }
+
+    /// The one of them that would be lost if `path` were written: by the same path, through links, or as another name of
+    /// the same file.
+    pub fn meant_by(&self, path: &Path) -> Option<PathBuf> {
+        let (there, id) = (place(path), id(path));
+        let is_same = |file: &PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
+        let known = self.files.iter().find(|file| is_same(file)).cloned();
+        let named = || self.levels.iter().find_map(|level| named_files(level).into_iter().find(|file| is_same(file)));
+        // Nothing is lost of a file that a level names and that is not there.
+        known.or_else(|| if path.exists() { named() } else { None })
+    }
+}
+
+/// Where a file is, or would be, without links.
+fn place(path: &Path) -> PathBuf {
+    let real = |path: &Path| path.canonicalize().ok();
+    let placed = || {
+        let target = target(path).ok()?;
+        Some(real(folder_of(&target))?.join(target.file_name()?))
+    };
+    real(path).or_else(placed).unwrap_or_else(|| path.to_owned())
+}
+
+/// What the system knows a file by, whatever its name.
+#[cfg(unix)]
+fn id(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    path.metadata().ok().map(|found| (found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn id(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_all_its_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("sub")).unwrap();
+        for name in ["a.png", "b.png"] {
+            std::fs::write(at(name), name).unwrap();
+        }
+        let inputs = Inputs::file(&at("a.png")).and(&at("missing.png"));
+        let mut same = vec!["a.png", "./a.png", "sub/../a.png", "missing.png", "sub/../missing.png"];
+        if cfg!(unix) {
+            #[cfg(unix)]
+            {
+                std::os::unix::fs::symlink("a.png", at("link.png")).unwrap();
+                std::os::unix::fs::symlink("missing.png", at("dangling.png")).unwrap();
+                std::fs::hard_link(at("a.png"), at("hard.png")).unwrap();
+            }
+            same.extend(["link.png", "dangling.png", "hard.png"]);
+        }
+        for name in same {
+            assert!(inputs.meant_by(&at(name)).is_some(), "{name}");
+        }
+        for name in ["b.png", "c.png", "sub/a.png", "sub", "no/a.png"] {
+            assert_eq!(inputs.meant_by(&at(name)), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! A file of a level as it was read.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use glam::Vec3;
+
+use super::level_parts::LevelPart;
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::geometry::Mesh;
+use crate::import::level::meshes::READY;
+use crate::import::level::read::{open, read};
+use crate::import::level::source::{Named as NamedFile, Stamps};
+use crate::import::level::work::Work;
+use crate::import::level::{Level, Named};
+use crate::opacity::Progress;
+use crate::scene::error::{SceneError, quoted};
+use crate::scene::folder::Folder;
+use crate::scene::image::Stamp;
+
+/// Most triangles of a whole file in one mesh, instances counted each time.
+const MOST_IN_ONE: usize = 20_000_000;
+
+/// All objects of a level in one mesh, and the memory for it.
+#[derive(Debug)]
+struct Whole {
+    mesh: Arc<Mesh>,
+    _memory: Reservation,
+}
+
+/// Why the objects of a level are not in one mesh.
+#[derive(Clone, Debug)]
+enum NoWhole {
+    Unfit(String),
+    OverBudget(OverBudget),
+}
+
+impl std::fmt::Display for NoWhole {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unfit(reason) => f.write_str(reason),
+            Self::OverBudget(over) => write!(f, "putting all its objects into one mesh {over}"),
+        }
+    }
+}
+
+/// What reading a file of a level gave, and when.
+#[derive(Debug)]
+pub struct LevelFile {
+    /// The files that were looked for: itself first, then what it names.
+    stamps: Stamps,
+    level: Result<Level, SceneError>,
+    is_opened: bool,
+    /// Set when it does not fit into the scene's budget.
+    over: Option<OverBudget>,
+    /// All objects in one mesh, made when first asked for.
+    whole: OnceLock<Result<Whole, NoWhole>>,
+    budget: Budget,
+    _memory: Reservation,
+}
+
+impl LevelFile {
+    /// Reads a file that a scene in `folder` names. `progress` shows how far it is, and may stop it.
+    pub fn read(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
+        Self::read_ready(file, folder, &[], budget, progress)
+    }
+
+    /// The same, and makes ready for rays what the scene takes of it, so that nobody waits for that later.
+    pub fn read_ready(file: &str, folder: &Folder, parts: &[LevelPart], budget: &Budget, progress: &Progress) -> Self {
+        Self::read_watched(file, folder, parts, &Work::new(progress, budget))
+    }
+
+    /// The same of several, each with its parts, one after the other.
+    pub fn read_all(
+        files: &[(&str, Vec<LevelPart>)],
+        folder: &Folder,
+        budget: &Budget,
+        progress: &Progress,
+    ) -> Vec<Self> {
+        let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
+        let works = files.iter().map(|(file, _)| Work::foreseeing(progress, budget, size(file).unwrap_or(0)));
+        let works: Vec<Work> = works.collect();
+        // Each gives back what it needed only while it was read before the next one is read.
+        let reading = files.iter().zip(works);
+        reading.map(|((file, parts), work)| Self::read_watched(file, folder, parts, &work)).collect()
+    }
+
+    fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &Work) -> Self {
+        let mut stamps = Stamps::new();
+        let named = NamedFile { folder, file };
+        let opened = open(named, &mut stamps);
+        let is_opened = opened.is_ok();
+        let level = opened.and_then(|path| read(named, path, work, &mut stamps));
+        // What an attempt reserved that failed is given back.
+        let memory = Some(work.take_kept()).filter(|_| level.is_ok());
+        let memory = memory.unwrap_or_else(|| work.budget().nothing());
+        let (over, budget) = (work.over().filter(|_| level.is_err()), work.budget().clone());
+        let read = Self { stamps, level, is_opened, over, whole: OnceLock::new(), budget, _memory: memory };
+        read.make_ready(parts, work);
+        read
+    }
+
+    /// Whether it was there and could be opened. Where not, the error of [`LevelFile::level`] is about its name, and
+    /// has no place in it.
+    pub fn is_opened(&self) -> bool {
+        self.is_opened
+    }
+
+    /// Why it could not be read, when it does not fit into the scene's budget.
+    pub fn over_budget(&self) -> Option<OverBudget> {
+        self.over
+    }
+
+    /// Why its objects are not in one mesh, when that does not fit into the scene's budget.
+    pub fn whole_over_budget(&self) -> Option<OverBudget> {
+        match self.whole.get() {
+            Some(Err(NoWhole::OverBudget(over))) => Some(*over),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with it, with its place in a file that is there; `None` when it can be used.
+    pub fn why_not(&self) -> Option<String> {
+        let error = self.level.as_ref().err()?;
+        let has_place = self.is_opened && self.over.is_none();
+        Some(if has_place { error.to_string() } else { error.message.to_string() })
+    }
+
+    /// Whether the file and those that it names look as they did when they were read.
+    pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
+        let own = self.stamps.first().map(|(path, _)| path);
+        let found = folder.resolve(file).unwrap_or_else(|_| folder.join(file));
+        own == Some(&found) && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+    }
+
+    /// The files that it was read from: itself first, then what it names.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.stamps.iter().map(|(path, _)| &**path)
+    }
+
+    /// The level.
+    ///
+    /// # Errors
+    /// What is wrong with the file or with one that it names, located there; or why it cannot be opened.
+    pub fn level(&self) -> Result<&Level, &SceneError> {
+        self.level.as_ref()
+    }
+
+    /// The mesh of a node in its own space, or all meshes as they stand in the level's space.
+    ///
+    /// # Errors
+    /// When the file cannot be read, it has no such node or no triangles, or they are more than are put together.
+    pub fn mesh(&self, node: Option<&str>) -> Result<Arc<Mesh>, String> {
+        let level = self.level.as_ref().map_err(ToString::to_string)?;
+        let Some(node) = node else {
+            let whole = self.whole.get_or_init(|| whole(level, &self.budget));
+            return whole.as_ref().map(|whole| Arc::clone(&whole.mesh)).map_err(ToString::to_string);
+        };
+        match level.find(node) {
+            Some(Named::Object(i)) => Ok(Arc::clone(&level.objects[i].mesh)),
+            Some(Named::Camera(_)) => Err(format!("{} is a camera of the file, not a mesh", quoted(node))),
+            None => {
+                let near = crate::scene::nearest(node, level.objects.iter().map(|object| &*object.name));
+                let help = near.map_or(String::new(), |near| format!("; did you mean {}?", quoted(near)));
+                Err(format!("the file has no node {}{help}", quoted(node)))
+            }
+        }
+    }
+}
+
+/// All objects in one mesh, and the memory for it.
+fn whole(level: &Level, budget: &Budget) -> Result<Whole, NoWhole> {
+    let vertices: usize = level.objects.iter().map(|object| object.mesh.positions().len()).sum();
+    let triangles = level.counts.placed_triangles.saturating_mul(READY + size_of::<[u32; 3]>());
+    let memory = budget.take_many(1, triangles.saturating_add(vertices.saturating_mul(size_of::<Vec3>())));
+    let memory = memory.map_err(NoWhole::OverBudget)?;
+    let mesh = in_one(level).map_err(NoWhole::Unfit)?;
+    Ok(Whole { mesh, _memory: memory })
+}
+
+/// All objects in one mesh. Where a matrix mirrors, corners change places, so that front stays front.
+fn in_one(level: &Level) -> Result<Arc<Mesh>, String> {
+    if level.counts.placed_triangles > MOST_IN_ONE {
+        return Err(format!(
+            "its {} triangles are more than the {MOST_IN_ONE} that are put into one mesh; name a `node`, or place it as a model",
+            level.counts.placed_triangles
+        ));
+    }
+    let (mut positions, mut triangles) = (Vec::<Vec3>::new(), Vec::<[u32; 3]>::new());
+    for object in &level.objects {
+        let matrix = object.level_from_local;
+        let base = u32::try_from(positions.len()).map_err(|_large| "it has more vertices than 32-bit indices name")?;
+        let placed = object.mesh.positions().iter().map(|at| matrix.transform_point3(at.as_dvec3()).as_vec3());
+        positions.extend(placed);
+        if u32::try_from(positions.len()).is_err() {
+            return Err("it has more vertices than 32-bit indices name".to_owned());
+        }
+        let is_mirrored = matrix.matrix3.determinant() < 0.0;
+        triangles.extend(object.mesh.triangles().iter().map(|corners| {
+            let [a, b, c] = corners.map(|corner| base + corner);
+            if is_mirrored { [a, c, b] } else { [a, b, c] }
+        }));
+    }
+    Mesh::new(positions, triangles).map(Arc::new).map_err(|error| error.to_string())
+}

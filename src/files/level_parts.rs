@@ -1,0 +1,109 @@
+//! What a scene takes of a level, made ready for rays.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::level::LevelFile;
+use crate::geometry::Mesh;
+use crate::import::level::work::Work;
+use crate::scene::document::{Scene, Shape};
+
+/// What a scene takes of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LevelPart {
+    /// All its objects, each for itself: it is placed as a model.
+    Objects,
+    /// A node as the shape of an object, or without a name all of them in one.
+    Mesh(Option<Box<str>>),
+}
+
+impl LevelFile {
+    /// Builds the trees that rays go down, unless they are there, until somebody cancels.
+    pub(super) fn make_ready(&self, parts: &[LevelPart], work: &Work) {
+        let Ok(level) = self.level() else { return };
+        let mut meshes: Vec<Arc<Mesh>> = Vec::new();
+        for part in parts {
+            match part {
+                LevelPart::Objects => meshes.extend(level.objects.iter().map(|object| Arc::clone(&object.mesh))),
+                LevelPart::Mesh(node) => meshes.extend(self.mesh(node.as_deref())),
+            }
+        }
+        let mut seen = HashSet::new();
+        meshes.retain(|mesh| seen.insert(Arc::as_ptr(mesh)));
+        if meshes.is_empty() {
+            return work.advance_by(1, 1);
+        }
+        let all = 2 * meshes.iter().map(|mesh| mesh.triangles().len()).sum::<usize>();
+        meshes.par_iter().for_each(|mesh| {
+            for build in [Mesh::prepare, Mesh::prepare_exact] {
+                if !work.is_cancelled() {
+                    build(mesh);
+                    work.advance_by(mesh.triangles().len(), all);
+                }
+            }
+        });
+    }
+}
+
+impl Scene {
+    /// What it takes of a level, by the name that it has for the file.
+    pub(crate) fn parts_of_level(&self, file: &str) -> Vec<LevelPart> {
+        let of_models = self.models.iter().any(|model| model.file == file).then_some(LevelPart::Objects);
+        let of_objects = self.objects.iter().filter_map(|object| match &object.shape {
+            Shape::Mesh { file: of, node } if of == file => Some(LevelPart::Mesh(node.as_deref().map(Box::from))),
+            _ => None,
+        });
+        of_objects.chain(of_models).collect::<HashSet<_>>().into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::budget::Budget;
+    use crate::opacity::Progress;
+    use crate::scene::{Assets, Pace};
+
+    use super::*;
+
+    const OBJ: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";
+    const SCENE: &str = r#"{ "eyeline": 1, "models": [{ "name": "a", "file": "a.obj" }],
+        "objects": [{ "name": "b", "shape": { "mesh": { "file": "b.obj", "node": "wall" } } },
+            { "name": "c", "shape": { "mesh": { "file": "c.obj" } } }] }"#;
+
+    #[test]
+    fn what_a_scene_takes_of_a_level_is_ready_where_nobody_shall_wait_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.obj", "b.obj", "c.obj"] {
+            std::fs::write(folder.path().join(name), OBJ).unwrap();
+        }
+        for pace in [Pace::AtOnce, Pace::Later] {
+            let (assets, progress) = (Assets { pace, ..Assets::default() }, Progress::default());
+            let loaded =
+                crate::files::read::parse_watched(SCENE, "a.json", Some(&folder.path().into()), assets, &progress)
+                    .unwrap();
+            let prepared = |file: &str| {
+                let read = loaded.scene.assets.levels.get(file).unwrap();
+                let of_objects = read.level().unwrap().objects.iter().map(|object| object.mesh.is_prepared());
+                of_objects.chain([read.mesh(None).unwrap().is_prepared()]).collect::<Vec<_>>()
+            };
+            let is_ready = pace == Pace::Later;
+            assert_eq!(prepared("a.obj"), [is_ready, is_ready, false], "{pace:?}");
+            assert_eq!(prepared("b.obj"), [false, is_ready, false], "{pace:?}");
+            assert_eq!(prepared("c.obj"), [false, false, is_ready], "{pace:?}");
+            assert!(progress.fraction() > 0.97, "{pace:?}: {}", progress.fraction());
+        }
+    }
+
+    #[test]
+    fn nothing_is_made_ready_once_that_is_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.obj"), OBJ).unwrap();
+        let progress = Progress::default();
+        let read = LevelFile::read("a.obj", &folder.path().into(), &Budget::default(), &progress);
+        progress.cancel();
+        read.make_ready(&[LevelPart::Objects], &Work::new(&progress, &Budget::default()));
+        assert!(read.level().unwrap().objects.iter().all(|object| !object.mesh.is_prepared()));
+    }
+}

@@ -1,0 +1,77 @@
+//! The memory for what a scene makes of its document and its files: its objects in the world, those of its models, and
+//! the state of its agents.
+//!
+//! It is reserved when files are read, before a world is made, so that what does not fit is an error of the scene and
+//! missing from the world, while everything else is there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::assets::Files;
+use super::level::LevelFile;
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::scene::document::Scene;
+
+/// About the bytes of an object in world, report and picture together, without its name.
+const OBJECT: u64 = 1024;
+
+/// What was reserved, or refused.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Placed {
+    objects: Option<Arc<Entry>>,
+    /// By the names of models.
+    models: Arc<BTreeMap<Box<str>, Arc<Entry>>>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    bytes: u64,
+    memory: Result<Reservation, OverBudget>,
+}
+
+impl Entry {
+    /// The same as before for as many bytes, or a new reservation. What was refused before is tried again.
+    fn renewed(before: Option<&Arc<Self>>, bytes: u64, budget: &Budget) -> Arc<Self> {
+        let before = before.filter(|before| before.bytes == bytes && before.memory.is_ok());
+        before.map_or_else(|| Arc::new(Self { bytes, memory: budget.take(bytes) }), Arc::clone)
+    }
+}
+
+impl Placed {
+    /// Reserves what a scene needs that was not reserved before, and gives back what it does not need any more.
+    pub(super) fn update(&mut self, scene: &Scene, levels: &Files<LevelFile>, budget: &Budget) {
+        let names: usize = scene.objects.iter().map(|object| object.name.len()).sum();
+        let bytes = OBJECT * scene.objects.len() as u64 + names as u64;
+        self.objects = Some(Entry::renewed(self.objects.as_ref(), bytes, budget));
+        let mut models = BTreeMap::new();
+        for model in &scene.models {
+            let Some(level) = levels.get(&model.file).and_then(|file| file.level().ok()) else { continue };
+            let count = (level.objects.len() + level.cameras.len()) as u64;
+            let bytes = count * (OBJECT + model.name.len() as u64) + level.length_of_names() as u64;
+            let name = model.name.as_str();
+            models.insert(name.into(), Entry::renewed(self.models.get(name), bytes, budget));
+        }
+        self.models = Arc::new(models);
+    }
+
+    /// Why there is no memory for the scene's own objects.
+    pub(super) fn objects(&self) -> Option<OverBudget> {
+        self.objects.as_ref().and_then(|entry| entry.memory.as_ref().err().copied())
+    }
+
+    /// Why the objects of a model are missing; `None` when the budget has room for them.
+    pub(crate) fn model(&self, name: &str) -> Option<OverBudget> {
+        self.models.get(name).and_then(|entry| entry.memory.as_ref().err().copied())
+    }
+}
+
+/// The same things are missing.
+impl PartialEq for Placed {
+    fn eq(&self, other: &Self) -> bool {
+        let missing = |placed: &Self| -> Vec<Box<str>> {
+            let missing = placed.models.iter().filter(|(_, entry)| entry.memory.is_err());
+            missing.map(|(name, _)| name.clone()).collect()
+        };
+        missing(self) == missing(other)
+    }
+}

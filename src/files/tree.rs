@@ -1,0 +1,333 @@
+//! Trees that stand in files of their own: read once with the scene, and built for each agent that names them.
+//!
+//! A file that cannot be used is no reason to refuse a scene: the agent stands still, and everything else is answered.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use crate::behavior::{Blackboard, Script, Status, Tree, Value};
+use crate::budget::{Budget, Reservation};
+use crate::scene::document::{Agent, Scene};
+use crate::scene::error::{SceneError, SceneWarning, quoted};
+use crate::scene::folder::Folder;
+use crate::scene::image::Stamp;
+use crate::scene::import::behavior_tree::{self, Built, Origin, Setting};
+use crate::scene::place::Place;
+use crate::scene::tree::{AgentTree, Answer};
+
+/// What reading a file of trees gave, and when; or what became of that by edits.
+#[derive(Clone, Debug)]
+pub struct TreeAsset {
+    /// The files that were looked for: itself first, then what it includes.
+    stamps: Vec<(PathBuf, Option<Stamp>)>,
+    trees: Result<behavior_tree::TreeFile, SceneError>,
+    /// Shared by what was edited from the same reading.
+    reading: Arc<()>,
+    is_edited: bool,
+    /// The trees that were built of it and are still in use. Agents that ask for the same share one.
+    built: Arc<Mutex<BuiltTrees>>,
+    _memory: Arc<Reservation>,
+}
+
+/// Trees in use, with what they were built for.
+type BuiltTrees = Vec<(For, Weak<Runnable>)>;
+
+/// What a tree was built for.
+#[derive(Clone, Debug, PartialEq)]
+struct For {
+    /// As the agent names it.
+    tree: Option<String>,
+    scripts: BTreeMap<String, Vec<Answer>>,
+    tick_rate: u64,
+    blackboard: Blackboard,
+}
+
+/// About the bytes that a byte of XML comes to in memory.
+const MEMORY_PER_BYTE: u64 = 16;
+
+impl TreeAsset {
+    /// Reads a file that a scene in `folder` names.
+    pub fn read(file: &str, folder: &Folder, budget: &Budget) -> Self {
+        let mut paths = Vec::new();
+        let mut memory = budget.nothing();
+        let own = folder.resolve(file).ok().and_then(|path| path.metadata().ok()).map_or(0, |own| own.len());
+        let over = |over| SceneError::over_budget(file, "the trees of this file", over);
+        let read = memory.grow(own.saturating_mul(MEMORY_PER_BYTE)).map_err(over);
+        let trees = read.and_then(|()| {
+            let trees = behavior_tree::read_noting(folder, file, &mut paths, budget)?;
+            let size = |path: &PathBuf| path.metadata().map_or(0, |file| file.len());
+            let included = paths.iter().map(size).sum::<u64>().saturating_sub(own);
+            memory.grow(included.saturating_mul(MEMORY_PER_BYTE)).map_err(over)?;
+            Ok(trees)
+        });
+        if paths.is_empty() {
+            // So that a change is seen.
+            paths.extend(folder.resolve(file));
+        }
+        let stamp = |path: PathBuf| {
+            let stamp = Stamp::of(&path);
+            (path, stamp)
+        };
+        Self {
+            stamps: paths.into_iter().map(stamp).collect(),
+            trees,
+            reading: Arc::new(()),
+            is_edited: false,
+            built: Arc::default(),
+            _memory: Arc::new(memory),
+        }
+    }
+
+    /// The same file with other trees in it, which are not on the disk yet.
+    #[must_use]
+    pub fn edited(&self, trees: behavior_tree::TreeFile) -> Self {
+        Self { trees: Ok(trees), is_edited: true, built: Arc::default(), ..self.clone() }
+    }
+
+    /// The same once it was written over the file that was read.
+    #[must_use]
+    pub fn saved(&self) -> Self {
+        let mut saved = self.clone();
+        if let Some((path, stamp)) = saved.stamps.first_mut() {
+            *stamp = Stamp::of(path);
+        }
+        saved
+    }
+
+    /// Whether both come from the same reading of the file.
+    pub fn is_same_reading(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.reading, &other.reading)
+    }
+
+    /// Whether it holds something else than `disk`, by which the file was read or written last.
+    ///
+    /// Of an older reading, as undo brings back, only what was edited counts: the rest is not somebody's work here, but
+    /// what another program has replaced since.
+    pub fn is_unsaved(&self, disk: &Self) -> bool {
+        match (&self.trees, &disk.trees) {
+            _ if !self.is_same_reading(disk) && !self.is_edited => false,
+            (Ok(own), Ok(disk)) => !own.has_text_of(disk),
+            _ => self.is_edited,
+        }
+    }
+
+    /// Whether it is good to go on with, as long as `disk` is what is known of the file: that is as it was, or there are
+    /// edits that would be lost.
+    pub fn is_kept(&self, disk: &Self, file: &str, folder: &Folder) -> bool {
+        self.is_unsaved(disk) || (self.is_same_reading(disk) && disk.is_current(file, folder))
+    }
+
+    /// Whether the file and those that it includes look as they did when they were read.
+    pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
+        let own = self.stamps.first().map(|(path, _)| path);
+        folder.resolve(file).ok().as_ref() == own && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+    }
+
+    /// The files that it was read from: itself first, then what it includes.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.stamps.iter().map(|(path, _)| &**path)
+    }
+
+    /// Whether it was there. Where not, the error of [`TreeAsset::trees`] is about its name, and has no place in it.
+    pub fn is_found(&self) -> bool {
+        !self.stamps.is_empty()
+    }
+
+    /// The trees.
+    ///
+    /// # Errors
+    /// What is wrong with the file or with one that it includes, located there.
+    pub fn trees(&self) -> Result<&behavior_tree::TreeFile, &SceneError> {
+        self.trees.as_ref()
+    }
+}
+
+/// A file of trees that cannot be used by the agent that names it.
+#[derive(Clone, Debug)]
+pub(crate) struct TreeFault {
+    /// What is wrong, about the agent. Located in the file where that was read.
+    pub(crate) error: SceneError,
+    /// Of a file that is not there or may not be read: where the scene names it.
+    pub(crate) named_at: Option<Place>,
+}
+
+/// A tree that can run.
+#[derive(Debug)]
+pub struct Runnable {
+    /// The tree.
+    pub tree: Arc<Tree>,
+    /// What it puts on the blackboard before the agent's own values.
+    pub blackboard: Vec<(Arc<str>, Value)>,
+    /// What is not supported, and what acts otherwise than where it comes from.
+    pub notes: Vec<SceneWarning>,
+    /// Where each node comes from, when the tree stands in a file.
+    pub origins: Vec<Origin>,
+    /// The memory for it.
+    pub memory: Arc<Reservation>,
+}
+
+impl Scene {
+    /// The tree of one of its agents, ready to run. Agents that ask the same of one file share it as long as one of them
+    /// has it.
+    ///
+    /// # Errors
+    /// Why it cannot run: of a tree in a file, located there.
+    pub fn runnable(&self, agent: &Agent) -> Result<Arc<Runnable>, SceneError> {
+        let budget = &self.assets.budget;
+        let file = match &agent.tree {
+            AgentTree::Written(root) => {
+                let tree = root.build();
+                let tree = tree.map_err(|error| SceneError::unreadable(&agent.name, &error.to_string(), None))?;
+                let memory = Arc::new(budget.nothing());
+                let (blackboard, notes, origins, tree) = (Vec::new(), Vec::new(), Vec::new(), Arc::new(tree));
+                return Ok(Arc::new(Runnable { tree, blackboard, notes, origins, memory }));
+            }
+            AgentTree::File(file) => file,
+        };
+        let read = self.assets.trees.get(&file.file).ok_or_else(|| {
+            let help = Some("save the scene into the folder of the file");
+            SceneError::unreadable(&file.file, "the file was not looked for", help)
+        })?;
+        let trees = read.trees().map_err(Clone::clone)?;
+        let script = |(name, answers): (&String, &Vec<Answer>)| {
+            let answers: Vec<Status> = answers.iter().map(|&answer| answer.into()).collect();
+            Some((name.clone(), Script::new(&answers)?))
+        };
+        let scripts: BTreeMap<String, Script> = file.scripts.iter().filter_map(script).collect();
+        let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
+        let tick_rate = agent.tick_rate.unwrap_or(self.tick_rate);
+        let blackboard = own.collect::<Blackboard>();
+        let wanted =
+            For { tree: file.id.clone(), scripts: file.scripts.clone(), tick_rate: tick_rate.to_bits(), blackboard };
+        let mut known = read.built.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|(_, built)| built.strong_count() > 0);
+        if let Some(built) = known.iter().find(|(of, _)| *of == wanted).and_then(|(_, built)| built.upgrade()) {
+            return Ok(built);
+        }
+        let setting =
+            Setting { tree: file.id.as_deref(), scripts: &scripts, tick_rate, blackboard: &wanted.blackboard, budget };
+        let built = trees.build(&setting).map_err(|error| match error.choices() {
+            [first, ..] => {
+                let help = format!(
+                    "choose one by `\"id\"` beside `\"file\"`, such as `\"id\": \"{first}\"`; the trees are {}",
+                    error.choices().iter().map(|tree| quoted(tree)).collect::<Vec<_>>().join(", ")
+                );
+                error.with_help(&help)
+            }
+            [] => error,
+        })?;
+        let Built { tree, blackboard, notes, origins, memory, .. } = built;
+        let built = Arc::new(Runnable { tree: Arc::new(tree), blackboard, notes, origins, memory });
+        known.push((wanted, Arc::downgrade(&built)));
+        Ok(built)
+    }
+
+    /// What is wrong with the files of trees that its agents name, and what should be known about them, in file order.
+    pub(crate) fn tree_faults(&self) -> (Vec<TreeFault>, Vec<SceneWarning>) {
+        let (mut faults, mut notes) = (Vec::new(), Vec::new());
+        // Kept until the end, so that agents share trees, and all of them have to fit.
+        let mut built = Vec::new();
+        for (i, agent) in self.agents.iter().enumerate() {
+            let runnable = self.runnable(agent).and_then(|tree| Ok((self.state_memory(agent, &tree)?, tree)));
+            match runnable {
+                Ok((memory, tree)) => {
+                    let subject = Some(Box::from(agent.name.as_str()));
+                    if agent.tree.file().is_some() {
+                        let note = |note: &SceneWarning| SceneWarning { subject: subject.clone(), ..note.clone() };
+                        notes.extend(tree.notes.iter().map(note));
+                    }
+                    built.push((memory, tree));
+                }
+                Err(error) => {
+                    let file = agent.tree.file();
+                    let read = file.and_then(|file| self.assets.trees.get(&file.file));
+                    let tree = Place::default().key("agents").index(i).key("tree");
+                    let named_at = match file {
+                        // What has no room is no fault of the file.
+                        _ if error.over.is_some() => Some(tree),
+                        Some(_) if read.is_some_and(|read| !read.is_found()) => Some(tree.key("file")),
+                        _ => None,
+                    };
+                    faults.push(TreeFault { error: error.about(Some(&agent.name)), named_at });
+                }
+            }
+        }
+        (faults, notes)
+    }
+
+    /// Reserves memory for the state of an agent's tree while it runs, in its snapshots too.
+    ///
+    /// # Errors
+    /// When it does not fit into the scene's budget.
+    pub(crate) fn state_memory(&self, agent: &Agent, tree: &Runnable) -> Result<Reservation, SceneError> {
+        /// About the bytes of a node.
+        const STATE: usize = 128;
+        let memory = self.assets.budget.take_many(tree.tree.len(), STATE);
+        memory.map_err(|over| SceneError::over_budget(&agent.name, &format!("running {} nodes", tree.tree.len()), over))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::behavior::Status;
+    use crate::scene;
+    use crate::world::World;
+
+    const TREE: &str =
+        r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><Fallback><Open/><Knock/></Fallback></BehaviorTree></root>"#;
+
+    const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "agents": [
+        { "name": "a", "tree": { "file": "door.xml", "scripts": { "Open": ["running", "failure"] } } },
+        { "name": "b", "tree": { "file": "none.xml" } },
+        { "name": "c", "tree": { "action": { "script": ["success"] } } } ] }"#;
+
+    #[test]
+    fn a_tree_from_a_file_runs_and_one_that_is_missing_leaves_the_others_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("door.xml"), TREE).unwrap();
+        let loaded = scene::parse(SCENE, "a.json", Some(folder.path())).unwrap();
+        let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
+        assert_eq!(fault.subject.as_deref(), Some("b"), "{fault}");
+        let world = World::at(&loaded.scene, 2);
+        let statuses = |i: usize| world.agents[i].status();
+        assert_eq!([statuses(0), statuses(1), statuses(2)], [Status::Success, Status::Inactive, Status::Success]);
+        assert_eq!(World::at(&loaded.scene, 1).agents[0].status(), Status::Running);
+        assert!(world.agents[1].tree.as_ref().unwrap_err().contains("none.xml"));
+        assert!(!loaded.warnings.is_empty(), "leaves that are not known are told");
+    }
+
+    #[test]
+    fn files_are_read_again_when_one_that_is_included_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("door.xml", &TREE.replace("<BehaviorTree", "<include path=\"sub.xml\"/><BehaviorTree"));
+        write("sub.xml", "<broken");
+        let mut scene = scene::parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
+        assert!(scene.runnable(&scene.agents[0]).is_err());
+        let mut assets = scene.assets.clone();
+        let on_disk = assets.trees.clone();
+        assert!(!assets.forget_changed(Some(&folder.path().into()), &on_disk), "nothing has changed");
+        write("sub.xml", "<root BTCPP_format=\"4\"/>");
+        assert!(assets.forget_changed(Some(&folder.path().into()), &on_disk));
+        assets.update(&scene, Some(&folder.path().into()));
+        scene.assets = assets;
+        assert!(scene.runnable(&scene.agents[0]).is_ok());
+    }
+
+    #[test]
+    fn a_tree_may_not_leave_the_root() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("door.xml"), TREE).unwrap();
+        for (file, words) in [("../none.xml", "leaves the root"), ("/none.xml", "absolute"), ("none.xml", "no file")] {
+            let outside = SCENE.replace("none.xml", file);
+            let loaded = scene::parse(&outside, "a.json", Some(folder.path())).unwrap();
+            let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
+            assert!(fault.message.contains(words) && fault.line == 3, "{fault}");
+        }
+        let error = scene::parse(&SCENE.replace("none.xml", "a\\\\b.xml"), "a.json", None).unwrap_err();
+        assert_eq!(error.line, 3, "{error}");
+    }
+}

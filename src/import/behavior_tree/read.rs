@@ -1,0 +1,218 @@
+//! Reading a file of trees with those that it includes.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::document::{Document, ElementId, Position};
+use super::notes::Notes;
+use super::parse as xml;
+use super::tree_file::TreeFile;
+use crate::budget::Budget;
+use crate::scene::LARGEST_FILE;
+use crate::scene::ReadOptions;
+use crate::scene::error::{SceneError, quoted};
+use crate::scene::folder::{self, Folder};
+use crate::scene::text::{self, Wanted};
+
+/// The most files that a file of trees may include, by itself and through others.
+const MOST_FILES: usize = 200;
+
+const WANTED: Wanted = Wanted { what: "tree", example: "guard.xml" };
+
+/// Reads a file of trees by itself. Files that it includes are looked for from its folder, and inside the root.
+///
+/// # Errors
+/// With the first thing wrong, located: the file or one that it includes cannot be read, is no XML, names two trees
+/// alike, or does not say which is meant.
+pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
+    let file = read_with(path, &ReadOptions::default())?;
+    file.chosen(None)?;
+    Ok(file)
+}
+
+/// The same with a root of the person's choice. Which tree runs is asked later, by [`TreeFile::chosen`].
+///
+/// # Errors
+/// As [`read`], and when the file lies outside of the root.
+pub(crate) fn read_with(path: &Path, options: &ReadOptions) -> Result<TreeFile, SceneError> {
+    let name = text::path_in_message(path);
+    let text = text::read(path, &name, &WANTED)?;
+    let (folder, own) = Folder::of_file(path, options)
+        .map_err(|error| SceneError::unreadable(&name, &error.to_string(), Some(error.help())))?;
+    Reader::new(Some(&folder)).read(&text, &name, PathBuf::from(own))
+}
+
+/// Reads a file of trees that a scene in `folder` names, and what that includes from this folder.
+///
+/// # Errors
+/// As [`read`], and when the name leads out of the root.
+pub fn read_in(folder: &Folder, file: &str) -> Result<TreeFile, SceneError> {
+    let file = read_noting(folder, file, &mut Vec::new(), &Budget::default())?;
+    file.chosen(None)?;
+    Ok(file)
+}
+
+/// The same, noting every file that was looked for, the file itself first: also when one of them is the error. Which tree
+/// runs is asked later, by [`TreeFile::chosen`].
+pub(crate) fn read_noting(
+    folder: &Folder,
+    file: &str,
+    noted: &mut Vec<PathBuf>,
+    budget: &Budget,
+) -> Result<TreeFile, SceneError> {
+    let shown = text::path_in_message(&folder.join(file));
+    let path =
+        folder.resolve(file).map_err(|error| SceneError::unreadable(&shown, &error.to_string(), Some(error.help())))?;
+    noted.push(path.clone());
+    let text = text::read(&path, &shown, &WANTED)?;
+    let mut reader = Reader { budget: budget.clone(), ..Reader::new(Some(folder)) };
+    let read = reader.read(&text, &shown, PathBuf::from(file));
+    noted.extend(reader.known.into_keys().filter(|known| *known != path));
+    read
+}
+
+/// Reads trees from text. `name` stands for the file in messages. Without a `folder`, what it includes is left out.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &str, name: &str, folder: Option<&Folder>) -> Result<TreeFile, SceneError> {
+    let file = Reader::new(folder).read(text, name, PathBuf::new())?;
+    file.chosen(None)?;
+    Ok(file)
+}
+
+struct Reader<'f> {
+    folder: Option<&'f Folder>,
+    documents: Vec<Arc<Document>>,
+    /// Where each document is in the folder.
+    files: Vec<PathBuf>,
+    known: HashMap<PathBuf, usize>,
+    /// Which documents each one includes, and where.
+    included: Vec<Vec<(usize, Position)>>,
+    notes: Notes,
+    bytes: u64,
+    /// Which pays for the check whether the main tree can be built.
+    budget: Budget,
+}
+
+impl<'f> Reader<'f> {
+    fn new(folder: Option<&'f Folder>) -> Self {
+        Self {
+            folder,
+            documents: Vec::new(),
+            files: Vec::new(),
+            known: HashMap::new(),
+            included: Vec::new(),
+            notes: Notes::default(),
+            bytes: 0,
+            budget: Budget::default(),
+        }
+    }
+
+    fn read(&mut self, text: &str, name: &str, own: PathBuf) -> Result<TreeFile, SceneError> {
+        if let Some(real) = self.folder.and_then(|folder| folder.join(&own).canonicalize().ok()) {
+            self.known.insert(real, 0);
+        }
+        let (text, _) = text::without_mark(text);
+        self.take(text, name, own)?;
+        let mut next = 0;
+        while next < self.documents.len() {
+            let document = Arc::clone(&self.documents[next]);
+            for child in document.children(document.root()) {
+                if &*document.element(child).tag == "include" {
+                    self.include(&document, next, child)?;
+                }
+            }
+            next += 1;
+        }
+        self.check_cycles()?;
+        let file = TreeFile::new(std::mem::take(&mut self.documents), std::mem::take(&mut self.notes).finish())?;
+        // What is wrong in a tree is told now, not when it is first run.
+        file.check(&self.budget)?;
+        Ok(file)
+    }
+
+    fn take(&mut self, text: &str, name: &str, path: PathBuf) -> Result<(), SceneError> {
+        self.bytes += text.len() as u64;
+        self.documents.push(Arc::new(xml::parse(text, name)?));
+        self.files.push(path);
+        self.included.push(Vec::new());
+        Ok(())
+    }
+
+    /// Reads what an `include` element names, unless that was read before.
+    fn include(&mut self, document: &Document, number: usize, id: ElementId) -> Result<(), SceneError> {
+        let element = document.element(id);
+        let failed = |message: &str, help: &str| Err(document.error(id, message, Some(help)));
+        let Some(path) = element.attribute_node("path") else {
+            return failed("`include` must have a path", "such as `<include path=\"other.xml\"/>`");
+        };
+        let reason = match (element.attribute("ros_pkg"), self.folder) {
+            (Some(package), _) => {
+                format!("it is in the ROS package {}, and packages are not searched", quoted(package))
+            }
+            (None, None) => "there is no folder to look in".to_owned(),
+            (None, Some(folder)) => return self.follow(document, number, path, folder),
+        };
+        self.notes.at(document, id, format!("{} is left out: {reason}", quoted(&path.value)));
+        Ok(())
+    }
+
+    fn follow(
+        &mut self,
+        document: &Document,
+        number: usize,
+        path: &super::document::Attribute,
+        folder: &Folder,
+    ) -> Result<(), SceneError> {
+        let beside = self.files[number].parent().unwrap_or(Path::new("")).join(&*path.value);
+        let file = if folder::check_written(&path.value).is_ok() { &*beside.to_string_lossy() } else { &path.value };
+        let real =
+            folder.resolve(file).map_err(|error| document.error_at(path.at, &error.to_string(), Some(error.help())))?;
+        let known = self.known.get(&real).copied();
+        self.included[number].push((known.unwrap_or(self.documents.len()), path.at));
+        if known.is_some() {
+            return Ok(());
+        }
+        let shown = text::path_in_message(&folder.join(file));
+        self.known.insert(real.clone(), self.documents.len());
+        let text = text::read(&real, &shown, &WANTED)?;
+        if self.documents.len() >= MOST_FILES || self.bytes + text.len() as u64 > LARGEST_FILE {
+            let message = format!("more than {MOST_FILES} files or {} MiB are included", LARGEST_FILE >> 20);
+            return Err(document.error_at(
+                path.at,
+                &message,
+                Some("include less; nobody can look at that much at once"),
+            ));
+        }
+        self.take(text::without_mark(&text).0, &shown, beside)
+    }
+
+    /// Refuses files that include each other: each is read once here, but other readers would have no end.
+    fn check_cycles(&self) -> Result<(), SceneError> {
+        // The way from the first file to the one that is looked at, each with how many of its includes were followed.
+        let mut way: Vec<(usize, usize)> = vec![(0, 0)];
+        let mut is_done = vec![false; self.documents.len()];
+        while let Some((at, next)) = way.last_mut() {
+            let Some(&(to, place)) = self.included[*at].get(*next) else {
+                is_done[*at] = true;
+                way.pop();
+                continue;
+            };
+            let from = *at;
+            *next += 1;
+            if let Some(start) = way.iter().position(|(open, _)| *open == to) {
+                let files = way[start..].iter().map(|(open, _)| *open).chain([to]);
+                let names: Vec<String> = files.map(|file| quoted(self.documents[file].file())).collect();
+                let message = format!("these files include each other: {}", names.join(" → "));
+                let help = Some("take one of the `include` elements out");
+                return Err(self.documents[from].error_at(place, &message, help));
+            }
+            if !is_done[to] {
+                way.push((to, 0));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Why an image has no answer.
+
+use thiserror::Error;
+
+use super::decode::{LARGEST_DECODED, LARGEST_SIDE};
+use crate::budget::{OverBudget, Size};
+use crate::opacity::LayoutError;
+use crate::source::error::quoted;
+
+/// Why an image has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ImageError {
+    /// Its file cannot be used by a scene: it is missing, or not in the scene's folder.
+    #[error("{message}")]
+    Refused {
+        /// As of [`FolderError`](crate::scene::folder::FolderError).
+        message: String,
+        /// What would do.
+        help: &'static str,
+    },
+    /// The scene is in no folder yet, where its files could be.
+    #[error("{} has not been read: the scene is not saved yet", quoted(.0))]
+    NoFolder(String),
+    /// The system cannot read it.
+    #[error("cannot read {}: {reason}", quoted(.file))]
+    Unreadable {
+        /// As written in the scene.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// It is no image, or of a kind that is not read.
+    #[error("{} is no image that can be read{}", quoted(.file), found.as_ref().map(|found| format!(": it looks like {found}")).unwrap_or_default())]
+    Format {
+        /// As written in the scene.
+        file: String,
+        /// The format that it seems to have.
+        found: Option<String>,
+    },
+    /// Its header claims more pixels than are read.
+    #[error("{} is {} × {} pixels large and takes {} when decoded", quoted(.file), size[0], size[1], Size(*bytes))]
+    TooLarge {
+        /// As written in the scene.
+        file: String,
+        /// As its header says.
+        size: [u32; 2],
+        /// The size of the decoded image.
+        bytes: u64,
+    },
+    /// It is cut off or damaged.
+    #[error("{} is broken or cut off: {reason}", quoted(.file))]
+    Broken {
+        /// As written in the scene.
+        file: String,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// It is on its way, see [`Pace::Later`](crate::scene::Pace::Later).
+    #[error("{} is being read", quoted(.0))]
+    Reading(String),
+    /// Somebody stopped reading it.
+    #[error("reading {} was cancelled", quoted(.0))]
+    Cancelled(String),
+    /// Its cells are on their way.
+    #[error("the cells of {} are being added up", quoted(.0))]
+    Adding(String),
+    /// Somebody stopped adding up its cells.
+    #[error("adding up the cells of {} was cancelled", quoted(.0))]
+    NotAdded(String),
+    /// It cannot be cut as the scene asks.
+    #[error("{0}")]
+    Divisions(LayoutError),
+    /// Decoding it needs more memory than is left.
+    #[error("{} {over}", quoted(.file))]
+    NoMemory {
+        /// As written in the scene.
+        file: String,
+        /// How much.
+        over: OverBudget,
+    },
+    /// Its cells need more memory than is left.
+    #[error("cutting {} into {} × {} cells {over}", quoted(.file), divisions[0], divisions[1])]
+    NoMemoryForCells {
+        /// As written in the scene.
+        file: String,
+        /// Columns and rows.
+        divisions: [u32; 2],
+        /// How much.
+        over: OverBudget,
+    },
+}
+
+impl ImageError {
+    /// The key of the image that it is about.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Divisions(_) | Self::NoMemoryForCells { .. } => "divisions",
+            _ => "file",
+        }
+    }
+
+    /// The same error about a file or image of another name.
+    #[must_use]
+    pub(crate) fn renamed(mut self, title: &str) -> Self {
+        match &mut self {
+            Self::Unreadable { file, .. }
+            | Self::Format { file, .. }
+            | Self::TooLarge { file, .. }
+            | Self::Broken { file, .. }
+            | Self::NoMemory { file, .. }
+            | Self::NoMemoryForCells { file, .. }
+            | Self::NoFolder(file)
+            | Self::Reading(file)
+            | Self::Cancelled(file)
+            | Self::Adding(file)
+            | Self::NotAdded(file) => title.clone_into(file),
+            Self::Refused { .. } | Self::Divisions(_) => {}
+        }
+        self
+    }
+
+    /// Whether an answer is on its way.
+    pub fn is_pending(&self) -> bool {
+        matches!(self, Self::Reading(_) | Self::Adding(_))
+    }
+
+    /// Whether there would be an answer if somebody had not stopped the work.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, Self::Cancelled(_) | Self::NotAdded(_))
+    }
+
+    /// What would do.
+    pub fn help(&self) -> String {
+        match self {
+            Self::Refused { help, .. } => (*help).to_owned(),
+            Self::NoFolder(_) => "save the scene; files are looked for in its folder".to_owned(),
+            Self::Unreadable { .. } => "name a file that can be read".to_owned(),
+            Self::Format { .. } => "name a PNG, JPEG, WebP, TGA, BMP or GIF file".to_owned(),
+            Self::TooLarge { .. } => {
+                format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", Size(LARGEST_DECODED))
+            }
+            Self::Broken { .. } => "save the image again from where it was made".to_owned(),
+            Self::Reading(_) | Self::Adding(_) => "wait a moment".to_owned(),
+            Self::Cancelled(_) => "read it again, in the panel Opacity".to_owned(),
+            Self::NotAdded(_) => "add them up again, in the panel Opacity".to_owned(),
+            Self::Divisions(LayoutError::Zero { .. }) => "such as `\"divisions\": [10, 10]`".to_owned(),
+            Self::Divisions(LayoutError::TooMany { pixels, .. }) => {
+                format!("at most {pixels}: one cell for each pixel")
+            }
+            Self::NoMemory { over, .. } => over.help(),
+            Self::NoMemoryForCells { over, .. } => format!("{}, or ask for fewer cells", over.help()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_error_says_what_would_do() {
+        let file = || "leaf.png".to_owned();
+        for (error, words, help) in [
+            (ImageError::NoFolder(file()), "`leaf.png` has not been read", "save the scene"),
+            (
+                ImageError::Unreadable { file: file(), reason: "permission denied".into() },
+                "cannot read `leaf.png`: permission denied",
+                "can be read",
+            ),
+            (ImageError::Format { file: file(), found: None }, "no image that can be read", "PNG, JPEG, WebP"),
+            (ImageError::Format { file: file(), found: Some("TIFF".into()) }, "looks like TIFF", "PNG"),
+            (
+                ImageError::TooLarge { file: file(), size: [60_000; 2], bytes: 14_400_000_000 },
+                "60000 × 60000 pixels large and takes 13.4 GiB",
+                "up to 16384 pixels a side and 1 GiB are read",
+            ),
+            (ImageError::Broken { file: file(), reason: "it ends".into() }, "broken or cut off: it ends", "save"),
+            (ImageError::Reading(file()), "`leaf.png` is being read", "wait"),
+            (ImageError::Cancelled(file()), "was cancelled", "again"),
+            (ImageError::Adding(file()), "cells of `leaf.png` are being added up", "wait"),
+            (ImageError::NotAdded(file()), "was cancelled", "again"),
+            (
+                ImageError::Divisions(LayoutError::TooMany { axis: 0, cells: 9, pixels: 8 }),
+                "9 columns of cells do not fit into 8 pixels",
+                "at most 8",
+            ),
+        ] {
+            assert!(error.to_string().contains(words), "{error}");
+            assert!(error.help().contains(help), "{error}: {}", error.help());
+        }
+    }
+}

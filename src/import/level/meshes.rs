@@ -1,0 +1,243 @@
+//! The meshes of a glTF: all primitives of one together, their triangles in file order.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use glam::Vec3;
+use gltf::json::accessor::Type;
+use gltf::json::mesh::{Mode, Primitive, Semantic};
+use gltf::json::validation::Checked;
+use gltf::json::{Material, Mesh as Written};
+use rayon::prelude::*;
+
+use super::accessor::Elements;
+use super::error::{LevelError, Place, Result, get};
+use super::notes::{Kind, Notes};
+use super::source::{Source, Stamps};
+use crate::geometry::Mesh;
+use crate::scene::document::Color;
+
+/// About the bytes of a triangle in what a mesh prepares for rays and for the exact reference.
+pub(crate) const READY: usize = 150;
+
+/// A mesh and its colour.
+#[derive(Clone, Debug)]
+pub(super) struct Built {
+    pub(super) mesh: Arc<Mesh>,
+    pub(super) color: Option<Color>,
+}
+
+/// What is needed of the reader by all that reads.
+pub(super) struct Reading<'r, 'a> {
+    pub(super) source: &'r mut Source<'a>,
+    pub(super) notes: &'r mut Notes,
+    pub(super) stamps: &'r mut Stamps,
+}
+
+/// The meshes of these indices; those of which nothing is left are noted and not there.
+pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTreeMap<usize, Built>> {
+    let mut raw = Vec::new();
+    for &index in used {
+        raw.push((index, gather(reading, index)?));
+    }
+    let work = reading.source.work;
+    for (_, raw) in &raw {
+        work.keep_many(raw.triangles.len(), READY)?;
+    }
+    let all = raw.iter().map(|(_, raw)| raw.triangles.len()).sum();
+    let meshes: Vec<_> = raw
+        .into_par_iter()
+        .map(|(index, Raw { place, positions, triangles, color })| {
+            if work.is_cancelled() {
+                return Err(LevelError::cancelled());
+            }
+            let count = triangles.len();
+            let mesh = Mesh::new(positions, triangles);
+            work.advance_by(count, all);
+            Ok((index, place, color, mesh))
+        })
+        .collect::<Result<_>>()?;
+    let mut built = BTreeMap::new();
+    for (index, place, color, mesh) in meshes {
+        match mesh {
+            Ok(mesh) => drop(built.insert(index, Built { mesh: Arc::new(mesh), color })),
+            Err(error) => reading.notes.add(Kind::EmptyMesh(error.to_string()), place),
+        }
+    }
+    Ok(built)
+}
+
+/// A mesh before it is made.
+struct Raw {
+    place: Place,
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    color: Option<Color>,
+}
+
+fn gather(reading: &mut Reading, index: usize) -> Result<Raw> {
+    // Taken and put back, as reading needs the rest of the document.
+    let written = Written { primitives: Vec::new(), ..reading.source.document.meshes[index].clone() };
+    let primitives = std::mem::take(&mut reading.source.document.meshes[index].primitives);
+    let place = Place::named("meshes", index, written.name.as_ref());
+    let mut raw = Raw { place, positions: Vec::new(), triangles: Vec::new(), color: None };
+    let mut vertices = HashMap::new();
+    let mut colored: BTreeMap<Option<usize>, usize> = BTreeMap::new();
+    let mut result = Ok(());
+    for primitive in &primitives {
+        let before = raw.triangles.len();
+        result = add(reading, primitive, &mut raw, &mut vertices);
+        if result.is_err() {
+            break;
+        }
+        let material = primitive.material.map(|material| material.value());
+        *colored.entry(material).or_default() += raw.triangles.len() - before;
+    }
+    reading.source.document.meshes[index].primitives = primitives;
+    result?;
+    let is_weighted = written.weights.is_some();
+    if is_weighted || reading.source.document.meshes[index].primitives.iter().any(|p| p.targets.is_some()) {
+        reading.notes.add(Kind::Morph, raw.place.clone());
+    }
+    let most = colored.into_iter().rev().max_by_key(|(_, triangles)| *triangles);
+    if let Some((Some(material), _)) = most {
+        raw.color = color(get(&reading.source.document.materials, "materials", material, &raw.place)?);
+    }
+    Ok(raw)
+}
+
+/// Adds the triangles of a primitive. `vertices` knows where those of an accessor begin that was read whole.
+fn add(
+    reading: &mut Reading,
+    primitive: &Primitive,
+    raw: &mut Raw,
+    vertices: &mut HashMap<usize, usize>,
+) -> Result<()> {
+    let Reading { source, notes, stamps } = reading;
+    let place = &raw.place;
+    let Checked::Valid(mode) = primitive.mode else {
+        return Err(LevelError::at(place.clone(), "has a primitive whose `mode` is none of glTF"));
+    };
+    if matches!(mode, Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip) {
+        notes.add(Kind::NoTriangles, place.clone());
+        return Ok(());
+    }
+    let Some(accessor) = primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(gltf::json::Index::value)
+    else {
+        notes.add(Kind::NoPositions, place.clone());
+        return Ok(());
+    };
+    // Where the extension is not required, the accessors have the same numbers uncompressed.
+    let is_draco =
+        |others: &gltf::json::extensions::mesh::Primitive| others.others.contains_key("KHR_draco_mesh_compression");
+    let has_bytes = source.document.accessors.get(accessor).is_none_or(|accessor| accessor.buffer_view.is_some());
+    if primitive.extensions.as_ref().is_some_and(is_draco) && !has_bytes {
+        return Err(LevelError::at(place.clone(), "is compressed by KHR_draco_mesh_compression, which is not read")
+            .help("export the level without Draco compression"));
+    }
+    let positions = Elements::open(source, accessor, Type::Vec3, place, stamps)?.expect_numbers()?;
+    let corners = match primitive.indices {
+        Some(index) => {
+            let indices = Elements::open(source, index.value(), Type::Scalar, place, stamps)?.expect_indices()?;
+            source.take(indices.count, size_of::<u32>(), place)?;
+            let corners: Vec<u32> = (0..indices.count).map(|i| indices.index(i)).collect();
+            if let Some(i) = corners.iter().position(|&corner| corner as usize >= positions.count) {
+                let message = format!(
+                    "its index {i} is {}, but {} has {} elements",
+                    corners[i], positions.place, positions.count
+                );
+                return Err(LevelError::at(indices.place, message));
+            }
+            Some(corners)
+        }
+        None => None,
+    };
+    let corner_count = corners.as_ref().map_or(positions.count, Vec::len);
+    let (triangles, left_over) = match mode {
+        Mode::TriangleStrip | Mode::TriangleFan => (corner_count.saturating_sub(2), 0),
+        _ => (corner_count / 3, corner_count % 3),
+    };
+    if left_over > 0 {
+        notes.add(Kind::LeftOver, place.clone());
+    }
+    source.take(triangles, size_of::<[u32; 3]>(), place)?;
+    let corner = |i: usize| corners.as_ref().map_or(u32::try_from(i).unwrap_or(u32::MAX), |corners| corners[i]);
+    let mut triangle_at: Vec<[u32; 3]> = match mode {
+        Mode::TriangleStrip => {
+            (0..triangles).map(|i| [corner(i), corner(i + 1 + i % 2), corner(i + 2 - i % 2)]).collect()
+        }
+        Mode::TriangleFan => (0..triangles).map(|i| [corner(i + 1), corner(i + 2), corner(0)]).collect(),
+        _ => (0..triangles).map(|i| [corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)]).collect(),
+    };
+    let base = match vertices.get(&accessor) {
+        Some(&base) => base,
+        // Of a long list that many meshes share, only what is used here.
+        None if positions.count / 4 > corner_count => {
+            return add_used(source, notes, raw, &positions, triangle_at);
+        }
+        None => {
+            let base = raw.positions.len();
+            source.take(positions.count, size_of::<Vec3>(), place)?;
+            raw.positions.extend((0..positions.count).map(|i| Vec3::from(positions.numbers::<3>(i))));
+            note_not_finite(notes, &positions.place, &raw.positions[base..]);
+            vertices.insert(accessor, base);
+            base
+        }
+    };
+    let base = first_vertex(base, positions.count, place)?;
+    for corner in triangle_at.iter_mut().flatten() {
+        *corner += base;
+    }
+    raw.triangles.append(&mut triangle_at);
+    Ok(())
+}
+
+/// Adds triangles with the vertices that they name, and no others.
+fn add_used(
+    source: &mut Source,
+    notes: &mut Notes,
+    raw: &mut Raw,
+    positions: &Elements,
+    mut triangles: Vec<[u32; 3]>,
+) -> Result<()> {
+    let mut used: Vec<u32> = triangles.iter().flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    source.take(used.len(), size_of::<Vec3>(), &raw.place)?;
+    let base = raw.positions.len();
+    raw.positions.extend(used.iter().map(|&vertex| Vec3::from(positions.numbers::<3>(vertex as usize))));
+    note_not_finite(notes, &positions.place, &raw.positions[base..]);
+    let base = first_vertex(base, used.len(), &raw.place)?;
+    for corner in triangles.iter_mut().flatten() {
+        let at = used.binary_search(corner).unwrap_or(0);
+        *corner = base + u32::try_from(at).unwrap_or(0);
+    }
+    raw.triangles.append(&mut triangles);
+    Ok(())
+}
+
+/// The index of the first of `count` vertices, all of which must be named by 32 bits.
+fn first_vertex(base: usize, count: usize, place: &Place) -> Result<u32> {
+    let is_in_range = base.checked_add(count).is_some_and(|end| u32::try_from(end).is_ok());
+    let base = u32::try_from(base).ok().filter(|_| is_in_range);
+    base.ok_or_else(|| LevelError::at(place.clone(), "has more vertices than 32-bit indices name"))
+}
+
+fn note_not_finite(notes: &mut Notes, place: &Place, positions: &[Vec3]) {
+    let count = positions.iter().filter(|position| !position.is_finite()).count();
+    notes.add_many(Kind::NotFinite, place.clone(), count);
+}
+
+/// The base colour, which a glTF has linear and a scene as sRGB (IEC 61966-2-1); `None` for white.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+fn color(material: &Material) -> Option<Color> {
+    let [r, g, b, _] = material.pbr_metallic_roughness.base_color_factor.0;
+    let byte = |linear: f32| {
+        let linear = linear.clamp(0.0, 1.0);
+        let encoded =
+            if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * libm::powf(linear, 1.0 / 2.4) - 0.055 };
+        (encoded * 255.0).round() as u8
+    };
+    let color = [r, g, b].map(byte);
+    (color != [255; 3]).then_some(Color(color))
+}

@@ -1,0 +1,184 @@
+//! Levels from other programs: glTF 2.0, GLB and Wavefront OBJ, as objects and cameras to be placed in a scene.
+//!
+//! ```text
+//! file ─ guard ─► bytes ─ source ─► document ─ nodes ─► where everything stands ─ meshes ─► Level
+//! ```
+//!
+//! The file may be anybody's. Everything it names lies in the scene's folder; every index and range is checked before
+//! it is used; nothing is reserved for a claimed count before the bytes for it are there; what is decoded counts
+//! against a budget that grows with what was read. What is wrong is an error with its place in the file; what is left
+//! out is a note with its place, and everything else is there.
+
+mod accessor;
+mod alpha;
+mod document;
+mod error;
+mod extensions;
+mod glb;
+mod gltf;
+mod hierarchy;
+mod instances;
+pub(crate) mod meshes;
+mod mtl;
+mod named;
+mod names;
+mod notes;
+mod obj;
+pub(crate) mod read;
+mod skin;
+pub(crate) mod source;
+#[cfg(test)]
+mod tests;
+mod texture;
+pub(crate) mod work;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::{DAffine3, DVec3};
+
+pub use crate::files::level::LevelFile;
+pub use crate::files::level_parts::LevelPart;
+pub(crate) use named::named_files;
+pub(crate) use texture::read_textures;
+
+use crate::geometry::{Aabb, Mesh};
+use crate::scene::document::{Color, Projection};
+use crate::scene::error::SceneWarning;
+
+/// The largest file of a level, and most bytes of all its buffers together: 2 GiB.
+pub const LARGEST_LEVEL: u64 = 2 << 30;
+/// Most objects and cameras of one level, instances counted one by one.
+pub const MOST_OBJECTS: usize = 1_000_000;
+
+/// Whether a file is taken for a level: its name ends in `.gltf`, `.glb` or `.obj`.
+pub fn is_level(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["gltf", "glb", "obj"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// What stands in a file of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// One for each mesh node and each of its instances, or for each group of an OBJ, in file order.
+    pub objects: Vec<LevelObject>,
+    /// One for each node with a camera, in file order.
+    pub cameras: Vec<LevelCamera>,
+    /// Textures with alpha that materials cut or blend by, in file order.
+    pub textures: Vec<AlphaTexture>,
+    /// What was left out or changed, each with its place.
+    pub notes: Vec<SceneWarning>,
+    /// What it holds.
+    pub counts: Counts,
+    /// Each name of an object or camera.
+    named: HashMap<Arc<str>, Named>,
+}
+
+/// How much there is of what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Meshes that stand somewhere; those of instances count once.
+    pub meshes: usize,
+    /// Triangles of these.
+    pub triangles: usize,
+    /// Triangles of all objects, those of instances counted each time.
+    pub placed_triangles: usize,
+    /// Materials of the file.
+    pub materials: usize,
+}
+
+/// A mesh where it stands in the level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelObject {
+    /// Unique among the objects and cameras of the level.
+    pub name: Arc<str>,
+    /// In local space; shared by all that stand for it.
+    pub mesh: Arc<Mesh>,
+    /// Where it stands; invertible.
+    pub level_from_local: DAffine3,
+    /// Base colour of the material that most of its triangles have; `None` without one, and for white, which says no
+    /// more.
+    pub color: Option<Color>,
+}
+
+/// A camera where it stands in the level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelCamera {
+    /// Unique among the objects and cameras of the level.
+    pub name: Arc<str>,
+    /// Where it stands. It looks along −Z, whatever the scale is.
+    pub level_from_local: DAffine3,
+    /// As a scene has it.
+    pub projection: Projection,
+    /// Distance of the near plane, above 0 for a perspective camera.
+    pub near: f32,
+    /// Distance of the far plane, above `near`.
+    pub far: f32,
+}
+
+/// An image of the file whose alpha a material uses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AlphaTexture {
+    /// Of the image, its file or the material; not unique.
+    pub name: String,
+    /// Its index in the glTF's `images`, from 0.
+    pub image: u32,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// The alpha from which the material is solid, from 0 to 1; `None` for one that blends.
+    pub cutoff: Option<f32>,
+}
+
+/// What a name stands for in a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// An object by its index.
+    Object(usize),
+    /// A camera by its index.
+    Camera(usize),
+}
+
+impl Level {
+    fn new(objects: Vec<LevelObject>, cameras: Vec<LevelCamera>) -> Self {
+        let of_objects = objects.iter().enumerate().map(|(i, object)| (Arc::clone(&object.name), Named::Object(i)));
+        let of_cameras = cameras.iter().enumerate().map(|(i, camera)| (Arc::clone(&camera.name), Named::Camera(i)));
+        let named = of_objects.chain(of_cameras).collect();
+        let mut counts = Counts::default();
+        let mut seen = std::collections::HashSet::new();
+        for object in &objects {
+            let triangles = object.mesh.triangles().len();
+            counts.placed_triangles += triangles;
+            if seen.insert(Arc::as_ptr(&object.mesh)) {
+                counts.meshes += 1;
+                counts.triangles += triangles;
+            }
+        }
+        Self { objects, cameras, textures: Vec::new(), notes: Vec::new(), counts, named }
+    }
+
+    /// What a name stands for, without the model's own before it.
+    pub fn find(&self, name: &str) -> Option<Named> {
+        self.named.get(name).copied()
+    }
+
+    /// How long the names of all objects and cameras are together, in bytes.
+    pub(crate) fn length_of_names(&self) -> usize {
+        self.named.keys().map(|name| name.len()).sum()
+    }
+
+    /// The box around the boxes of all objects, in the level's space; `None` without objects.
+    pub fn bounds(&self) -> Option<Aabb> {
+        let around = |object: &LevelObject| {
+            let Aabb { min, max } = object.mesh.bounds();
+            let corner = |i: usize| {
+                let pick = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
+                let corner = DVec3::new(pick(0).into(), pick(1).into(), pick(2).into());
+                object.level_from_local.transform_point3(corner).as_vec3()
+            };
+            let corners = (0..8).map(corner).map(|corner| Aabb { min: corner, max: corner });
+            corners.reduce(|a, b| a.union(&b))
+        };
+        self.objects.iter().filter_map(around).reduce(|a, b| a.union(&b))
+    }
+}

@@ -1,0 +1,98 @@
+//! Reading a level: the guard first, then whichever reader its name asks for; errors and notes get their places.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::error::{LevelError, Place};
+use super::gltf;
+use super::notes::Notes;
+use super::source::{Named, Stamps};
+use super::work::Work;
+use super::{Level, obj};
+use crate::scene::error::{SceneError, SceneWarning, line_and_column, quoted};
+use crate::scene::image::Stamp;
+use crate::scene::{LARGEST_FILE, place, syntax};
+
+/// The real path of a level that a scene names, which can be opened now. `stamps` gets it, found or not.
+///
+/// # Errors
+/// When there is no such file, or none that may be read; what is wrong then stands in the scene.
+pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneError> {
+    let Named { folder, file } = named;
+    let found = folder.resolve(file);
+    let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
+    // Before it is read: what is written meanwhile is seen as a change afterwards.
+    let stamp = Stamp::of(&path);
+    stamps.push((path, stamp));
+    let path = found.map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))?;
+    match File::open(&path) {
+        Ok(_) => Ok(path),
+        Err(error) => {
+            let message = format!("{} cannot be read: {error}", quoted(file));
+            Err(SceneError::unreadable(file, &message, Some("name a file that can be read")))
+        }
+    }
+}
+
+/// Reads the level at the path that [`open`] gave. `stamps` gets the other files that were looked for.
+///
+/// # Errors
+/// With the first thing that leaves nothing to be read, located.
+pub(crate) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps) -> Result<Level, SceneError> {
+    let file = named.file;
+    let mut text = None;
+    let is_obj = Path::new(file).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let read =
+        if is_obj { obj::read(named, &path, work, stamps) } else { gltf::read(named, path, work, stamps, &mut text) };
+    let gltf::Read { mut level, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
+    level.notes = told(notes, file, text.as_deref());
+    Ok(level)
+}
+
+fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
+    let LevelError { place, message, help, .. } = error;
+    let help = help.as_deref();
+    match &place {
+        Place::File => SceneError::unreadable(file, &message, help),
+        Place::Text { line, text, span } => SceneError::in_line(file, *line, text, span.clone(), &message, help),
+        Place::Item { list, index, .. } => {
+            let message = format!("{place}: {message}");
+            let span = text.filter(|text| is_short(text)).and_then(|text| {
+                let root = syntax::parse(text).ok()?;
+                Some(place::Place::default().key(list).index(*index).find(&root).span())
+            });
+            match text.zip(span) {
+                Some((text, span)) => SceneError::at(file, text, span, &message, help),
+                None => SceneError::unreadable(file, &message, help),
+            }
+        }
+    }
+}
+
+/// Whether places are looked for in a text: not in one that takes longer than reading the level.
+fn is_short(text: &str) -> bool {
+    text.len() as u64 <= LARGEST_FILE
+}
+
+/// Each note with its line and column, where the file is a text.
+fn told(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
+    let told: Vec<_> = notes.told().collect();
+    let has_items = told.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
+    let root = text.filter(|text| has_items && is_short(text)).and_then(|text| Some((text, syntax::parse(text).ok()?)));
+    let warning = |(place, message): (Place, String)| {
+        let (line, column) = match (&place, &root) {
+            (Place::Text { line, text, span }, _) => (*line, line_and_column(text, span.start).1),
+            (Place::Item { list, index, .. }, Some((text, root))) => {
+                let found = place::Place::default().key(list).index(*index).find(root);
+                line_and_column(text, found.span().start)
+            }
+            _ => (1, 1),
+        };
+        let message = match place {
+            Place::Item { .. } => format!("{place}: {message}"),
+            _ => message,
+        };
+        SceneWarning::new(file, line, column, message)
+    };
+    told.into_iter().map(warning).collect()
+}

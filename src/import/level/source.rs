@@ -1,0 +1,349 @@
+//! Where the bytes of a glTF come from: its own chunk, its text, or files in the scene's folder.
+//!
+//! A buffer is read when somebody needs it, and a file once however many buffers name it. Names are percent-decoded,
+//! taken from the folder of the glTF, and pass the guard of the scene's folder.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use percent_encoding::percent_decode_str;
+
+use super::LARGEST_LEVEL;
+use super::document::Document;
+use super::error::{LevelError, Place, Result, get};
+use super::glb::{self, LONGEST_JSON};
+use super::work::Work;
+use crate::budget::Reservation;
+use crate::scene::error::quoted;
+use crate::scene::folder::{self, Folder, FolderError};
+use crate::scene::image::Stamp;
+
+/// Bytes between two looks at whether somebody wants to stop.
+const PIECE: usize = 1 << 20;
+
+/// Files that were looked for, with what they looked like before they were read.
+pub(crate) type Stamps = Vec<(PathBuf, Option<Stamp>)>;
+
+/// The folder of a scene, and one file in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Named<'a> {
+    pub(crate) folder: &'a Folder,
+    /// As the scene names it.
+    pub(crate) file: &'a str,
+}
+
+/// An open glTF.
+pub(super) struct Source<'a> {
+    pub(super) document: Document,
+    /// The text of the JSON when it is the file itself, to find places in.
+    pub(super) text: Option<String>,
+    named: Named<'a>,
+    path: PathBuf,
+    chunk: Option<(u64, u64)>,
+    buffers: HashMap<usize, Arc<Vec<u8>>>,
+    files: HashMap<PathBuf, Arc<Vec<u8>>>,
+    /// Bytes read so far.
+    read: u64,
+    /// Bytes that may still be made of them.
+    budget: u64,
+    pub(super) work: &'a Work<'a>,
+}
+
+/// Some bytes of a buffer.
+#[derive(Clone, Debug)]
+pub(super) struct Bytes {
+    buffer: Arc<Vec<u8>>,
+    range: Range<usize>,
+}
+
+impl Bytes {
+    pub(super) fn as_slice(&self) -> &[u8] {
+        &self.buffer[self.range.clone()]
+    }
+}
+
+/// What may be decoded of a file however small it is.
+const BUDGET_AT_LEAST: u64 = 64 << 20;
+/// Bytes decoded for a byte read: an index of one byte becomes a triangle of twelve, and so does its vertex.
+const BUDGET_PER_BYTE: u64 = 24;
+
+impl<'a> Source<'a> {
+    /// Opens a glTF or GLB, whichever its first bytes say. Buffers are not read yet.
+    pub(super) fn open(named: Named<'a>, path: PathBuf, work: &'a Work<'a>) -> Result<Self> {
+        let unreadable = |error: io::Error| LevelError::file(format!("cannot be read: {error}"));
+        let mut file = File::open(&path).map_err(unreadable)?;
+        let length = file.metadata().map_err(unreadable)?.len();
+        if length > LARGEST_LEVEL {
+            return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
+                .help("split the level into several files"));
+        }
+        work.expect(length);
+        let mut magic = [0; 4];
+        let is_glb = file.read(&mut magic).map_err(unreadable)? == 4 && magic == *b"glTF";
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        let (text, chunk);
+        if is_glb {
+            let glb = glb::read(&mut BufReader::new(&mut file), length, |bytes| work.hold(bytes))?;
+            work.advance(glb.json.len() as u64);
+            (text, chunk) = (glb.json, glb.bytes);
+        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb")) {
+            // To say what is wrong with it.
+            glb::read(&mut file, length, |bytes| work.hold(bytes))?;
+            return Err(LevelError::file("this is no GLB"));
+        } else {
+            if length > LONGEST_JSON {
+                let message = format!("its JSON is larger than {} MiB", LONGEST_JSON >> 20);
+                return Err(LevelError::file(message).help("export the level as a GLB"));
+            }
+            // Once more for the places of errors.
+            work.hold(2 * length)?;
+            (text, chunk) = (read_piecewise(&mut file, LONGEST_JSON, work)?, None);
+        }
+        let text = String::from_utf8(text).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            LevelError::file(format!("its JSON is not UTF-8 at byte {at}")).help("a glTF is JSON in UTF-8, or a GLB")
+        })?;
+        let document = Document::parse(text.strip_prefix('\u{feff}').unwrap_or(&text), |bytes| work.hold(bytes))?;
+        Ok(Self {
+            document,
+            budget: BUDGET_AT_LEAST,
+            read: text.len() as u64,
+            text: (!is_glb).then_some(text),
+            named,
+            path,
+            chunk,
+            buffers: HashMap::new(),
+            files: HashMap::new(),
+            work,
+        })
+    }
+
+    /// The bytes of a buffer view. Who names it stands in the error.
+    pub(super) fn view(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Bytes> {
+        let (buffer, range) = self.range(index, by)?;
+        let bytes = self.buffer(buffer, stamps)?;
+        Ok(Bytes { buffer: bytes, range })
+    }
+
+    /// The same without keeping the rest of its buffer, where that is in a file.
+    pub(super) fn view_alone(
+        &mut self,
+        index: usize,
+        by: &Place,
+        stamps: &mut Stamps,
+    ) -> Result<(Vec<u8>, Reservation)> {
+        let (buffer, range) = self.range(index, by)?;
+        let memory = self.work.borrow(range.len() as u64)?;
+        let chunk = self.chunk.filter(|_| buffer == 0 && self.document.buffers[0].uri.is_none());
+        let Some((from, _)) = chunk else {
+            return Ok((Bytes { buffer: self.buffer(buffer, stamps)?, range }.as_slice().to_vec(), memory));
+        };
+        let mut file = self.seek(from + range.start as u64)?;
+        Ok((read_piecewise(&mut file, range.len() as u64, self.work)?, memory))
+    }
+
+    /// The real path of the glTF.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The buffer of a view and the bytes of it, which lie inside what the buffer claims to have.
+    pub(super) fn range(&self, index: usize, by: &Place) -> Result<(usize, Range<usize>)> {
+        let view = get(&self.document.buffer_views, "bufferViews", index, by)?;
+        let place = Place::named("bufferViews", index, view.name.as_ref());
+        let buffer = view.buffer.value();
+        let is_meshopt = |view: &gltf::json::buffer::View| {
+            let others = view.extensions.as_ref().map(|extensions| &extensions.others);
+            others.is_some_and(|others| others.contains_key("EXT_meshopt_compression"))
+        };
+        // Where the extension is not required, the view has the same bytes uncompressed.
+        let written = get(&self.document.buffers, "buffers", buffer, &place)?;
+        let has_bytes = written.uri.is_some() || (buffer == 0 && self.chunk.is_some());
+        if is_meshopt(view) && !has_bytes {
+            return Err(LevelError::at(place, "is compressed by EXT_meshopt_compression, which is not read")
+                .help("export the level without meshopt compression"));
+        }
+        let length = written.byte_length.0;
+        let start = view.byte_offset.map_or(0, |offset| offset.0);
+        let end = start.checked_add(view.byte_length.0).filter(|&end| end <= length).ok_or_else(|| {
+            let message = format!(
+                "reaches from byte {start} over {} bytes, but buffers[{buffer}] has {length}",
+                view.byte_length.0
+            );
+            LevelError::at(place.clone(), message)
+        })?;
+        let too_large = |_| LevelError::at(place.clone(), "is larger than this machine can hold");
+        Ok((buffer, usize::try_from(start).map_err(too_large)?..usize::try_from(end).map_err(too_large)?))
+    }
+
+    /// At least as many bytes as the buffer claims.
+    fn buffer(&mut self, index: usize, stamps: &mut Stamps) -> Result<Arc<Vec<u8>>> {
+        if let Some(bytes) = self.buffers.get(&index) {
+            return Ok(Arc::clone(bytes));
+        }
+        let buffer = &self.document.buffers[index];
+        let (place, length) = (Place::named("buffers", index, buffer.name.as_ref()), buffer.byte_length.0);
+        let bytes = match (&buffer.uri, self.chunk) {
+            (Some(uri), _) => {
+                let uri = uri.clone();
+                self.resource(&uri, &place, stamps)?
+            }
+            (None, Some((from, size))) if index == 0 => {
+                let mut file = self.seek(from)?;
+                self.work.hold(size)?;
+                Arc::new(read_piecewise(&mut file, size, self.work)?)
+            }
+            (None, _) => return Err(LevelError::at(place, "has no bytes: it names no file, and the GLB has none")),
+        };
+        if (bytes.len() as u64) < length {
+            let message = format!("claims {length} bytes, but there are {}", bytes.len());
+            return Err(LevelError::at(place, message).help("export the level again from where it was made"));
+        }
+        self.note_read(bytes.len() as u64, &place)?;
+        self.buffers.insert(index, Arc::clone(&bytes));
+        Ok(bytes)
+    }
+
+    /// The bytes that a URI leads to: in itself, or in a file of the scene's folder.
+    pub(super) fn resource(&mut self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<Arc<Vec<u8>>> {
+        if let Some(data) = data_of(uri) {
+            self.work.hold(data.len() as u64)?;
+            return embedded(data).map(Arc::new).map_err(|message| LevelError::at(place.clone(), message));
+        }
+        let path = self.resolve(uri, place, stamps)?;
+        if let Some(bytes) = self.files.get(&path) {
+            return Ok(Arc::clone(bytes));
+        }
+        let failed = |error: io::Error| LevelError::at(place.clone(), format!("cannot be read: {error}"));
+        let mut file = File::open(&path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        if length > LARGEST_LEVEL {
+            return Err(LevelError::at(place.clone(), format!("is larger than {} GiB", LARGEST_LEVEL >> 30)));
+        }
+        self.work.hold(length)?;
+        self.work.expect(length);
+        let bytes = Arc::new(read_piecewise(&mut file, LARGEST_LEVEL, self.work)?);
+        self.files.insert(path, Arc::clone(&bytes));
+        Ok(bytes)
+    }
+
+    /// The file that a relative URI names, through the guard of the scene's folder.
+    pub(super) fn resolve(&self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<PathBuf> {
+        let name = percent_decode_str(uri)
+            .decode_utf8()
+            .map_err(|_invalid| LevelError::at(place.clone(), format!("its URI {} is not UTF-8", quoted(uri))))?;
+        resolve_beside(self.named, &name, place, stamps)
+    }
+
+    /// Counts bytes that were read, which allow more to be made of them.
+    fn note_read(&mut self, bytes: u64, place: &Place) -> Result<()> {
+        self.read += bytes;
+        self.budget = self.budget.saturating_add(bytes.saturating_mul(BUDGET_PER_BYTE));
+        if self.read > LARGEST_LEVEL {
+            let message = format!("its buffers are larger than {} GiB together", LARGEST_LEVEL >> 30);
+            return Err(LevelError::at(place.clone(), message));
+        }
+        Ok(())
+    }
+
+    /// Asks for memory for what is decoded.
+    ///
+    /// # Errors
+    /// When it is more than the bytes of the file can hold, or does not fit into the scene's budget.
+    pub(super) fn take(&mut self, count: usize, size: usize, place: &Place) -> Result<()> {
+        if self.work.is_cancelled() {
+            return Err(LevelError::cancelled());
+        }
+        let left = (count as u64).checked_mul(size as u64).and_then(|bytes| self.budget.checked_sub(bytes));
+        self.budget = left.ok_or_else(|| {
+            LevelError::at(place.clone(), "would make far more of the file than its bytes hold")
+                .help("the file claims the same bytes over and over; export the level again")
+        })?;
+        self.work.keep_many(count, size)
+    }
+
+    fn seek(&self, to: u64) -> Result<File> {
+        let open = || {
+            let mut file = File::open(&self.path)?;
+            file.seek(SeekFrom::Start(to))?;
+            Ok(file)
+        };
+        open().map_err(|error: io::Error| LevelError::file(format!("cannot be read: {error}")))
+    }
+}
+
+/// The file that a level names, seen from its own folder and through the guard of the scene's.
+pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &mut Stamps) -> Result<PathBuf> {
+    let refused = |error: &FolderError| {
+        let message = match error {
+            FolderError::Missing(_) => format!("there is no file {}", quoted(name)),
+            error => error.to_string(),
+        };
+        LevelError::at(place.clone(), message).help(match error {
+            FolderError::Missing(_) => "put it where the level names it, beside the level",
+            error => error.help(),
+        })
+    };
+    // What is absolute must not become relative by what stands before it.
+    folder::check_written(name).map_err(|error| refused(&error))?;
+    let beside = match named.file.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{name}"),
+        None => name.to_owned(),
+    };
+    let found = named.folder.resolve(&beside);
+    let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
+    // Before it is read: what is written meanwhile is seen as a change afterwards.
+    // By their letters: a level may name very many, and comparing part by part would take long.
+    if stamps.iter().all(|(known, _)| known.as_os_str() != path.as_os_str()) {
+        let stamp = Stamp::of(&path);
+        stamps.push((path, stamp));
+    }
+    found.map_err(|error| refused(&error))
+}
+
+/// What a data URI holds after its `data:`.
+fn embedded(data: &str) -> std::result::Result<Vec<u8>, String> {
+    let (kind, data) = data.split_once(',').ok_or("its data URI has no `,` before the data")?;
+    if !kind.ends_with(";base64") {
+        return Ok(percent_decode_str(data).collect());
+    }
+    let lenient = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let engine = GeneralPurpose::new(&STANDARD, lenient);
+    engine.decode(data).map_err(|error| format!("its data URI is no base64: {error}"))
+}
+
+/// What follows `data:` in a URI, whose scheme may be written in any case.
+pub(super) fn data_of(uri: &str) -> Option<&str> {
+    let (scheme, data) = uri.split_at_checked(5)?;
+    scheme.eq_ignore_ascii_case("data:").then_some(data)
+}
+
+/// At most so many bytes, until somebody cancels.
+pub(super) fn read_piecewise(file: &mut File, most: u64, work: &Work) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut left = most;
+    while left > 0 {
+        if work.is_cancelled() {
+            return Err(LevelError::cancelled());
+        }
+        let piece = left.min(PIECE as u64);
+        let count = file
+            .by_ref()
+            .take(piece)
+            .read_to_end(&mut bytes)
+            .map_err(|error| LevelError::file(format!("cannot be read: {error}")))?;
+        work.advance(count as u64);
+        left -= count as u64;
+        if count == 0 {
+            break;
+        }
+    }
+    Ok(bytes)
+}

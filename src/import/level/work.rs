@@ -1,0 +1,113 @@
+//! How far the reading of a level is, and the memory that it takes.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::error::{LevelError, Result};
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::opacity::Progress;
+
+/// What is done with each byte: it is read, made into meshes, and those are made ready for rays.
+const PASSES: u64 = 3;
+
+/// Reading a level while somebody watches: each byte of its files counts once in each pass.
+pub(crate) struct Work<'p> {
+    progress: &'p Progress,
+    bytes: AtomicU64,
+    /// Of which the progress was told before.
+    foreseen: AtomicU64,
+    budget: Budget,
+    /// For what is needed while the level is read.
+    held: Mutex<Reservation>,
+    /// For what stays with the level.
+    kept: Mutex<Reservation>,
+    /// The first request that did not fit.
+    over: OnceLock<OverBudget>,
+}
+
+impl<'p> Work<'p> {
+    pub(crate) fn new(progress: &'p Progress, budget: &Budget) -> Self {
+        let [held, kept] = [0; 2].map(|_| Mutex::new(budget.nothing()));
+        let (bytes, foreseen) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { progress, bytes, foreseen, budget: budget.clone(), held, kept, over: OnceLock::new() }
+    }
+
+    /// The same for a file of so many bytes at least, which are told now: who reads one file after the other tells of all of
+    /// them first, so that the progress does not go back.
+    pub(crate) fn foreseeing(progress: &'p Progress, budget: &Budget, bytes: u64) -> Self {
+        progress.expect(PASSES * bytes);
+        Self { foreseen: AtomicU64::new(bytes), ..Self::new(progress, budget) }
+    }
+
+    /// There is one more file, of so many bytes.
+    pub(crate) fn expect(&self, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let foreseen = self.foreseen.swap(0, Ordering::Relaxed);
+        self.foreseen.store(foreseen.saturating_sub(bytes), Ordering::Relaxed);
+        self.progress.expect(PASSES * bytes.saturating_sub(foreseen));
+    }
+
+    /// So many bytes have gone through a pass.
+    pub(crate) fn advance(&self, bytes: u64) {
+        self.progress.advance(bytes);
+    }
+
+    /// Some parts of all bytes have gone through a pass.
+    pub(crate) fn advance_by(&self, part: usize, whole: usize) {
+        let part = u128::from(self.bytes()) * part as u128 / whole.max(1) as u128;
+        self.advance(u64::try_from(part).unwrap_or(u64::MAX));
+    }
+
+    /// Of all files so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled()
+    }
+
+    /// Reserves memory until the level is read.
+    pub(super) fn hold(&self, bytes: u64) -> Result<()> {
+        self.grow(&self.held, bytes)
+    }
+
+    /// Reserves memory for as long as the caller keeps the reservation.
+    pub(super) fn borrow(&self, bytes: u64) -> Result<Reservation> {
+        self.budget.take(bytes).map_err(|over| self.refused(over))
+    }
+
+    /// Reserves memory for what stays with the level.
+    pub(super) fn keep(&self, bytes: u64) -> Result<()> {
+        self.grow(&self.kept, bytes)
+    }
+
+    /// The same for some things of a size.
+    pub(super) fn keep_many(&self, count: usize, size: usize) -> Result<()> {
+        self.keep((count as u64).saturating_mul(size as u64))
+    }
+
+    fn grow(&self, reservation: &Mutex<Reservation>, bytes: u64) -> Result<()> {
+        let grown = reservation.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
+        grown.map_err(|over| self.refused(over))
+    }
+
+    fn refused(&self, over: OverBudget) -> LevelError {
+        LevelError::no_memory(*self.over.get_or_init(|| over))
+    }
+
+    /// The first request that did not fit into the budget.
+    pub(crate) fn over(&self) -> Option<OverBudget> {
+        self.over.get().copied()
+    }
+
+    /// The memory that stays with the level.
+    pub(crate) fn take_kept(&self) -> Reservation {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *kept, self.budget.nothing())
+    }
+
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}

@@ -1,0 +1,5 @@
+//! Files of other programs: images, levels and behaviour trees.
+
+pub mod behavior_tree;
+pub mod image;
+pub mod level;

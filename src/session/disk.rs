@@ -1,0 +1,279 @@
+//! The files of the open scene while other programs write them: what they wrote is taken over, and nothing is lost.
+//!
+//! A change is read once the file has looked the same for a moment: editors write in steps, or put another file in its
+//! place. What cannot be read then is shown as a problem, and what was read before stays. A file that is rewritten all the time is read
+//! now and then meanwhile; what cannot be read then may be half written, and is told only when that lasts: see
+//! [`Settling`]. A pipe or a folder in the place of the file is not opened. When the scene's own file has changed and the
+//! scene here too, the person chooses: see [`Conflict`].
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use super::loading::PATIENCE;
+use super::settling::{Ready, Settling, Writing};
+use super::{Notice, Session};
+use crate::opacity::Progress;
+use crate::scene::{self, Assets, Loaded, Pace, Scene, SceneError, Stamp};
+use crate::session::job::Job;
+
+/// What the step of a reload is called.
+const LABEL: &str = "reload";
+
+/// What came of reading the scene's file; `None` when that was stopped.
+type Reread = Option<Result<Loaded, SceneError>>;
+
+/// What is known of the files on the disk.
+#[derive(Default)]
+pub(super) struct Disk {
+    /// How the scene's file looked when it was read or written last.
+    stamp: Option<Stamp>,
+    /// Files that look otherwise than when they were read.
+    settling: Settling,
+    /// Images and levels that are read while another program still writes them: those that cannot be read are read again.
+    pub(super) interim: BTreeSet<Box<str>>,
+    /// The scene's file on its way.
+    reading: Option<Reading>,
+    /// The scene's file was still being written when it was read last, so it is read again when that is over.
+    is_interim: bool,
+    /// How often the scene's file was read well.
+    readings: usize,
+    /// The scene's file holds what nobody here has read.
+    is_foreign: bool,
+    /// What is here was kept though the scene's file holds something else, so nothing is saved until that is written.
+    is_overruled: bool,
+    conflict: Option<Conflict>,
+    /// What came of the last try to read files that could be read before.
+    pub(super) tried: Assets,
+}
+
+/// The scene's file on its way.
+struct Reading {
+    /// How it looked before.
+    stamp: Stamp,
+    ready: Ready,
+    job: Job<Reread>,
+}
+
+/// The scene's file has changed, and so has the scene here: somebody has to choose.
+#[derive(Clone, Debug)]
+pub(crate) struct Conflict {
+    /// What the file has; `None` when it cannot be read.
+    theirs: Option<Box<Loaded>>,
+}
+
+impl Conflict {
+    /// Whether what the file has can be taken.
+    pub(crate) fn can_take(&self) -> bool {
+        self.theirs.is_some()
+    }
+}
+
+impl Disk {
+    /// The scene's file was read or written, and looked so.
+    pub(super) fn read(&mut self, stamp: Option<Stamp>) {
+        (self.stamp, self.is_foreign, self.is_overruled) = (stamp, false, false);
+        (self.conflict, self.reading, self.is_interim) = (None, None, false);
+    }
+
+    /// The scene's file on its way.
+    pub(super) fn reading(&self) -> Option<&Job<Reread>> {
+        self.reading.as_ref().map(|reading| &reading.job)
+    }
+
+    /// Whether the scene's file holds something else than what was saved or read last, and somebody knows.
+    pub(super) fn is_overruled(&self) -> bool {
+        self.is_overruled
+    }
+}
+
+/// Whether two documents are the same, whatever was read from the files that they name.
+fn is_same(a: &Scene, b: &Scene) -> bool {
+    *a == Scene { assets: a.assets.clone(), ..b.clone() }
+}
+
+impl Session {
+    /// Looks at the files of the scene at a time in seconds, counted from anywhere, and takes over what other programs have
+    /// written. Whether to look again in a moment, whatever is reported: something is awaited or being read.
+    pub fn look_at_disk(&mut self, now: f64, writing: Writing) -> bool {
+        let mut settling = std::mem::take(&mut self.disk.settling);
+        settling.begin(now, writing);
+        self.refresh_some(|name, look, reading| settling.ready(name, look, reading));
+        let is_reading = self.look_at_scene(&mut settling);
+        let waits = settling.end();
+        self.disk.settling = settling;
+        is_reading || waits
+    }
+
+    /// The same of the scene's own file. Whether it is being read.
+    fn look_at_scene(&mut self, settling: &mut Settling) -> bool {
+        let Some(path) = self.own_file().map(Path::to_owned) else { return false };
+        self.await_scene(&path, Duration::ZERO);
+        let stamp = Stamp::of(&path);
+        if self.disk.reading.is_none() && (stamp != self.disk.stamp || self.disk.is_interim) {
+            // No file of a scene is called so.
+            const NAME: &str = "";
+            match (settling.ready(NAME, vec![stamp], self.disk.readings), stamp) {
+                (Ready::No, _) => {}
+                (ready, Some(stamp)) if stamp.is_file() => {
+                    self.read_scene(&path, stamp, ready);
+                    // Most are read by the end of this frame.
+                    self.await_scene(&path, PATIENCE);
+                }
+                (_, Some(stamp)) => {
+                    self.disk.stamp = Some(stamp);
+                    self.notify_no_file(&path);
+                }
+                (_, None) => {
+                    self.disk.stamp = None;
+                    self.notify_gone(&path);
+                }
+            }
+        }
+        self.disk.reading.is_some()
+    }
+
+    /// Reads the scene's file, at once or beside the window.
+    fn read_scene(&mut self, path: &Path, stamp: Stamp, ready: Ready) {
+        let (own, assets) = (path.to_owned(), self.unedited_assets());
+        if self.pace() == Pace::AtOnce {
+            let read = scene::read_file(path, assets, &Progress::default());
+            self.was_read(path, stamp, ready, read);
+        } else {
+            let job = Job::quietly(move |progress| {
+                let read = scene::read_file(&own, assets, progress);
+                (!progress.is_cancelled()).then_some(read)
+            });
+            self.disk.reading = Some(Reading { stamp, ready, job });
+        }
+    }
+
+    /// Takes over what has come of reading the scene's file; waits for it no longer than `most`.
+    fn await_scene(&mut self, path: &Path, most: Duration) {
+        let Some(Reading { stamp, ready, job }) = self.disk.reading.take() else { return };
+        match job.wait(most) {
+            Poll::Ready(Some(Some(read))) => self.was_read(path, stamp, ready, read),
+            Poll::Ready(Some(None)) => {
+                self.disk.read(Some(stamp));
+                self.disk.is_foreign = true;
+                self.notify_not_reread(path);
+            }
+            Poll::Ready(None) => {}
+            Poll::Pending => self.disk.reading = Some(Reading { stamp, ready, job }),
+        }
+    }
+
+    /// Takes over what stands in the scene's file, which looked so before it was read.
+    fn was_read(&mut self, path: &Path, stamp: Stamp, ready: Ready, read: Result<Loaded, SceneError>) {
+        let loaded = match read {
+            Ok(loaded) => loaded,
+            // It was written meanwhile, and will be read again.
+            Err(_) if ready == Ready::Interim || (ready == Ready::Whole && Stamp::of(path) != Some(stamp)) => return,
+            Err(error) => {
+                self.disk.read(Some(stamp));
+                self.disk.is_foreign = true;
+                self.notify_unreadable(path, &error);
+                return;
+            }
+        };
+        let was_interim = self.disk.is_interim;
+        // What was written since it was read makes it look otherwise than this.
+        self.disk.read(loaded.stamp);
+        self.disk.is_interim = ready != Ready::Whole;
+        self.disk.readings += 1;
+        self.notify_readable();
+        if is_same(&loaded.scene, self.scene()) {
+            if !self.has_unsaved_trees() {
+                self.history.mark_saved();
+            }
+        } else if !self.has_edits() {
+            // States that follow one another without a pause are one step.
+            let is_same_step = was_interim && self.undo_label() == Some(LABEL) && self.redo_label().is_none();
+            self.take_loaded_as(if is_same_step { None } else { Some(LABEL) }, loaded);
+        } else if !is_same(&loaded.scene, self.history.saved()) {
+            self.disk.conflict = Some(Conflict { theirs: Some(Box::new(loaded)) });
+        }
+    }
+
+    /// Goes on with a scene as it stands in its file, keeping tick, selection and view, as one step that can be undone.
+    pub(super) fn take_loaded(&mut self, label: &str, loaded: Loaded) {
+        self.take_loaded_as(Some(label), loaded);
+    }
+
+    /// The same, without a label as a part of the step before.
+    fn take_loaded_as(&mut self, label: Option<&str>, mut loaded: Loaded) {
+        let before = Arc::clone(self.history.scene());
+        loaded.scene.adopt_ids(&before);
+        self.settle();
+        self.on_disk = loaded.scene.assets.trees.clone();
+        match label {
+            Some(label) => self.history.push(label, loaded.scene),
+            None => self.history.amend(loaded.scene),
+        }
+        self.history.mark_saved();
+        self.refusal = None;
+        self.bring_assets(&before);
+        self.follow(&before, self.tick);
+        self.notify_opened(&loaded.warnings, &loaded.faults);
+        self.load_at_once();
+    }
+
+    /// What was read from the files that the scene names, without edits of trees.
+    pub(super) fn unedited_assets(&self) -> Assets {
+        Assets { trees: self.on_disk.clone(), ..self.scene().assets.clone() }
+    }
+
+    /// What is to be chosen between.
+    pub(crate) fn conflict(&self) -> Option<&Conflict> {
+        self.disk.conflict.as_ref()
+    }
+
+    /// Goes on with what is here; saving then replaces what is in the file.
+    pub fn keep_mine(&mut self) {
+        self.disk.is_overruled |= self.disk.conflict.take().is_some();
+        self.disk.is_foreign = false;
+    }
+
+    /// Goes on with what is in the file, as a step: undo brings back what was here.
+    pub fn take_theirs(&mut self) {
+        if let Some(theirs) = self.disk.conflict.take().and_then(|conflict| conflict.theirs) {
+            self.take_loaded(LABEL, *theirs);
+        }
+    }
+
+    /// Whether saving would replace what another program has written and nobody here has seen; then it is asked about.
+    pub(super) fn is_overtaken(&mut self, path: &Path) -> bool {
+        let stamp = Stamp::of(path);
+        if let Some(stamp) = stamp.filter(|_| self.disk.stamp.is_some() && stamp != self.disk.stamp) {
+            if self.disk.reading.is_none() {
+                self.read_scene(path, stamp, Ready::Whole);
+            }
+            self.await_scene(path, PATIENCE);
+        }
+        if self.disk.reading.is_some() {
+            let text = "Another program has changed the file, which is still being read. Save again after that.";
+            self.notify(Notice::warning("The scene was not saved", text));
+            return true;
+        }
+        if self.disk.is_foreign && stamp.is_some() {
+            self.disk.conflict.get_or_insert(Conflict { theirs: None });
+        }
+        if self.disk.conflict.is_none() {
+            return false;
+        }
+        let text = "Another program has changed the file meanwhile. Choose first which of the two stays.";
+        self.notify(Notice::warning("The scene was not saved", text));
+        true
+    }
+
+    /// The files whose changes matter, whether they are there or not.
+    pub fn watched_files(&self) -> Vec<PathBuf> {
+        let Some(folder) = self.folder() else { return Vec::new() };
+        self.own_file().map(Path::to_owned).into_iter().chain(self.scene().assets.paths(folder)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

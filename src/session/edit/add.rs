@@ -1,0 +1,265 @@
+//! New things, of a size that suits the view, in the middle of it.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use super::names::free_name;
+use crate::geometry::Aabb;
+use crate::scene::tree::{Abort, Act, Action, AgentTree, Composite, Node, Wait};
+use crate::scene::{
+    Agent, Camera, Depth, Entry, EntryId, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape,
+    default,
+};
+use crate::world::World;
+
+/// What can be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum New {
+    /// At the left, looking at the middle of the view.
+    Camera,
+    /// From the right through the middle of the view.
+    Ray,
+    /// With a tree that waits, and nothing to move or to see with yet.
+    Agent,
+    /// A cube.
+    Box,
+    /// As wide as the cube.
+    Sphere,
+    /// As wide and high as the cube.
+    Cylinder,
+    /// As wide and high as the cube.
+    Cone,
+    /// As high as the cube.
+    Capsule,
+}
+
+impl New {
+    /// All of them, in the order of the menus.
+    pub(crate) const ALL: [Self; 8] =
+        [Self::Camera, Self::Ray, Self::Agent, Self::Box, Self::Sphere, Self::Cylinder, Self::Cone, Self::Capsule];
+
+    /// As in menus and names.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Camera => "camera",
+            Self::Ray => "ray",
+            Self::Agent => "agent",
+            Self::Box => "box",
+            Self::Sphere => "sphere",
+            Self::Cylinder => "cylinder",
+            Self::Cone => "cone",
+            Self::Capsule => "capsule",
+        }
+    }
+}
+
+/// What somebody looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spot {
+    /// The point that the view turns around.
+    pub(crate) middle: Vec3,
+    /// To the right in the picture, of length 1.
+    pub(crate) right: Vec3,
+    /// Upwards in the picture, of length 1.
+    pub(crate) up: Vec3,
+    /// Metres from the lower to the upper border of the picture at the middle.
+    pub(crate) height: f32,
+}
+
+impl Default for Spot {
+    fn default() -> Self {
+        Self { middle: Vec3::ZERO, right: Vec3::X, up: Vec3::Y, height: 10.0 }
+    }
+}
+
+/// Adds it at the end of its list, under a free name.
+pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World) -> Entry {
+    let name = free_name(scene, new.word());
+    let half = round(spot.height * 0.06);
+    let middle = snap(spot.middle, half);
+    let beside = |right: f32| snap(spot.middle + (spot.up * 0.18 + spot.right * right) * spot.height, half);
+    match new {
+        New::Camera => {
+            let far = round(spot.height * 0.6);
+            let position = beside(-0.3);
+            scene.cameras.push(Camera {
+                id: EntryId::default(),
+                name,
+                position: position.to_array(),
+                look_at: (middle != position).then_some(middle.to_array()),
+                rotation: None,
+                euler: None,
+                projection: Projection::default(),
+                near: default::near().min(far / 100.0),
+                far,
+                depth: Depth::default(),
+                attach: None,
+            });
+            Entry::Camera(scene.cameras.len() - 1)
+        }
+        New::Ray => {
+            let origin = beside(0.3);
+            let direction = middle - origin;
+            scene.rays.push(Ray {
+                id: EntryId::default(),
+                name,
+                origin: origin.to_array(),
+                direction: if direction == Vec3::ZERO { [0.0, 0.0, -1.0] } else { direction.to_array() },
+                kind: RayKind::default(),
+                inside: RayInside::default(),
+                back_faces: RayBackFaces::default(),
+                mask: None,
+            });
+            Entry::Ray(scene.rays.len() - 1)
+        }
+        New::Agent => {
+            let (body, camera, tick_rate, blackboard) = (None, None, None, BTreeMap::new());
+            let id = EntryId::default();
+            scene.agents.push(Agent { id, name, body, camera, tick_rate, blackboard, tree: starter_tree() });
+            Entry::Agent(scene.agents.len() - 1)
+        }
+        _ => {
+            let (shape, above) = shape(new, half);
+            let place = snap(clear(middle, half, world), half) + above * Vec3::Y;
+            scene.objects.push(Object {
+                id: EntryId::default(),
+                name,
+                shape,
+                position: place.to_array(),
+                rotation: default::rotation(),
+                scale: default::scale(),
+                layers: default::layers(),
+                color: None,
+                path: None,
+            });
+            Entry::Object(scene.objects.len() - 1)
+        }
+    }
+}
+
+/// A selector of one action that waits: to be filled.
+fn starter_tree() -> AgentTree {
+    let wait = Node::Action(Action { name: String::new(), does: Act::Wait(Wait { ticks: 10 }) });
+    let root = Composite { name: String::new(), abort: Abort::default(), children: vec![wait] };
+    AgentTree::Written(Node::Selector(root).into())
+}
+
+/// The shape as large as a cube of that half size, and how far its origin is above its middle.
+fn shape(new: New, half: f32) -> (Shape, f32) {
+    match new {
+        New::Sphere => (Shape::Sphere { radius: half }, 0.0),
+        New::Cylinder => (Shape::Cylinder { radius: half, half_height: half }, 0.0),
+        New::Cone => (Shape::Cone { radius: half, height: 2.0 * half }, half),
+        New::Capsule => (Shape::Capsule { radius: half / 2.0, half_height: half / 2.0 }, 0.0),
+        New::Box | New::Camera | New::Ray | New::Agent => (Shape::Box { half_extents: [half; 3] }, 0.0),
+    }
+}
+
+/// The place nearest to `middle` on its level, in steps of one and a half cubes, where a cube touches nothing; or
+/// `middle` in a scene too crowded for that.
+fn clear(middle: Vec3, half: f32, world: &World) -> Vec3 {
+    const RINGS: i8 = 3;
+    let mut steps: Vec<_> = (-RINGS..=RINGS).flat_map(|x| (-RINGS..=RINGS).map(move |z| (x, z))).collect();
+    steps.sort_by_key(|&(x, z)| i32::from(x).pow(2) + i32::from(z).pow(2));
+    let places = steps.into_iter().map(|(x, z)| middle + Vec3::new(f32::from(x), 0.0, f32::from(z)) * 3.0 * half);
+    let is_free = |place: &Vec3| {
+        let cube = Aabb { min: *place - half, max: *place + half };
+        !world.objects.iter().any(|object| overlap(&object.aabb, &cube))
+    };
+    places.into_iter().find(is_free).unwrap_or(middle)
+}
+
+fn overlap(a: &Aabb, b: &Aabb) -> bool {
+    a.min.cmple(b.max).all() && b.min.cmple(a.max).all()
+}
+
+/// The nearest multiple of a step on every axis, so that places are short to write: 0.3 and not 0.30000001.
+fn snap(point: Vec3, step: f32) -> Vec3 {
+    let tidy = |x: f32| {
+        let x = f64::from((x / step).round()) * f64::from(step);
+        (x * 1e4).round() / 1e4
+    };
+    glam::DVec3::from_array(point.to_array().map(tidy)).as_vec3()
+}
+
+/// 1, 2 or 5 times a power of ten, whichever is nearest below.
+fn round(length: f32) -> f32 {
+    let length = length.clamp(1e-3, 1e6);
+    let power = libm::exp10(libm::log10(length.into()).floor());
+    let digit = f64::from(length) / power;
+    let nice = if digit >= 5.0 {
+        5.0
+    } else if digit >= 2.0 {
+        2.0
+    } else {
+        1.0
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "clamped above")]
+    let rounded = (nice * power) as f32;
+    rounded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::check;
+
+    fn empty() -> Scene {
+        serde_json::from_str(r#"{ "eyeline": 1 }"#).unwrap()
+    }
+
+    #[test]
+    fn whatever_is_added_makes_a_whole_scene_wherever_one_looks() {
+        for middle in [Vec3::ZERO, Vec3::new(3.3, -2.0, 91.7), Vec3::splat(-4e5)] {
+            for height in [1e-4, 0.3, 10.0, 5e5] {
+                let spot = Spot { middle, height, ..Spot::default() };
+                let mut scene = empty();
+                for new in New::ALL.into_iter().chain(New::ALL) {
+                    let world = World::at(&scene, 0);
+                    add(&mut scene, new, &spot, &world);
+                    assert_eq!(check(&scene, None), [], "{spot:?} {new:?}");
+                }
+                assert_eq!(scene.cameras.len() + scene.rays.len() + scene.objects.len(), 14);
+                assert_eq!((&*scene.objects[0].name, &*scene.objects[5].name), ("box", "box 2"));
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_in_view_and_the_new_camera_sees_it() {
+        let mut scene = empty();
+        let spot = Spot { middle: Vec3::new(1.0, 2.0, 3.0), ..Spot::default() };
+        for new in [New::Camera, New::Ray, New::Cone] {
+            let world = World::at(&scene, 0);
+            add(&mut scene, new, &spot, &world);
+        }
+        let world = World::at(&scene, 0);
+        assert!(world.objects[0].aabb.centre().distance(spot.middle) < 0.5);
+        let report = crate::report::Report::of(&world);
+        assert_eq!(report.frusta[0].objects[0].fast.verdict, crate::geometry::frustum::Verdict::Inside);
+        assert_eq!(report.rays[0].nearest, Some(crate::report::Target::Object(0)));
+    }
+
+    #[test]
+    fn new_objects_keep_clear_of_one_another() {
+        let mut scene = empty();
+        for _ in 0..9 {
+            for new in [New::Box, New::Sphere, New::Cylinder, New::Cone, New::Capsule] {
+                let world = World::at(&scene, 0);
+                add(&mut scene, new, &Spot::default(), &world);
+            }
+        }
+        let objects = World::at(&scene, 0).objects;
+        for (i, a) in objects.iter().enumerate() {
+            assert!(objects[i + 1..].iter().all(|b| !overlap(&a.aabb, &b.aabb)), "{i}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_round() {
+        for (length, nice) in [(0.6, 0.5), (1.0, 1.0), (4.9, 2.0), (7e5, 5e5), (0.0, 1e-3)] {
+            assert!((round(length) / nice - 1.0).abs() < 1e-5, "{length}: {}", round(length));
+        }
+    }
+}

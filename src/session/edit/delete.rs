@@ -1,0 +1,110 @@
+//! Away with it, and with every mention of it.
+
+use super::references::{Reference, Who, forget, references};
+use crate::scene::{Entry, Scene};
+use crate::world::World;
+
+/// Deletes it. What named it goes on without it or goes too, as [`consequences`] tells; a camera that was attached
+/// to it stays where it stands in `world`.
+pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
+    let Some(name) = item.name(scene).map(str::to_owned) else { return };
+    let who = Who::of(item, &name);
+    for camera in scene.cameras.iter_mut().filter(|camera| camera.attach.as_deref().is_some_and(|n| who.is(n))) {
+        if let Some(stands) = world.cameras.iter().find(|placed| *placed.name == *camera.name) {
+            camera.position = stands.camera.position.to_array();
+            (camera.look_at, camera.euler) = (None, None);
+            camera.rotation = Some(stands.camera.rotation.as_quat().to_array());
+        }
+    }
+    match item {
+        Entry::Camera(i) => drop(scene.cameras.remove(i)),
+        Entry::Ray(i) => drop(scene.rays.remove(i)),
+        Entry::Object(i) => drop(scene.objects.remove(i)),
+        Entry::Model(i) => drop(scene.models.remove(i)),
+        Entry::Image(i) => drop(scene.images.remove(i)),
+        Entry::Agent(i) => drop(scene.agents.remove(i)),
+    }
+    forget(scene, who);
+}
+
+/// What else its deletion changes, in a sentence each.
+pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
+    let told = |reference: &Reference| match *reference {
+        Reference::Attach(i) => {
+            format!("Camera “{}” is attached to it, and will stand free where it is now.", scene.cameras[i].name)
+        }
+        Reference::Body(i) => format!("Agent “{}” has it as its body, and will have none.", scene.agents[i].name),
+        Reference::Sight(i) => format!("Agent “{}” sees with it, and will see with none.", scene.agents[i].name),
+        Reference::Leaf(i) => {
+            format!("The tree of agent “{}” names it. Those leaves will fail.", scene.agents[i].name)
+        }
+        Reference::Occlusion(i) => {
+            format!("Occlusion query “{}” is about it, and will go too.", scene.occlusion[i].name)
+        }
+        Reference::Select => {
+            let is_other = |name: &&String| item.name(scene).is_none_or(|own| !Who::of(item, own).is(name));
+            let others = scene.select.iter().find(is_other);
+            let left = others.map_or("nothing selected".to_owned(), |name| format!("“{name}” alone"));
+            format!("The scene opens with it selected, and will open with {left}.")
+        }
+    };
+    let all = match item {
+        Entry::Model(_) => Some("All objects and cameras of its file go with it.".to_owned()),
+        _ => None,
+    };
+    all.into_iter().chain(references(scene, item).iter().map(told)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::references::tests::scene;
+    use super::*;
+    use crate::scene::check;
+
+    #[test]
+    fn what_is_left_is_whole() {
+        for item in
+            [Entry::Camera(0), Entry::Camera(1), Entry::Ray(0), Entry::Object(0), Entry::Object(1), Entry::Agent(0)]
+        {
+            let mut left = scene();
+            let name = item.name(&left).unwrap().to_owned();
+            let before = item.count(&left);
+            delete(&mut left, item, &World::at(&scene(), 0));
+            assert_eq!(item.count(&left), before - 1);
+            assert_eq!(check(&left, None), [], "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_deleted() {
+        let mut left = scene();
+        delete(&mut left, Entry::Ray(9), &World::at(&scene(), 0));
+        assert_eq!(left, scene());
+    }
+
+    #[test]
+    fn a_camera_stays_where_it_stood() {
+        let mut left = scene();
+        let before = World::at(&left, 0).cameras[0].camera;
+        delete(&mut left, Entry::Object(0), &World::at(&scene(), 0));
+        let after = World::at(&left, 0).cameras[0].camera;
+        assert!(before.position.distance(after.position) < 1e-6);
+        assert!(before.rotation.angle_between(after.rotation) < 1e-3);
+        assert!(before.position.length() > 1.0, "it stood somewhere else than its numbers say");
+    }
+
+    #[test]
+    fn consequences_name_everyone() {
+        let told = consequences(&scene(), Entry::Object(0));
+        let whos = ["open with “guard” alone", "“guard”", "“g”", "“g”", "“touch”", "“other”"];
+        assert_eq!(told.len(), whos.len(), "{told:?}");
+        for (sentence, who) in told.iter().zip(whos) {
+            assert!(sentence.contains(who), "{sentence}");
+        }
+        let mut alone = scene();
+        alone.select = vec!["aim".to_owned()];
+        let told = consequences(&alone, Entry::Ray(0));
+        assert_eq!(told, ["The scene opens with it selected, and will open with nothing selected."]);
+        assert_eq!(consequences(&scene(), Entry::Camera(1)), [""; 0]);
+    }
+}

@@ -1,0 +1,53 @@
+//! Names that nobody has yet.
+
+use std::collections::HashSet;
+
+use crate::scene::{Scene, names};
+
+/// `wanted` itself when it is free, or else the first free one of "crate 2", "crate 3" and so on; "crate 2" goes on
+/// with "crate 3".
+pub(crate) fn free_name(scene: &Scene, wanted: &str) -> String {
+    let taken: HashSet<&str> = names(scene).collect();
+    if !taken.contains(wanted) {
+        return wanted.to_owned();
+    }
+    let (stem, number) = numbered(wanted);
+    let mut candidates = (u64::from(number) + 1..).map(|n| format!("{stem} {n}"));
+    candidates.find(|name| !taken.contains(&**name)).unwrap_or_default()
+}
+
+/// "crate 7" is number 7 of "crate"; "crate" is the first.
+fn numbered(name: &str) -> (&str, u32) {
+    let parts = name.rsplit_once(' ').filter(|(stem, digits)| {
+        !stem.trim().is_empty() && !digits.starts_with(['0', '+']) && digits.bytes().all(|b| b.is_ascii_digit())
+    });
+    parts.and_then(|(stem, digits)| Some((stem, digits.parse().ok()?))).unwrap_or((name, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_count_on() {
+        let scene: Scene = serde_json::from_str(
+            r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }, { "name": "eye 2" }, { "name": "a 007" }, { "name": " 5" }],
+                "rays": [{ "name": "eye 4", "origin": [0, 0, 0], "direction": [0, 0, 1] }],
+                "objects": [{ "name": "v 18446744073709551615", "shape": { "sphere": { "radius": 1 } } },
+                    { "name": "w 4294967295", "shape": { "sphere": { "radius": 1 } } }] }"#,
+        )
+        .unwrap();
+        for (wanted, free) in [
+            ("box", "box"),
+            ("eye", "eye 3"),
+            ("eye 2", "eye 3"),
+            ("eye 4", "eye 5"),
+            ("a 007", "a 007 2"),
+            (" 5", " 5 2"),
+            ("v 18446744073709551615", "v 18446744073709551615 2"),
+            ("w 4294967295", "w 4294967296"),
+        ] {
+            assert_eq!(free_name(&scene, wanted), free);
+        }
+    }
+}

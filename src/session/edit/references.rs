@@ -1,0 +1,214 @@
+//! Who names whom: every place of a scene that means another thing by its name.
+
+use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
+use crate::scene::{Entry, Scene};
+
+/// A place that names something. The numbers are indices into the document's lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reference {
+    /// A camera is attached to it.
+    Attach(usize),
+    /// An agent moves it.
+    Body(usize),
+    /// An agent sees with it.
+    Sight(usize),
+    /// Leaves of an agent's tree are about it.
+    Leaf(usize),
+    /// An occlusion query is about it.
+    Occlusion(usize),
+    /// It is selected when the scene opens.
+    Select,
+}
+
+/// Who is named: a thing by its own name, a model by those of everything in it.
+#[derive(Clone, Copy)]
+pub(super) struct Who<'n> {
+    name: &'n str,
+    is_model: bool,
+}
+
+impl<'n> Who<'n> {
+    pub(super) fn of(item: Entry, name: &'n str) -> Self {
+        Self { name, is_model: matches!(item, Entry::Model(_)) }
+    }
+
+    /// Whether a name means it.
+    pub(super) fn is(self, name: &str) -> bool {
+        if self.is_model { self.node(name).is_some() } else { name == self.name }
+    }
+
+    /// What follows a model's name and the `/`.
+    fn node(self, name: &str) -> Option<&str> {
+        name.strip_prefix(self.name)?.strip_prefix('/')
+    }
+
+    /// The name that takes the place of one that means it, when it is called otherwise now.
+    fn renamed(self, name: &str, new: &str) -> String {
+        match self.node(name).filter(|_| self.is_model) {
+            Some(node) => format!("{new}/{node}"),
+            None => new.to_owned(),
+        }
+    }
+}
+
+/// Everything that names the thing, in the order of the document.
+pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
+    let Some(name) = item.name(scene) else { return Vec::new() };
+    let who = Who::of(item, name);
+    let is_it = |other: &Option<String>| other.as_deref().is_some_and(|other| who.is(other));
+    let mut found = Vec::new();
+    if scene.select.iter().any(|selected| who.is(selected)) {
+        found.push(Reference::Select);
+    }
+    found.extend(each(&scene.cameras, |camera| is_it(&camera.attach)).map(Reference::Attach));
+    for (i, agent) in scene.agents.iter().enumerate() {
+        if is_it(&agent.body) {
+            found.push(Reference::Body(i));
+        }
+        if is_it(&agent.camera) {
+            found.push(Reference::Sight(i));
+        }
+        if is_in_tree(&agent.tree, who) {
+            found.push(Reference::Leaf(i));
+        }
+    }
+    found.extend(each(&scene.occlusion, |query| who.is(&query.a) || who.is(&query.b)).map(Reference::Occlusion));
+    found
+}
+
+/// Lets everything that names `old` name `new`.
+pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
+    let rename = |name: &mut String| {
+        if old.is(name) {
+            *name = old.renamed(name, new);
+        }
+    };
+    scene.select.iter_mut().for_each(rename);
+    scene.cameras.iter_mut().filter_map(|camera| camera.attach.as_mut()).for_each(rename);
+    for agent in &mut scene.agents {
+        agent.body.iter_mut().chain(agent.camera.as_mut()).for_each(rename);
+        each_leaf(&mut agent.tree, old, |leaf| match leaf {
+            Node::Condition(leaf) => leaf.asks.object_mut().into_iter().for_each(rename),
+            Node::Action(leaf) => leaf.does.object_mut().into_iter().for_each(rename),
+            _ => {}
+        });
+    }
+    scene.occlusion.iter_mut().flat_map(|query| [&mut query.a, &mut query.b]).for_each(rename);
+}
+
+/// Lets nothing name it any more: what can do without goes on without, occlusion queries about it go, and leaves of
+/// trees about it fail from now on, as they would for something that is never there.
+pub(super) fn forget(scene: &mut Scene, who: Who) {
+    scene.select.retain(|selected| !who.is(selected));
+    for camera in &mut scene.cameras {
+        camera.attach.take_if(|object| who.is(object));
+    }
+    for agent in &mut scene.agents {
+        agent.body.take_if(|object| who.is(object));
+        agent.camera.take_if(|camera| who.is(camera));
+        each_leaf(&mut agent.tree, who, |leaf| match leaf {
+            Node::Condition(leaf) => leaf.asks = Ask::Script(vec![Reply::Failure]),
+            Node::Action(leaf) => leaf.does = Act::Script(vec![Answer::Failure]),
+            _ => {}
+        });
+    }
+    scene.occlusion.retain(|query| !who.is(&query.a) && !who.is(&query.b));
+}
+
+fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = usize> {
+    list.iter().enumerate().filter(move |(_, item)| names_it(item)).map(|(i, _)| i)
+}
+
+/// Whether a leaf of the tree is about an object of that name.
+fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
+    let mut is_in = false;
+    if let Some(root) = tree.root() {
+        root.each(&mut |node| is_in |= is_about(node, who));
+    }
+    is_in
+}
+
+/// Calls `change` for every leaf of a tree that is about an object of that name.
+fn each_leaf(tree: &mut AgentTree, who: Who, change: impl Fn(&mut Node)) {
+    // What need not change stays shared with other copies of the scene.
+    if is_in_tree(tree, who)
+        && let Some(root) = tree.root_mut()
+    {
+        root.each_mut(&mut |node| {
+            if is_about(node, who) {
+                change(node);
+            }
+        });
+    }
+}
+
+fn is_about(node: &Node, who: Who) -> bool {
+    let object = match node {
+        Node::Condition(leaf) => leaf.asks.object(),
+        Node::Action(leaf) => leaf.does.object(),
+        _ => None,
+    };
+    object.is_some_and(|object| who.is(object))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::Reference::{Attach, Body, Leaf, Occlusion, Select, Sight};
+    use super::*;
+
+    /// A scene where everything names the crate, and a good deal names the camera.
+    pub(crate) fn scene() -> Scene {
+        serde_json::from_str(
+            r#"{ "eyeline": 1, "select": ["guard", "crate"],
+            "cameras": [{ "name": "guard", "position": [0, 1, 2], "attach": "crate" }, { "name": "free" }],
+            "objects": [
+                { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [3, 0, 0],
+                  "rotation": [0, 0.70710677, 0, 0.70710677] },
+                { "name": "ball", "shape": { "sphere": { "radius": 0.5 } } }],
+            "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+            "agents": [{ "name": "g", "body": "crate", "camera": "guard", "blackboard": { "object": "crate" },
+                "tree": { "selector": { "children": [
+                    { "sequence": { "name": "crate", "children": [
+                        { "condition": { "name": "seen", "sees": { "object": "crate" } } },
+                        { "action": { "move_to": { "object": "crate", "speed": 3 } } } ] } },
+                    { "condition": { "sees": { "object": "ball" } } } ] } } }],
+            "occlusion": [{ "name": "touch", "a": "crate", "b": "ball" }, { "name": "other", "a": "ball", "b": "crate" }] }"#,
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn all_who_name_it_are_found() {
+        let scene = scene();
+        let of_crate = references(&scene, Entry::Object(0));
+        assert_eq!(of_crate, [Select, Attach(0), Body(0), Leaf(0), Occlusion(0), Occlusion(1)]);
+        assert_eq!(references(&scene, Entry::Camera(0)), [Select, Sight(0)]);
+        assert_eq!(references(&scene, Entry::Object(1)), [Leaf(0), Occlusion(0), Occlusion(1)]);
+        assert_eq!(references(&scene, Entry::Ray(0)), []);
+        assert_eq!(references(&scene, Entry::Ray(7)), []);
+    }
+
+    #[test]
+    fn a_name_s_followers_say_the_new_one_and_nothing_else_changes() {
+        let mut scene = scene();
+        follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
+        let text = serde_json::to_string(&scene).unwrap();
+        // Its own name, a node's title and a value of the blackboard are no references.
+        assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
+        assert_eq!(text.matches("\"box\"").count(), 7 + 1, "seven references and a shape: {text}");
+        assert_eq!(scene.agents[0].blackboard["object"], "crate".into());
+    }
+
+    #[test]
+    fn nobody_names_what_is_forgotten() {
+        let mut scene = scene();
+        forget(&mut scene, Who::of(Entry::Object(0), "crate"));
+        assert_eq!(references(&scene, Entry::Object(0)), []);
+        assert_eq!(scene.select, ["guard"]);
+        assert!(scene.occlusion.is_empty());
+        let tree = serde_json::to_string(&scene.agents[0].tree).unwrap();
+        assert!(tree.contains(r#"{"condition":{"name":"seen","script":["failure"]}}"#), "{tree}");
+        assert!(tree.contains(r#"{"action":{"script":["failure"]}}"#), "{tree}");
+        assert!(tree.contains(r#"{"condition":{"sees":{"object":"ball"}}}"#), "{tree}");
+    }
+}

@@ -1,0 +1,61 @@
+//! Another name, which everyone who used the old one follows.
+
+use super::references::{Who, follow};
+use crate::scene::{Entry, Scene, ThingId, names};
+
+/// Renames it, and lets every reference follow.
+pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
+    let Some(old) = item.name(scene).map(str::to_owned) else { return };
+    match item {
+        Entry::Camera(i) => name.clone_into(&mut scene.cameras[i].name),
+        Entry::Ray(i) => name.clone_into(&mut scene.rays[i].name),
+        Entry::Image(i) => name.clone_into(&mut scene.images[i].name),
+        Entry::Agent(i) => name.clone_into(&mut scene.agents[i].name),
+        Entry::Object(i) => name.clone_into(&mut scene.objects[i].name),
+        Entry::Model(i) => name.clone_into(&mut scene.models[i].name),
+    }
+    follow(scene, Who::of(item, &old), name);
+}
+
+/// Why it cannot have that name; `None` when it can.
+pub(crate) fn why_not(scene: &Scene, id: ThingId, name: &str) -> Option<String> {
+    if name.is_empty() {
+        return Some("A name must not be empty.".to_owned());
+    }
+    let is_own = scene.name_of(id) == Some(name);
+    (!is_own && names(scene).any(|other| other == name)).then(|| format!("The name “{name}” is taken."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::references::tests::scene;
+    use super::*;
+    use crate::scene::check;
+
+    #[test]
+    fn a_renamed_scene_is_whole() {
+        for item in
+            [Entry::Camera(0), Entry::Camera(1), Entry::Ray(0), Entry::Object(0), Entry::Object(1), Entry::Agent(0)]
+        {
+            let mut renamed = scene();
+            rename(&mut renamed, item, "other name");
+            assert_eq!(item.name(&renamed), Some("other name"));
+            assert_eq!(check(&renamed, None), []);
+            // There and back is where it was.
+            let old = item.name(&scene()).unwrap().to_owned();
+            rename(&mut renamed, item, &old);
+            assert_eq!(renamed, scene());
+        }
+    }
+
+    #[test]
+    fn names_that_are_taken_are_told() {
+        let scene = scene();
+        for taken in ["", "ball", "aim", "g", "touch"] {
+            assert!(why_not(&scene, scene.objects[0].id.get(), taken).is_some(), "{taken}");
+        }
+        for free in ["crate", "Ball", "ball "] {
+            assert_eq!(why_not(&scene, scene.objects[0].id.get(), free), None, "{free}");
+        }
+    }
+}

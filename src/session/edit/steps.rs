@@ -1,0 +1,219 @@
+//! The same changes as steps of the session's history, each one undo away; what was changed is selected afterwards.
+
+use super::add::{New, Spot, add};
+use super::delete::delete;
+use super::duplicate::duplicate;
+use super::rename::rename;
+use super::reorder::{Way, step};
+use crate::scene::{Entry, ThingId};
+use crate::session::Session;
+
+impl Session {
+    /// Adds something where `spot` looks.
+    pub(crate) fn add(&mut self, new: New, spot: &Spot) {
+        let mut added = None;
+        self.step(&format!("add {}", new.word()), |scene, world| added = Some(add(scene, new, spot, world)));
+        self.then_select(added);
+    }
+
+    /// Duplicates an entry.
+    pub(crate) fn duplicate(&mut self, id: ThingId) {
+        let Some((entry, name)) = self.entry_with_name(id) else { return };
+        let mut copy = None;
+        self.step(&format!("duplicate {name}"), |scene, _| copy = duplicate(scene, entry));
+        self.then_select(copy);
+    }
+
+    /// Renames an entry and every reference to it. Says whether it could; [`Session::refusal`] has the reason why not, under
+    /// "name of" its old name.
+    pub(crate) fn rename(&mut self, id: ThingId, name: &str) -> bool {
+        let Some((entry, old)) = self.entry_with_name(id) else { return false };
+        self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
+    }
+
+    /// Deletes an entry and every reference to it.
+    pub(crate) fn delete(&mut self, id: ThingId) -> bool {
+        let Some((entry, name)) = self.entry_with_name(id) else { return false };
+        self.step(&format!("delete {name}"), |scene, world| delete(scene, entry, world))
+    }
+
+    /// Moves an entry one place up or down in its list.
+    pub(crate) fn step_in_list(&mut self, id: ThingId, way: Way) {
+        let Some((entry, name)) = self.entry_with_name(id) else { return };
+        let mut is_moved = false;
+        self.step(&format!("move {name}"), |scene, _| is_moved = step(scene, entry, way).is_some());
+        if is_moved {
+            self.select(id);
+        }
+    }
+
+    fn entry_with_name(&self, id: ThingId) -> Option<(Entry, String)> {
+        let entry = self.scene().find(id)?;
+        Some((entry, entry.name(self.scene())?.to_owned()))
+    }
+
+    fn then_select(&mut self, entry: Option<Entry>) {
+        if let Some(id) = entry.and_then(|entry| entry.id(self.scene())) {
+            self.select(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::references::tests::scene;
+    use super::*;
+    use crate::picture::Asker;
+
+    type Make = fn(&mut Session);
+
+    fn session() -> Session {
+        Session::new(scene(), None)
+    }
+
+    fn id(session: &Session, entry: Entry) -> ThingId {
+        entry.id(session.scene()).unwrap()
+    }
+
+    fn named(session: &Session, name: &str) -> ThingId {
+        session.world().named(name).unwrap()
+    }
+
+    fn selected(session: &Session) -> Option<&str> {
+        session.scene().name_of(session.active()?)
+    }
+
+    #[test]
+    fn every_change_is_one_step() {
+        let changes: [(&str, Make); 7] = [
+            ("add sphere", |s| {
+                s.add(New::Sphere, &Spot::default());
+            }),
+            ("add camera", |s| {
+                s.add(New::Camera, &Spot::default());
+            }),
+            ("duplicate crate", |s| {
+                s.duplicate(id(s, Entry::Object(0)));
+            }),
+            ("name of crate", |s| {
+                s.rename(id(s, Entry::Object(0)), "chest");
+            }),
+            ("delete crate", |s| {
+                s.delete(id(s, Entry::Object(0)));
+            }),
+            ("delete guard", |s| {
+                s.delete(id(s, Entry::Camera(0)));
+            }),
+            ("move ball", |s| {
+                s.step_in_list(id(s, Entry::Object(1)), Way::Up);
+            }),
+        ];
+        for (label, change) in changes {
+            let mut session = session();
+            change(&mut session);
+            let after = session.scene().clone();
+            assert_ne!(*after, scene(), "{label}");
+            assert_eq!(session.undo_label(), Some(label));
+            session.undo();
+            assert_eq!(**session.scene(), scene(), "{label}");
+            assert_eq!(session.undo_label(), None, "{label}");
+            session.redo();
+            assert_eq!(*session.scene(), after, "{label}");
+        }
+    }
+
+    #[test]
+    fn two_copies_are_two_steps() {
+        let mut session = session();
+        session.duplicate(id(&session, Entry::Object(0)));
+        session.duplicate(id(&session, Entry::Object(0)));
+        session.undo();
+        assert_eq!(session.scene().objects.len(), 3);
+    }
+
+    #[test]
+    fn a_taken_name_is_refused() {
+        let mut session = session();
+        assert!(!session.rename(id(&session, Entry::Object(0)), "ball"));
+        assert_eq!(session.refusal().unwrap().field, "name of crate");
+        assert_eq!(session.refusal().unwrap().reason, "the name “ball” is taken");
+        assert_eq!(**session.scene(), scene());
+        assert!(session.rename(id(&session, Entry::Object(0)), "chest"));
+        assert_eq!(session.scene().cameras[0].attach.as_deref(), Some("chest"));
+    }
+
+    #[test]
+    fn what_was_changed_is_selected_and_the_selection_follows_its_thing() {
+        let mut session = session();
+        session.select_names(&["guard".to_owned(), "ball".to_owned()]).unwrap();
+        session.add(New::Box, &Spot::default());
+        assert_eq!(selected(&session), Some("box"));
+        session.select_object(Some(1));
+        session.duplicate(id(&session, Entry::Object(0)));
+        assert_eq!(selected(&session), Some("crate 2"));
+        session.undo();
+        session.select_object(Some(1));
+        session.delete(id(&session, Entry::Object(0)));
+        assert_eq!(selected(&session), Some("ball"), "the ball moved up");
+        assert_eq!(session.focus().object, Some(0));
+        session.undo();
+        assert_eq!(selected(&session), Some("ball"), "and down again");
+        assert_eq!(session.focus().object, Some(1));
+        session.rename(id(&session, Entry::Object(1)), "bowl");
+        assert_eq!(selected(&session), Some("bowl"));
+        session.delete(id(&session, Entry::Object(1)));
+        assert_eq!(session.focus().object, None);
+        assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
+        session.select(id(&session, Entry::Camera(0)));
+        session.delete(id(&session, Entry::Camera(0)));
+        assert_eq!(session.active(), None, "nobody chose the camera that asks now");
+        assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
+    }
+
+    #[test]
+    fn hiding_is_a_step_but_no_change_of_the_scene_and_lasts_through_a_rename() {
+        let mut session = session();
+        let [crate_, ball] = ["crate", "ball"].map(|name| named(&session, name));
+        session.set_hidden(crate_, true);
+        assert!(!session.is_dirty());
+        assert_eq!(session.undo_label(), Some("hide crate"));
+        session.rename(crate_, "chest");
+        assert!(session.hidden().contains(crate_));
+        session.undo();
+        assert!(session.hidden().contains(crate_));
+        session.rename(crate_, "chest");
+        session.rename(ball, "crate");
+        assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the thing");
+        session.delete(crate_);
+        session.add(New::Box, &Spot::default());
+        assert!(!session.hidden().contains(named(&session, "box")));
+    }
+
+    #[test]
+    fn hiding_is_undone_in_order_with_edits() {
+        let mut session = session();
+        let things = ["crate", "ball"].map(|name| named(&session, name));
+        session.edit("near of guard", |scene| scene.cameras[0].near = 0.25);
+        session.set_hidden(things[0], true);
+        session.set_hidden(things[0], true);
+        session.set_hidden(things[1], true);
+        session.edit("near of guard", |scene| scene.cameras[0].near = 0.75);
+        let state = |session: &Session| {
+            let hidden = things.map(|id| session.hidden().contains(id));
+            (session.scene().cameras[0].near, hidden)
+        };
+        let states = [(0.75, [true, true]), (0.25, [true, true]), (0.25, [true, false]), (0.25, [false, false])];
+        for (state_then, label) in states.into_iter().zip(["near of guard", "hide ball", "hide crate", "near of guard"])
+        {
+            assert_eq!((state(&session), session.undo_label()), (state_then, Some(label)));
+            session.undo();
+        }
+        for state_then in states.into_iter().rev() {
+            session.redo();
+            assert_eq!(state(&session), state_then);
+        }
+        assert_eq!(session.redo_label(), None);
+        session.set_hidden(things[0], false);
+        assert_eq!(session.undo_label(), Some("show crate"));
+    }
+}

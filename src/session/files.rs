@@ -1,0 +1,199 @@
+//! Opening, reading again and saving: whatever goes wrong becomes a notice, and the open scene stays.
+
+use std::path::{Path, PathBuf};
+
+use super::{Notice, Session};
+use crate::opacity::Progress;
+use crate::scene::import::is_foreign;
+use crate::scene::{self, Assets, Folder, Inputs, Loaded, Pace, SceneError, Stamp};
+
+/// Why no scene is saved to a file of such a name.
+pub(crate) const FOREIGN: &str =
+    "Its name is that of a level, a file of behaviour trees or an image. Save the scene as .json.";
+
+/// A file of trees that is to be opened, as soon as one of its trees was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TreeChoice {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// Its trees; those first that no other tree includes.
+    pub(crate) trees: Vec<Box<str>>,
+}
+
+impl Session {
+    /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
+    /// Says whether the file is open now.
+    pub fn open(&mut self, path: &Path) -> bool {
+        self.open_with(path, self.fresh_assets())
+    }
+
+    /// The same with what was read before from the files that it names.
+    pub(super) fn open_with(&mut self, path: &Path, assets: Assets) -> bool {
+        let Some(loaded) = self.read(path, assets) else { return false };
+        self.open_read(path, loaded);
+        true
+    }
+
+    /// Opens a scene that was read elsewhere in place of the open one.
+    pub(crate) fn open_read(&mut self, path: &Path, loaded: Loaded) {
+        self.renew(loaded.scene, Some(path.to_owned()));
+        self.disk.read(loaded.stamp);
+        self.notify_opened(&loaded.warnings, &loaded.faults);
+        self.load_at_once();
+    }
+
+    /// Reads the file again, keeping tick and selection, as one step that can be undone.
+    pub fn reload(&mut self) -> bool {
+        let Some(path) = self.path.clone() else { return false };
+        let read = scene::read_file(&path, self.current_assets(), &Progress::default());
+        self.reload_read(&path, read)
+    }
+
+    /// The same with what was read elsewhere from the file, with [`Session::current_assets`]. When it could not be read, all
+    /// stays as it is but for a notice, and so it does when another file was opened meanwhile.
+    pub(crate) fn reload_read(&mut self, path: &Path, read: Result<Loaded, SceneError>) -> bool {
+        if self.path() != Some(path) {
+            return false;
+        }
+        let loaded = match read {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                self.notify_unreadable(path, &error);
+                return false;
+            }
+        };
+        self.disk.read(loaded.stamp);
+        self.take_loaded("reload", loaded);
+        self.refresh_files();
+        self.load_at_once();
+        true
+    }
+
+    /// What was read from files that are still the same, without edits, and from images that are read later.
+    pub(crate) fn current_assets(&self) -> Assets {
+        let mut assets = self.unedited_assets();
+        assets.forget_changed_trees(self.folder(), &self.on_disk);
+        assets.forget_changed_levels(self.folder());
+        if self.pace() == Pace::AtOnce {
+            assets.forget_changed_images(self.folder());
+        }
+        assets
+    }
+
+    fn read(&mut self, path: &Path, assets: Assets) -> Option<Loaded> {
+        let read = scene::read_file(path, assets, &Progress::default());
+        read.map_err(|error| self.ask_or_notify(path, &error)).ok()
+    }
+
+    /// A file could not be opened: of several trees one is asked for, of anything else it is said why.
+    pub(crate) fn ask_or_notify(&mut self, path: &Path, error: &SceneError) {
+        if error.choices().is_empty() {
+            return self.notify_unreadable(path, error);
+        }
+        self.tree_choice = Some(TreeChoice { file: path.to_owned(), trees: error.choices().to_vec() });
+    }
+
+    /// Asks which tree of a file is to be opened, when `error` is that this is not known. Gives the error back otherwise.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn choosing_tree(mut self, path: &Path, error: SceneError) -> Result<Self, SceneError> {
+        if error.choices().is_empty() {
+            return Err(error);
+        }
+        self.ask_or_notify(path, &error);
+        Ok(self)
+    }
+
+    /// The question which tree of a file is to be opened.
+    pub(crate) fn tree_choice(&self) -> Option<&TreeChoice> {
+        self.tree_choice.as_ref()
+    }
+
+    /// Opens none of them.
+    pub(crate) fn drop_tree_choice(&mut self) {
+        self.tree_choice = None;
+    }
+
+    /// Opens one tree of a file in place of the open scene. Says whether it is open now.
+    pub(crate) fn open_tree(&mut self, path: &Path, tree: &str) -> bool {
+        self.tree_choice = None;
+        let mut assets = self.fresh_assets();
+        assets.options.tree = Some(tree.into());
+        self.open_with(path, assets)
+    }
+
+    /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.
+    pub fn own_file(&self) -> Option<&Path> {
+        self.path().filter(|path| !is_foreign(path))
+    }
+
+    /// Whether [`Session::save`] knows where to: the scene has a file, or nothing but a tree was changed, which has one.
+    pub fn saves_in_place(&self) -> bool {
+        self.own_file().is_some() || self.has_only_tree_changes()
+    }
+
+    /// Saves to the scene's own file, and what was edited of files of trees to those. A scene in which nothing else was
+    /// changed is not written again. Without a file, or when saving fails, the answer is `false`; also when another program
+    /// has changed the file meanwhile, and somebody has to choose first.
+    pub fn save(&mut self) -> bool {
+        if self.has_only_tree_changes() {
+            let Some(folder) = self.folder().cloned() else { return false };
+            let saved = self.save_trees(&folder);
+            if saved.is_ok() {
+                self.history.mark_saved();
+            }
+            return self.is_done(saved);
+        }
+        let Some(path) = self.own_file().map(Path::to_owned) else { return false };
+        !self.is_overtaken(&path) && self.save_as(&path)
+    }
+
+    /// The files that the scene names, and those that they name.
+    fn named_files(&self) -> Inputs {
+        let assets = |folder| Inputs::default().with(&self.scene().assets, folder);
+        self.folder().map(assets).unwrap_or_default()
+    }
+
+    /// All files that the open scene is made of: no other result may replace them.
+    pub(crate) fn inputs(&self) -> Inputs {
+        self.path().map_or_else(|| self.named_files(), |path| self.named_files().and(path))
+    }
+
+    /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
+    pub fn save_as(&mut self, path: &Path) -> bool {
+        let saved = self.try_save_as(path);
+        self.is_done(saved)
+    }
+
+    /// Whether something was saved; a notice says why not.
+    fn is_done(&mut self, saved: Result<(), Box<Notice>>) -> bool {
+        saved.map_err(|notice| self.notify(*notice)).is_ok()
+    }
+
+    /// The same without a notice of what went wrong.
+    ///
+    /// # Errors
+    /// Why the scene was not saved.
+    pub(crate) fn try_save_as(&mut self, path: &Path) -> Result<(), Box<Notice>> {
+        const TITLE: &str = "The scene was not saved";
+        if is_foreign(path) {
+            return Err(Box::new(Notice::error(TITLE, FOREIGN)));
+        }
+        if let Some(input) = self.named_files().meant_by(path) {
+            let text = format!("The scene names {}. Save the scene to another file.", input.display());
+            return Err(Box::new(Notice::error(TITLE, text)));
+        }
+        let (folder, _) = Folder::of_file(path, &self.scene().assets.options)
+            .map_err(|error| Box::new(Notice::error(TITLE, format!("{error}; {}", error.help()))))?;
+        self.save_trees(&folder)?;
+        scene::save(self.history.scene(), path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
+        self.path = Some(path.to_owned());
+        self.folder = Some(folder);
+        self.disk.read(Stamp::of(path));
+        self.history.mark_saved();
+        self.refresh_files();
+        self.notify_saved(path);
+        Ok(())
+    }
+}

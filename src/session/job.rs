@@ -1,0 +1,65 @@
+//! Long work on a thread of its own, which can be stopped.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::task::Poll;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::opacity::Progress;
+
+/// Work whose answer is waited for. Who drops it asks it to stop.
+pub(crate) struct Job<T> {
+    progress: Arc<Progress>,
+    answer: Receiver<T>,
+    pub(crate) begun: Instant,
+}
+
+impl<T: Send + 'static> Job<T> {
+    /// Begins to work for somebody who looks now and then.
+    pub(crate) fn quietly(work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
+        Self::begin(work, || ())
+    }
+
+    pub(crate) fn begin(
+        work: impl FnOnce(&Progress) -> T + Send + 'static,
+        wake: impl FnOnce() + Send + 'static,
+    ) -> Self {
+        let (send, answer) = channel();
+        let progress = Arc::new(Progress::default());
+        let watched = Arc::clone(&progress);
+        thread::spawn(move || {
+            // Nobody listens when it was dropped meanwhile.
+            let _ = send.send(work(&watched));
+            wake();
+        });
+        Self { progress, answer, begun: Instant::now() }
+    }
+
+    /// The answer, once, after no longer than a given time; `None` inside when the work broke off without one.
+    pub(crate) fn wait(&self, most: Duration) -> Poll<Option<T>> {
+        match self.answer.recv_timeout(most) {
+            Ok(answer) => Poll::Ready(Some(answer)),
+            Err(RecvTimeoutError::Disconnected) => Poll::Ready(None),
+            Err(RecvTimeoutError::Timeout) => Poll::Pending,
+        }
+    }
+}
+
+impl<T> Job<T> {
+    /// From 0 to 1.
+    pub(crate) fn fraction(&self) -> f32 {
+        self.progress.fraction()
+    }
+
+    /// Asks it to stop, which it will do soon.
+    pub(crate) fn cancel(&self) {
+        self.progress.cancel();
+    }
+}
+
+impl<T> Drop for Job<T> {
+    fn drop(&mut self) {
+        self.progress.cancel();
+    }
+}

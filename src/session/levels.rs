@@ -1,0 +1,66 @@
+//! Levels from outside as parts of the open scene.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Notice, Session};
+use crate::scene::import::images_of_level;
+use crate::scene::import::level::LevelFile;
+use crate::scene::{EntryId, Folder, Image, Model, default};
+use crate::session::edit::names::free_name;
+
+impl Session {
+    /// What the open scene would call a file, and the folder in which that is its name; `None` where
+    /// [`Session::name_of_file`] is.
+    pub(crate) fn named_file(&self, path: &Path) -> Option<(String, Folder)> {
+        Some((self.name_of_file(path)?, self.folder()?.clone()))
+    }
+
+    /// A level that the open scene has read and that has not changed since.
+    pub(crate) fn known_level(&self, file: &str) -> Option<Arc<LevelFile>> {
+        let known = self.scene().assets.levels.get(file)?;
+        (known.level().is_ok() && known.is_current(file, self.folder()?)).then(|| Arc::clone(known))
+    }
+
+    /// Adds a level, which was read already, to the open scene as a model and selects it, and its textures with alpha as
+    /// images, unless they are there; `file` is what [`Session::name_of_file`] says. One that cannot be used adds a
+    /// notice.
+    pub fn add_level(&mut self, file: &str, level: Arc<LevelFile>) -> bool {
+        if let Err(error) = level.level() {
+            let error = error.clone();
+            self.notify_unreadable(Path::new(file), &error);
+            return false;
+        }
+        let level = self.known_level(file).unwrap_or(level);
+        let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
+        let stem = if stem.trim().is_empty() { "level" } else { &*stem };
+        let mut index = 0;
+        let is_added = self.step("add level", |scene, _| {
+            index = scene.models.len();
+            let name = free_name(scene, stem);
+            let textures = level.level().map(|level| images_of_level(file, &name, level)).unwrap_or_default();
+            let is_there = |image: &Image| scene.images.iter().any(|other| other.source() == image.source());
+            let new: Vec<Image> = textures.into_iter().filter(|image| !is_there(image)).collect();
+            for image in new {
+                let name = free_name(scene, &image.name);
+                scene.images.push(Image { name, ..image });
+            }
+            scene.assets.levels.insert(file, level);
+            scene.models.push(Model {
+                id: EntryId::default(),
+                name,
+                file: file.to_owned(),
+                position: [0.0; 3],
+                rotation: default::rotation(),
+                scale: default::scale(),
+                layers: default::layers(),
+            });
+        });
+        if is_added {
+            self.select_model(index);
+        } else if let Some(refusal) = self.refusal.take() {
+            self.notify(Notice::error("The level was not added", refusal.reason));
+        }
+        is_added
+    }
+}

@@ -1,0 +1,428 @@
+//! Reading images and levels, and adding up cells, beside the window: one after the other on a thread of its own, so
+//! that no more than one image is decoded at a time.
+//!
+//! What there is to do stands in the scene: an image that waits in its assets, or cells that are on their way in the
+//! world. So nothing is queued here, and who undoes or deletes something has also changed what there is to do.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use super::Session;
+use super::naming::Naming;
+use crate::geometry::Silent;
+use crate::opacity::{Grid, Layout};
+use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
+use crate::scene::import::level::LevelFile;
+use crate::scene::{Asset, Folder, Pace, file_of};
+use crate::session::job::Job;
+
+/// Whoever opens or changes something waits so long: most work is done by then, and nothing flickers.
+pub(super) const PATIENCE: Duration = Duration::from_millis(30);
+
+/// What is worked on, and what is to be read again.
+#[derive(Default)]
+pub(super) struct Loading {
+    now: Option<(Task, Job<Done>)>,
+    /// Images that have changed on the disk: what was read before is shown until they are read again.
+    changed: BTreeSet<Box<str>>,
+    /// The same of levels.
+    changed_levels: BTreeSet<Box<str>>,
+    /// Levels that something is to be made of, in the order in which that was asked for.
+    pub(super) namings: Vec<Naming>,
+}
+
+/// Something to do.
+#[derive(Clone, Debug, PartialEq)]
+enum Task {
+    Read(Box<str>),
+    ReadLevel(Box<str>),
+    AddUp { file: Box<str>, bitmap: Arc<Bitmap>, layout: Layout },
+}
+
+enum Done {
+    /// The image of a task, and others of the same file.
+    Read(Vec<(Box<str>, ImageFile)>),
+    ReadLevel {
+        level: Box<LevelFile>,
+        is_stopped: bool,
+    },
+    /// Without cells, it was stopped.
+    AddedUp(Option<Grid>),
+}
+
+/// What is being done for the panels to show.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Working {
+    /// As the scene calls it.
+    pub(crate) file: Box<str>,
+    /// "reading leaf.png …".
+    pub(crate) what: String,
+    /// From 0 to 1.
+    pub(crate) fraction: f32,
+}
+
+impl Task {
+    fn file(&self) -> &str {
+        match self {
+            Self::Read(file) | Self::ReadLevel(file) | Self::AddUp { file, .. } => file,
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Self::Read(file) | Self::ReadLevel(file) => format!("reading {} …", title(file)),
+            Self::AddUp { file, .. } => format!("adding up {} …", title(file)),
+        }
+    }
+}
+
+impl Session {
+    /// Goes on with what is to be read and added up, and answers with what has come; waits for it no longer than `most`.
+    /// Whether there is more to come.
+    pub fn load(&mut self, most: Duration) -> bool {
+        if self.pace() == Pace::AtOnce {
+            return false;
+        }
+        let end = Instant::now() + most;
+        loop {
+            let wanted = self.wanted_work();
+            if let Some((task, job)) = self.loading.now.take() {
+                if !wanted.contains(&task) {
+                    // What still goes on is stopped by being dropped.
+                    continue;
+                }
+                match job.wait(end.saturating_duration_since(Instant::now())) {
+                    Poll::Ready(done) => self.take_over(&task, done),
+                    Poll::Pending => {
+                        self.loading.now = Some((task, job));
+                        return true;
+                    }
+                }
+            } else if let Some(task) = wanted.into_iter().next() {
+                let job = self.start(&task);
+                self.loading.now = Some((task, job));
+            } else {
+                return false;
+            }
+        }
+    }
+
+    /// The same for as long as nobody notices.
+    pub(super) fn load_at_once(&mut self) {
+        self.load(PATIENCE);
+    }
+
+    /// What is being done.
+    pub(crate) fn working(&self) -> Option<Working> {
+        if let Some((task, job)) = &self.loading.now {
+            return Some(Working { file: task.file().into(), what: task.words(), fraction: job.fraction() });
+        }
+        let file = self.path()?.file_name()?.to_string_lossy();
+        let fraction = self.disk.reading()?.fraction();
+        Some(Working { file: (*file).into(), what: format!("reading {file} …"), fraction })
+    }
+
+    /// Stops what is being done. An image stays without an answer, or with the one that it had, until somebody calls
+    /// [`Session::load_image`]; what is made of a level, and a scene that has changed on the disk, stay as they were.
+    pub fn stop_loading(&mut self) {
+        if let Some((_, job)) = &self.loading.now {
+            job.cancel();
+        } else if let Some(job) = self.disk.reading() {
+            job.cancel();
+        }
+    }
+
+    /// Reads an image, or adds up its cells, after that was stopped.
+    pub fn load_image(&mut self, image: usize) {
+        let Some(written) = self.scene().images.get(image).cloned() else { return };
+        let mut assets = self.scene().assets.clone();
+        match self.scene().bitmap(&written).map(Arc::clone) {
+            Ok(bitmap) => {
+                if let Ok(layout) = layout(&written, &bitmap, &mut Silent) {
+                    assets.cells.forget(&bitmap, &layout);
+                }
+            }
+            Err(_) => assets.images.insert(&written.source(), Arc::new(ImageFile::waiting(&written.source()))),
+        }
+        self.take_assets(assets);
+        self.load_at_once();
+    }
+
+    /// Reads images and levels again, whose files have changed.
+    pub(super) fn load_again(&mut self, images: Vec<Box<str>>, levels: Vec<Box<str>>) {
+        self.loading.changed.extend(images);
+        self.loading.changed_levels.extend(levels);
+    }
+
+    /// All that is to be done, what is selected first.
+    fn wanted_work(&self) -> Vec<Task> {
+        let scene = self.scene();
+        let mut images: Vec<usize> = (0..scene.images.len()).collect();
+        images.sort_by_key(|i| self.focus.image != Some(*i));
+        let task = |i: usize| {
+            let written = &scene.images[i];
+            let file = Box::from(&*written.source());
+            let read = scene.assets.images.get(&file)?;
+            if read.is_waiting() || self.loading.changed.contains(&file) {
+                return Some(Task::Read(file));
+            }
+            let is_wanted = matches!(self.world.images.get(i)?.opacity, Err(ImageError::Adding(_)));
+            let bitmap = read.bitmap().ok().filter(|_| is_wanted)?;
+            let layout = layout(written, bitmap, &mut Silent).ok()?;
+            Some(Task::AddUp { file, bitmap: Arc::clone(bitmap), layout })
+        };
+        let levels = &self.loading.changed_levels;
+        let levels = levels.iter().filter(|file| scene.assets.levels.get(file).is_some()).cloned().map(Task::ReadLevel);
+        let named = self.loading.namings.iter().map(|naming| Task::ReadLevel(naming.file.clone()));
+        named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
+    }
+
+    /// Where files are read: for a scene without a file, the working folder.
+    fn reading_folder(&self) -> Folder {
+        let here = || Folder::new(std::path::Path::new(""), &self.scene().assets.options);
+        self.folder().cloned().unwrap_or_else(here)
+    }
+
+    fn start(&self, task: &Task) -> Job<Done> {
+        match task.clone() {
+            Task::Read(file) => {
+                let folder = self.reading_folder();
+                let (assets, budget) = (self.scene().assets.clone(), self.scene().assets.budget.clone());
+                // Images of one file are read together: the file is opened once.
+                let is_with = |other: &str, read: &ImageFile| {
+                    *other != *file && file_of(other) == file_of(&file) && read.is_waiting()
+                };
+                let others = assets.images.iter().filter(|(other, read)| is_with(other, read));
+                let others: Vec<Box<str>> = others.map(|(other, _)| other.into()).collect();
+                let sources: Vec<Box<str>> = std::iter::once(file.clone()).chain(others).collect();
+                Job::quietly(move |progress| {
+                    let names: Vec<&str> = sources.iter().map(|source| &**source).collect();
+                    let read = ImageFile::read_all(&names, &folder, &assets.images, &budget, progress);
+                    drop(assets);
+                    Done::Read(sources.into_iter().zip(read).collect())
+                })
+            }
+            Task::ReadLevel(file) => {
+                let folder = self.reading_folder();
+                let mut parts = self.scene().parts_of_level(&file);
+                parts.extend(self.loading.namings.iter().filter_map(|naming| naming.part_of(&file, self.scene())));
+                let budget = self.scene().assets.budget.clone();
+                Job::quietly(move |progress| {
+                    let level = Box::new(LevelFile::read_ready(&file, &folder, &parts, &budget, progress));
+                    Done::ReadLevel { level, is_stopped: progress.is_cancelled() }
+                })
+            }
+            Task::AddUp { bitmap, layout, .. } => Job::quietly(move |progress| {
+                Done::AddedUp(bitmap.pixels().and_then(|pixels| Grid::of(&pixels, &layout, progress)))
+            }),
+        }
+    }
+
+    fn take_over(&mut self, task: &Task, done: Option<Done>) {
+        let is_for = |naming: &mut Naming| matches!(task, Task::ReadLevel(file) if *file == naming.file);
+        let namings: Vec<Naming> = self.loading.namings.extract_if(.., is_for).collect();
+        if !namings.is_empty() {
+            if let Some(Done::ReadLevel { level, is_stopped: false }) = done {
+                self.take_named_level(namings, &Arc::new(*level));
+            }
+            return;
+        }
+        let mut assets = self.scene().assets.clone();
+        match (task, done) {
+            (Task::Read(file), done) => {
+                let read = match done {
+                    Some(Done::Read(read)) => read,
+                    _ => vec![(file.clone(), ImageFile::unread(file))],
+                };
+                for (file, read) in read {
+                    self.loading.changed.remove(&file);
+                    if !self.disk.interim.remove(&file) || read.is_usable() {
+                        assets.images.renew(&mut self.disk.tried.images, &file, Arc::new(read));
+                    }
+                }
+            }
+            (Task::ReadLevel(file), done) => {
+                self.loading.changed_levels.remove(file);
+                let is_interim = self.disk.interim.remove(file);
+                if let Some(Done::ReadLevel { level, .. }) = done
+                    && (!is_interim || level.is_usable())
+                {
+                    assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*level));
+                }
+            }
+            (Task::AddUp { bitmap, layout, .. }, done) => {
+                let grid = match done {
+                    Some(Done::AddedUp(grid)) => grid,
+                    _ => None,
+                };
+                assets.cells.insert(bitmap, layout, grid.map(Arc::new));
+            }
+        }
+        self.take_assets(assets);
+        self.locate_image_faults();
+        self.notify_disk();
+    }
+}
+
+#[cfg(test)]
+impl Session {
+    /// Puts work in place of what is to be done first that goes on until it is stopped.
+    pub(crate) fn stall(&mut self) {
+        let task = self.wanted_work().into_iter().next().expect("there is something to do");
+        let file = task.file().to_owned();
+        let job = Job::quietly(move |progress| {
+            progress.expect(4);
+            progress.advance(1);
+            while !progress.is_cancelled() {
+                std::thread::yield_now();
+            }
+            let read = ImageFile::unread(&file);
+            Done::Read(vec![(file.into(), read)])
+        });
+        self.loading.now = Some((task, job));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::scene::{self, Assets};
+    use crate::world::Opacity;
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    /// A scene of a small image, a broken one and one with many pixels, of which nothing is read yet.
+    fn session() -> (tempfile::TempDir, Session) {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        image::RgbaImage::from_pixel(8, 8, image::Rgba([0, 0, 0, 255])).save(at("small.png")).unwrap();
+        image::RgbaImage::new(1100, 1000).save(at("large.png")).unwrap();
+        std::fs::write(at("broken.png"), "no image").unwrap();
+        let text = r#"{ "eyeline": 1, "images": [
+            { "name": "small", "file": "small.png", "divisions": [4, 4] },
+            { "name": "broken", "file": "broken.png" },
+            { "name": "large", "file": "large.png" } ] }"#;
+        std::fs::write(at("a.json"), text).unwrap();
+        let session = open(&at("a.json"));
+        (folder, session)
+    }
+
+    fn open(path: &Path) -> Session {
+        let loaded = scene::read_with(path, Assets { pace: Pace::Later, ..Assets::default() }).unwrap();
+        assert!(loaded.faults.is_empty(), "nothing is known to be wrong yet: {:?}", loaded.faults);
+        Session::new(loaded.scene, Some(path.to_owned()))
+    }
+
+    fn errors(session: &Session) -> Vec<Option<ImageError>> {
+        session.world().images.iter().map(|image| image.opacity.as_ref().err().cloned()).collect()
+    }
+
+    fn opacity(session: &Session, image: usize) -> &Opacity {
+        session.world().images[image].opacity.as_ref().unwrap()
+    }
+
+    #[test]
+    fn everything_else_is_there_before_images_are_and_then_they_are_answered_as_at_once() {
+        let (folder, mut session) = session();
+        assert!(errors(&session).iter().all(|error| matches!(error, Some(ImageError::Reading(_)))));
+        assert!(session.notices().is_empty() && session.working().is_none());
+        assert!(!session.load(LONG), "there is nothing left to do");
+        let mut at_once = Session::empty();
+        assert!(at_once.open(&folder.path().join("a.json")));
+        let told = |session: &Session| session.notices().to_vec();
+        assert_eq!(errors(&session), errors(&at_once));
+        assert_eq!(told(&session), told(&at_once), "the fault of the broken one has its place");
+        assert_eq!(told(&session).len(), 1);
+        for image in [0, 2] {
+            assert_eq!(opacity(&session, image).grid, opacity(&at_once, image).grid);
+            assert_eq!(opacity(&session, image).tells_other, image == 0, "nothing large is added up in a frame");
+        }
+        assert!(!session.is_dirty() && session.undo_label().is_none());
+    }
+
+    #[test]
+    fn what_was_stopped_stays_unread_until_somebody_wants_it() {
+        let (_folder, mut session) = session();
+        session.stall();
+        let working = session.working().unwrap();
+        assert_eq!((&*working.file, &*working.what), ("small.png", "reading small.png …"));
+        assert!(session.load(Duration::ZERO), "it goes on");
+        session.edit("name", |scene| scene.images[2].name = "other".to_owned());
+        session.stop_loading();
+        assert!(!session.load(LONG));
+        assert_eq!(errors(&session)[0], Some(ImageError::Cancelled("small.png".to_owned())));
+        session.load_image(0);
+        assert!(!session.load(LONG));
+        assert_eq!(errors(&session)[0], None);
+        assert_eq!(session.notices().len(), 1, "a stop is no problem: {:?}", session.notices());
+    }
+
+    #[test]
+    fn adding_up_can_be_stopped_too() {
+        let (_folder, mut session) = session();
+        session.load(LONG);
+        // An edit that does not wait.
+        let before = Arc::clone(session.scene());
+        let mut scene = scene::Scene::clone(&before);
+        scene.images[2].divisions = [3, 3];
+        session.history.push("cells", scene);
+        session.follow(&before, 0);
+        assert_eq!(errors(&session)[2], Some(ImageError::Adding("large.png".to_owned())));
+        session.stall();
+        assert_eq!(session.working().unwrap().what, "adding up large.png …");
+        session.stop_loading();
+        assert!(!session.load(LONG));
+        assert_eq!(errors(&session)[2], Some(ImageError::NotAdded("large.png".to_owned())));
+        session.load_image(2);
+        assert!(!session.load(LONG));
+        assert_eq!(errors(&session)[2], None);
+    }
+
+    #[test]
+    fn undo_and_redo_read_and_add_up_nothing_again() {
+        let (_folder, mut session) = session();
+        session.edit("threshold", |scene| scene.images[0].threshold = 0.9);
+        session.load(LONG);
+        let (small, large) = (Arc::clone(&opacity(&session, 0).bitmap), Arc::clone(&opacity(&session, 2).grid));
+        session.edit("cells", |scene| scene.images[2].divisions = [3, 3]);
+        session.load(LONG);
+        let cut = Arc::clone(&opacity(&session, 2).grid);
+        session.undo();
+        assert!(Arc::ptr_eq(&opacity(&session, 2).grid, &large));
+        session.undo();
+        assert!(Arc::ptr_eq(&opacity(&session, 0).bitmap, &small), "the step before the images were read");
+        assert!(!session.is_dirty());
+        session.redo();
+        session.redo();
+        assert!(Arc::ptr_eq(&opacity(&session, 2).grid, &cut));
+        assert!(session.working().is_none());
+    }
+
+    #[test]
+    fn an_image_that_is_no_longer_named_is_not_waited_for() {
+        let (_folder, mut session) = session();
+        session.stall();
+        session.edit("delete", |scene| drop(scene.images.remove(0)));
+        assert!(!session.load(LONG), "its work is dropped, and the others are read");
+        assert_eq!(errors(&session).iter().filter(|error| error.is_none()).count(), 1);
+        session.undo();
+        session.load(LONG);
+        assert_eq!(errors(&session)[0], None, "and read when it is back");
+    }
+
+    #[test]
+    fn what_changes_on_the_disk_is_shown_as_it_was_until_it_is_read_again() {
+        let (folder, mut session) = session();
+        session.load(LONG);
+        let before = Arc::clone(&opacity(&session, 0).bitmap);
+        image::RgbaImage::new(9, 9).save(folder.path().join("small.png")).unwrap();
+        assert!(session.refresh_files());
+        assert!(Arc::ptr_eq(&opacity(&session, 0).bitmap, &before));
+        assert!(!session.load(LONG));
+        assert_eq!((opacity(&session, 0).bitmap.size(), session.is_dirty()), ([9, 9], false));
+    }
+}

@@ -1,0 +1,473 @@
+//! The open scene with its answers, its selection and its history; no egui and no GL.
+//!
+//! Whatever changes the scene, the tick or the file goes through here, and world and report follow before the call
+//! returns, so every panel drawn afterwards shows the new answers in the same frame.
+
+mod agents;
+mod assets;
+mod disk;
+pub(crate) mod edit;
+mod files;
+mod hiding;
+mod history;
+mod images;
+pub(crate) mod job;
+mod levels;
+mod loading;
+mod naming;
+mod notice;
+mod octree;
+mod problem;
+mod replay;
+mod selection;
+mod settling;
+mod trees;
+pub(crate) mod watch;
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) use agents::Search;
+pub(crate) use disk::Conflict;
+pub(crate) use files::FOREIGN;
+pub(crate) use loading::Working;
+pub use notice::Notice;
+use selection::Selection;
+pub use settling::Writing;
+pub(crate) use trees::TreeChoices;
+
+use crate::budget::Budget;
+use crate::picture::{Bodies, Focus};
+use crate::report::explain::{Explanation, explain};
+use crate::report::problems::Problem;
+use crate::report::{Report, quoted};
+use crate::scene::{self, Assets, Folder, Loaded, Pace, ReadOptions, Scene};
+use crate::world::{Recording, Thing, World};
+use files::TreeChoice;
+use history::History;
+
+/// One open scene.
+pub struct Session {
+    history: History,
+    path: Option<PathBuf>,
+    /// Where the files are that the scene names; `None` without a path.
+    folder: Option<Folder>,
+    tick: u64,
+    recording: Recording,
+    /// The tick that agents are still to be run to.
+    wanted: Option<u64>,
+    world: World,
+    report: Report,
+    focus: Focus,
+    selection: Selection,
+    looks: u64,
+    explanation: OnceCell<Option<Explanation>>,
+    octree_view: octree::OctreeView,
+    agent_view: agents::AgentView,
+    pointed: Option<f32>,
+    refusal: Option<Refusal>,
+    tree_choice: Option<TreeChoice>,
+    notices: Vec<Notice>,
+    loading: loading::Loading,
+    disk: disk::Disk,
+    /// Files of trees as they were read or written last; the scene may hold edits of them.
+    on_disk: scene::Files<scene::tree::TreeAsset>,
+    /// Made when first looked at, and again when an object moved.
+    bodies: OnceCell<Arc<Bodies>>,
+    revision: u64,
+    names: u64,
+    placings: u64,
+    problem: Option<Problem>,
+    generation: u64,
+}
+
+/// A change that the scene's checks did not let through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which field was to change, as given to [`Session::edit`].
+    pub field: String,
+    /// Why not, in one line.
+    pub reason: String,
+}
+
+impl Session {
+    /// A session on a scene that has passed its checks, at the tick that it opens at. `path` is where it will be saved.
+    pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        let opens_at = scene.opens_at;
+        let mut session = Self::at_the_start(scene, path);
+        session.set_tick(opens_at);
+        session
+    }
+
+    fn at_the_start(scene: Scene, path: Option<PathBuf>) -> Self {
+        let mut recording = Recording::of(&scene);
+        let world = World::of(&mut recording, &scene, 0);
+        let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
+        Self {
+            selection: Selection::of(&world, &focus, !scene.select.is_empty()),
+            focus,
+            report: Report::of(&world),
+            recording,
+            wanted: None,
+            world,
+            on_disk: scene.assets.trees.clone(),
+            folder: folder_of(path.as_deref(), &scene.assets.options),
+            history: History::new(scene),
+            path,
+            tick: 0,
+            looks: 0,
+            explanation: OnceCell::new(),
+            octree_view: octree::OctreeView::default(),
+            agent_view: agents::AgentView::default(),
+            pointed: None,
+            refusal: None,
+            tree_choice: None,
+            notices: Vec::new(),
+            loading: loading::Loading::default(),
+            disk: disk::Disk::default(),
+            bodies: OnceCell::new(),
+            revision: 0,
+            names: 0,
+            placings: 0,
+            problem: None,
+            generation: 0,
+        }
+    }
+
+    /// A session on a scene as it was read from a file, with its warnings.
+    pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
+        let mut session = Self::new(loaded.scene, Some(path));
+        session.disk.read(loaded.stamp);
+        session.notify_opened(&loaded.warnings, &loaded.faults);
+        session.load_at_once();
+        session
+    }
+
+    /// The same in a window, which waits for nothing: see [`Pace::Later`].
+    #[must_use]
+    pub fn in_window(mut self) -> Self {
+        let assets = scene::Assets { pace: Pace::Later, ..self.scene().assets.clone() };
+        self.take_assets(assets);
+        self
+    }
+
+    /// The same with what the person who started the program chose about reading, and with a budget of memory for what
+    /// will be read.
+    #[must_use]
+    pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
+        self.folder = folder_of(self.path.as_deref(), &options);
+        let assets = Assets { budget, options, ..self.scene().assets.clone() };
+        self.take_assets(assets);
+        self
+    }
+
+    /// To read another file with: nothing was read yet. The root and the size of the budget are chosen for the whole run,
+    /// the tree for one file.
+    pub(crate) fn fresh_assets(&self) -> Assets {
+        let Assets { options, budget, .. } = &self.scene().assets;
+        let options = ReadOptions { root: options.root.clone(), tree: None };
+        Assets { pace: self.pace(), options, budget: budget.fresh(), ..Assets::default() }
+    }
+
+    /// A session on a scene without anything in it.
+    pub fn empty() -> Self {
+        let scene = Scene {
+            eyeline: 1,
+            title: String::new(),
+            about: String::new(),
+            tick_rate: 60.0,
+            seed: 0,
+            opens_at: 0,
+            view: None,
+            cameras: Vec::new(),
+            objects: scene::List::default(),
+            models: Vec::new(),
+            rays: Vec::new(),
+            octree: None,
+            agents: Vec::new(),
+            images: Vec::new(),
+            occlusion: Vec::new(),
+            assets: scene::Assets::default(),
+            select: Vec::new(),
+        };
+        Self::new(scene, None)
+    }
+
+    /// Goes on with another scene that has passed its checks.
+    pub(super) fn renew(&mut self, mut scene: Scene, path: Option<PathBuf>) {
+        scene.assets.pace = self.pace();
+        // The root is chosen for the whole run.
+        scene.assets.options.root.clone_from(&self.scene().assets.options.root);
+        if scene.assets.is_empty() {
+            // A new scene has read nothing yet.
+            scene.assets.budget = self.scene().assets.budget.fresh();
+        }
+        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
+        let names = self.names + 1;
+        *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
+    }
+
+    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] tells why
+    /// under the name of `field`. Changes of the same field until [`Session::settle`] are one step for undo.
+    pub fn edit(&mut self, field: &str, change: impl FnOnce(&mut Scene)) -> bool {
+        self.edit_in_world(field, |scene, _| change(scene))
+    }
+
+    fn edit_in_world(&mut self, field: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
+        let before = Arc::clone(self.history.scene());
+        let mut scene = Scene::clone(&before);
+        change(&mut scene, &self.world);
+        self.read_new_files(&mut scene);
+        self.note_new_trees(&before, &scene);
+        if scene == *before {
+            return false;
+        }
+        if let Some(problem) = self.new_problem(&before, &scene) {
+            // The help is for somebody who writes the file.
+            let reason = quoted(&problem.message);
+            self.refusal = Some(Refusal { field: field.to_owned(), reason });
+            return false;
+        }
+        self.refusal = None;
+        self.history.change(field, scene);
+        self.follow(&before, self.tick);
+        self.load_at_once();
+        true
+    }
+
+    /// What a change makes wrong. What was wrong before, as a level that has become another one makes it, stands in the way
+    /// of nothing else.
+    fn new_problem(&self, before: &Scene, scene: &Scene) -> Option<scene::Problem> {
+        let problems = scene::check_change(before, scene, self.folder());
+        let known = if problems.is_empty() { Vec::new() } else { scene::check(before, self.folder()) };
+        problems.into_iter().find(|problem| known.iter().all(|known| known.message != problem.message))
+    }
+
+    /// The same as a step of its own, even when the one before was called alike; `change` also gets the world as it
+    /// stands.
+    pub(super) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
+        self.settle();
+        let is_done = self.edit_in_world(label, change);
+        self.settle();
+        is_done
+    }
+
+    /// Ends a drag: the next change is a step of its own.
+    pub fn settle(&mut self) {
+        self.history.settle();
+    }
+
+    /// Takes the last step back, or drops one that is not there yet as its level is still being read.
+    pub fn undo(&mut self) {
+        if self.loading.namings.pop().is_some() {
+            return;
+        }
+        let before = Arc::clone(self.history.scene());
+        if self.history.undo() {
+            self.has_gone_from(&before);
+        }
+    }
+
+    /// Takes the last undo back.
+    pub fn redo(&mut self) {
+        let before = Arc::clone(self.history.scene());
+        if self.history.redo() {
+            self.has_gone_from(&before);
+        }
+    }
+
+    /// After undo or redo: what was read meanwhile is not read again.
+    fn has_gone_from(&mut self, before: &Arc<Scene>) {
+        self.refusal = None;
+        self.looks += 1;
+        if Arc::ptr_eq(before, self.history.scene()) {
+            // That step only hid or showed something.
+            return;
+        }
+        self.bring_assets(before);
+        self.follow(before, self.tick);
+        self.refresh_files();
+        self.load_at_once();
+    }
+
+    /// Goes to a tick.
+    pub fn set_tick(&mut self, tick: u64) {
+        if tick != self.tick || self.wanted.is_some() {
+            let scene = Arc::clone(self.history.scene());
+            self.follow(&scene, tick);
+        }
+    }
+
+    /// Points at a t of the asking ray for as long as a plot is pointed at; no change of the scene.
+    pub fn point_at(&mut self, t: Option<f32>) {
+        self.pointed = t;
+    }
+
+    /// The t that is pointed at.
+    pub fn pointed(&self) -> Option<f32> {
+        self.pointed
+    }
+
+    /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
+    /// stays. The selection follows what was selected.
+    fn follow(&mut self, before: &Scene, tick: u64) {
+        self.recording.follow(self.history.scene());
+        let tick = self.reach(tick);
+        self.tick = tick;
+        let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
+        self.report.follow(&self.world, &changes);
+        self.follow_breaks();
+        self.revision += 1;
+        self.names += u64::from(changes.names);
+        if !changes.images.is_none() {
+            self.notify_images();
+        }
+        if before.assets.levels != self.scene().assets.levels {
+            self.notify_levels();
+        }
+        if !changes.objects.is_none() {
+            self.bodies = OnceCell::new();
+            self.placings += 1;
+            self.problem = None;
+        }
+        self.explanation = OnceCell::new();
+        self.follow_selection();
+        if changes.names {
+            self.hide_new_parts();
+        }
+    }
+
+    /// Where the files are that the scene names, and the root that they stay in; `None` for a scene without a file.
+    pub fn folder(&self) -> Option<&Folder> {
+        self.folder.as_ref()
+    }
+
+    /// The document.
+    pub fn scene(&self) -> &Arc<Scene> {
+        self.history.scene()
+    }
+
+    /// Its file.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The scene's title, or else the file's name.
+    pub fn title(&self) -> String {
+        let name = self.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+        match (self.scene().title.is_empty(), name) {
+            (false, _) => self.scene().title.clone(),
+            (true, Some(name)) => name,
+            (true, None) => "Untitled scene".to_owned(),
+        }
+    }
+
+    /// Whether there are changes that no file has. A change that waits for a level to be read is one of them.
+    pub fn is_dirty(&self) -> bool {
+        self.has_edits() || !self.loading.namings.is_empty()
+    }
+
+    /// The same without changes that wait for a level to be read.
+    fn has_edits(&self) -> bool {
+        self.history.is_dirty() || self.disk.is_overruled()
+    }
+
+    /// The level that the next change waits for, as the scene will call it.
+    pub(crate) fn awaited_level(&self) -> Option<&str> {
+        self.loading.namings.first().map(|naming| &*naming.file)
+    }
+
+    /// What undo would take back.
+    pub fn undo_label(&self) -> Option<&str> {
+        self.loading.namings.last().map(|naming| &*naming.label).or(self.history.undo_label())
+    }
+
+    /// What redo would bring back.
+    pub fn redo_label(&self) -> Option<&str> {
+        self.history.redo_label()
+    }
+
+    /// The moment that is shown.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// The scene at that tick.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// All answers at that tick.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The selection.
+    pub fn focus(&self) -> &Focus {
+        &self.focus
+    }
+
+    /// The answer that the selection asks for, opened.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        let open = || self.focus.subject().and_then(|subject| explain(&self.world, subject));
+        self.explanation.get_or_init(open).as_ref()
+    }
+
+    /// Why there is nothing to open: the selected image has no answer, or the selected object no place. "`leaf` has no
+    /// answer: `leaf.png` is being read".
+    pub fn unanswered(&self) -> Option<String> {
+        if let Some(Thing::Unplaced(absent)) = self.active_thing() {
+            let absent = self.world.absent.get(absent)?;
+            let shape = &self.scene().objects.get(absent.written)?.shape;
+            let why = self.scene().why_no_mesh(shape);
+            let why = why.unwrap_or_else(|| "its pose has no inverse in 32-bit numbers".to_owned());
+            return Some(format!("`{}` has no place: {why}.", absent.name));
+        }
+        let image = self.focus.image.and_then(|image| self.world.images.get(image))?;
+        let error = image.opacity.as_ref().err()?;
+        Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
+    }
+
+    /// The change that was refused last, until another one is made.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.refusal.as_ref()
+    }
+
+    /// The objects of the world as a picture has them.
+    pub fn bodies(&self) -> &Arc<Bodies> {
+        self.bodies.get_or_init(|| Arc::new(Bodies::of(&self.world)))
+    }
+
+    /// Counts every change of the names in the scene's lists: a list of them made before is good until it does.
+    pub fn names(&self) -> u64 {
+        self.names
+    }
+
+    /// Counts every change of world and report.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Counts every hiding and showing.
+    pub fn looks(&self) -> u64 {
+        self.looks
+    }
+
+    /// Counts the files opened, so that the view can begin anew.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+}
+
+fn folder_of(path: Option<&Path>, options: &ReadOptions) -> Option<Folder> {
+    // A scene outside of the root was refused when it was read.
+    Some(Folder::of_file(path?, options).ok()?.0)
+}
+
+#[cfg(test)]
+mod image_tests;
+#[cfg(test)]
+mod model_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,264 @@
+//! Another level for a model or an object of the open scene.
+
+use std::sync::Arc;
+
+use super::Session;
+use crate::scene::import::level::{LevelFile, LevelPart};
+use crate::scene::{Entry, Pace, Scene, Shape, ThingId};
+
+/// A level that a model or an object of mesh shape is to be made of, once it has been read. Until then nothing is other
+/// than before.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Naming {
+    id: ThingId,
+    /// What the step will be called.
+    pub(super) label: String,
+    /// As the scene will call it.
+    pub(super) file: Box<str>,
+}
+
+impl Naming {
+    /// What will be taken of a level, when it is this one.
+    pub(super) fn part_of(&self, file: &str, scene: &Scene) -> Option<LevelPart> {
+        match scene.find(self.id).filter(|_| *self.file == *file)? {
+            Entry::Object(i) => match &scene.objects.get(i)?.shape {
+                Shape::Mesh { node, .. } => Some(LevelPart::Mesh(node.as_deref().map(Box::from))),
+                _ => None,
+            },
+            _ => Some(LevelPart::Objects),
+        }
+    }
+}
+
+/// The level that a model or an object is made of.
+fn file_of(item: Entry, scene: &Scene) -> Option<&str> {
+    match item {
+        Entry::Model(i) => scene.models.get(i).map(|model| &*model.file),
+        Entry::Object(i) => match &scene.objects.get(i)?.shape {
+            Shape::Mesh { file, .. } => Some(file),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn set_file(item: Entry, scene: &mut Scene, new: &str) {
+    match item {
+        Entry::Model(i) => {
+            if let Some(model) = scene.models.get_mut(i) {
+                new.clone_into(&mut model.file);
+            }
+        }
+        Entry::Object(i) => {
+            if let Some(Shape::Mesh { file, .. }) = scene.objects.get_mut(i).map(|object| &mut object.shape) {
+                new.clone_into(file);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Session {
+    /// Makes a model or an object of mesh shape of another level; nothing else can be. In a window, a level that the
+    /// scene has not read yet is read beside it first: everything stays as it is meanwhile, and when that is stopped or
+    /// undone. A refusal stands under `file of NAME`.
+    pub(crate) fn name_level(&mut self, item: Entry, file: &str) {
+        let scene = Arc::clone(self.scene());
+        self.drop_named_level(item);
+        let Some(name) = item.name(&scene).filter(|_| file_of(item, &scene).is_some_and(|old| old != file)) else {
+            return;
+        };
+        if self.pace() == Pace::AtOnce || self.folder().is_none() || scene.assets.levels.get(file).is_some() {
+            self.step(&field(name), |scene, _| set_file(item, scene, file));
+            return;
+        }
+        self.refusal = None;
+        self.ask_for_level(item, file);
+        self.load_at_once();
+    }
+
+    fn ask_for_level(&mut self, item: Entry, file: &str) {
+        let scene = self.scene();
+        let Some(id) = item.id(scene) else { return };
+        let label = field(item.name(scene).unwrap_or_default());
+        self.loading.namings.push(Naming { id, label, file: file.into() });
+    }
+
+    /// The level that is being read to make something else of a model or an object.
+    pub(crate) fn named_level(&self, item: Entry) -> Option<&str> {
+        let id = item.id(self.scene())?;
+        let naming = self.loading.namings.iter().find(|naming| naming.id == id)?;
+        Some(&naming.file)
+    }
+
+    /// Leaves it as it is after all.
+    pub(crate) fn drop_named_level(&mut self, item: Entry) {
+        let id = item.id(self.scene());
+        self.loading.namings.retain(|naming| Some(naming.id) != id);
+    }
+
+    /// The level was read that some things are to be made of.
+    pub(super) fn take_named_level(&mut self, namings: Vec<Naming>, level: &Arc<LevelFile>) {
+        for naming in namings {
+            let scene = Arc::clone(self.scene());
+            let Some(item) = scene.find(naming.id) else { continue };
+            let field = field(item.name(&scene).unwrap_or_default());
+            self.step(&field, |scene, _| {
+                scene.assets.levels.insert(&naming.file, Arc::clone(level));
+                set_file(item, scene, &naming.file);
+            });
+        }
+    }
+}
+
+/// What the step is called, and the field that a refusal is about.
+fn field(name: &str) -> String {
+    format!("file of {name}")
+}
+
+#[cfg(test)]
+impl Session {
+    /// Makes a model of another level, reading which goes on until it is stopped.
+    pub(crate) fn stall_naming(&mut self, model: usize, file: &str) {
+        self.ask_for_level(Entry::Model(model), file);
+        self.stall();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::scene::{self, Assets};
+
+    const LONG: Duration = Duration::from_mins(1);
+    const WALL: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\ng wall\nf 1 2 3\n";
+    const SCENE: &str = r#"{ "eyeline": 1,
+        "objects": [{ "name": "rock", "shape": { "mesh": { "file": "shed.obj", "node": "wall" } } }],
+        "models": [{ "name": "crate", "file": "shed.obj" }, { "name": "shed", "file": "shed.obj" }] }"#;
+
+    fn model(session: &Session, index: usize) -> ThingId {
+        session.scene().models[index].id.get()
+    }
+
+    fn folder(text: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let barn = WALL.replace('3', "5").replace("f 1 2 5", "f 1 2 3\ng gate\nf 3 2 1");
+        for (name, text) in
+            [("a.json", text), ("shed.obj", WALL), ("barn.obj", &barn), ("pit.obj", &barn.replace("wall", "rim"))]
+        {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    fn session(folder: &tempfile::TempDir, pace: Pace) -> Session {
+        let path = folder.path().join("a.json");
+        let assets = Assets { pace, ..Assets::default() };
+        Session::opened(scene::read_with(&path, assets).unwrap(), path)
+    }
+
+    fn files(session: &Session) -> [&str; 3] {
+        let scene = session.scene();
+        [Entry::Object(0), Entry::Model(0), Entry::Model(1)].map(|item| file_of(item, scene).unwrap())
+    }
+
+    #[test]
+    fn another_level_is_one_step_however_it_is_read() {
+        let folder = folder(SCENE);
+        for pace in [Pace::AtOnce, Pace::Later] {
+            let mut session = session(&folder, pace);
+            session.name_level(Entry::Model(1), "barn.obj");
+            session.load(LONG);
+            assert_eq!(files(&session), ["shed.obj", "shed.obj", "barn.obj"], "{pace:?}");
+            assert_eq!(session.world().objects.len(), 4);
+            assert_eq!(session.undo_label(), Some("file of shed"));
+            session.name_level(Entry::Object(0), "barn.obj");
+            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"], "what is known is there at once");
+            session.undo();
+            session.undo();
+            assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], None));
+            session.redo();
+            session.redo();
+            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
+            assert!(session.working().is_none(), "and read once");
+            // One without such a node, and one that is not there.
+            session.name_level(Entry::Object(0), "pit.obj");
+            session.load(LONG);
+            let refusal = session.refusal().unwrap();
+            assert!(refusal.field == "file of rock" && refusal.reason.contains("no node “wall”"), "{refusal:?}");
+            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
+            session.name_level(Entry::Model(0), "none.obj");
+            session.load(LONG);
+            assert_eq!((files(&session)[1], session.refusal()), ("none.obj", None));
+            let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
+            assert_eq!(notice.text, "there is no file `none.obj`");
+            session.name_level(Entry::Model(0), "../shed.obj");
+            session.load(LONG);
+            assert_eq!(session.refusal().unwrap().field, "file of crate");
+        }
+    }
+
+    #[test]
+    fn everything_stays_until_the_level_is_read_and_when_that_is_stopped() {
+        let folder = folder(SCENE);
+        let mut session = session(&folder, Pace::Later);
+        let ask = |session: &mut Session| session.stall_naming(1, "barn.obj");
+        ask(&mut session);
+        assert!(session.load(Duration::ZERO), "it goes on");
+        let working = session.working().unwrap();
+        assert_eq!((&*working.file, &*working.what), ("barn.obj", "reading barn.obj …"));
+        assert_eq!(session.named_level(Entry::Model(1)), Some("barn.obj"));
+        assert_eq!((session.named_level(Entry::Model(0)), files(&session)), (None, ["shed.obj"; 3]));
+        session.stop_loading();
+        assert!(!session.load(LONG));
+        assert_eq!((session.named_level(Entry::Model(1)), files(&session)), (None, ["shed.obj"; 3]));
+        assert!(!session.is_dirty() && session.notices().is_empty(), "{:?}", session.notices());
+
+        // Undo takes back what was asked for last.
+        session.edit("position of crate", |scene| scene.models[0].position = [0.0, 1.0, 0.0]);
+        ask(&mut session);
+        assert_eq!(session.undo_label(), Some("file of shed"));
+        session.undo();
+        assert!(!session.load(LONG));
+        assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], Some("position of crate")));
+
+        // So does the name that it has.
+        ask(&mut session);
+        session.name_level(Entry::Model(1), "shed.obj");
+        assert!(!session.load(LONG) && session.named_level(Entry::Model(1)).is_none());
+    }
+
+    #[test]
+    fn several_levels_are_waited_for_at_once() {
+        let folder = folder(SCENE);
+        let mut session = session(&folder, Pace::Later);
+        session.ask_for_level(Entry::Model(0), "barn.obj");
+        session.ask_for_level(Entry::Object(0), "barn.obj");
+        session.ask_for_level(Entry::Model(1), "pit.obj");
+        assert_eq!(session.undo_label(), Some("file of shed"));
+        session.drop_named_level(Entry::Model(0));
+        session.load(LONG);
+        assert_eq!(files(&session), ["barn.obj", "shed.obj", "pit.obj"]);
+        session.undo();
+        assert_eq!(files(&session), ["barn.obj", "shed.obj", "shed.obj"], "a step each");
+    }
+
+    #[test]
+    fn a_level_finds_what_it_was_asked_for_whatever_became_of_that() {
+        let folder = folder(SCENE);
+        let asked = |change: fn(&mut Session) -> bool| {
+            let mut session = session(&folder, Pace::Later);
+            session.ask_for_level(Entry::Model(1), "barn.obj");
+            assert!(change(&mut session), "{:?}", session.refusal());
+            session.load(LONG);
+            session.scene().models.iter().map(|model| format!("{} {}", model.name, model.file)).collect::<Vec<_>>()
+        };
+        assert_eq!(asked(|session| session.rename(model(session, 1), "barn")), ["crate shed.obj", "barn barn.obj"]);
+        assert_eq!(asked(|session| session.delete(model(session, 0))), ["shed barn.obj"]);
+        assert_eq!(asked(|session| session.delete(model(session, 1))), ["crate shed.obj"]);
+        let swapped = asked(|session| session.edit("move", |scene| scene.models.swap(0, 1)));
+        assert_eq!(swapped, ["shed barn.obj", "crate shed.obj"]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Running agents to the tick that is wanted without keeping the window waiting: an edit of a scene with agents begins
+//! their run anew, and what takes longer than a moment goes on from frame to frame.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Session;
+use crate::world::agents::MOST_TICKS;
+
+/// For so long a call may run agents; then the tick that was reached is shown.
+const AT_ONCE: Duration = Duration::from_millis(200);
+/// For so long a frame may.
+const IN_A_FRAME: Duration = Duration::from_millis(40);
+
+impl Session {
+    /// Runs the agents towards a tick, for a moment only: how far that leads.
+    pub(super) fn reach(&mut self, tick: u64) -> u64 {
+        let tick = if self.recording.is_empty() { tick } else { tick.min(MOST_TICKS) };
+        let is_there = self.recording.run_before(tick, Instant::now() + AT_ONCE);
+        self.wanted = (!is_there).then_some(tick);
+        if is_there { tick } else { self.recording.tick() }
+    }
+
+    /// Goes on towards a tick that was not reached at once. Whether there is more to do, in the next frame.
+    pub fn catch_up(&mut self) -> bool {
+        let Some(wanted) = self.wanted else { return false };
+        if self.recording.run_before(wanted, Instant::now() + IN_A_FRAME) {
+            let scene = Arc::clone(self.history.scene());
+            self.follow(&scene, wanted);
+        }
+        self.wanted.is_some()
+    }
+
+    /// How far agents were run, and to where they will be, while that is not reached.
+    pub fn catching_up(&self) -> Option<(u64, u64)> {
+        self.wanted.map(|wanted| (self.recording.tick(), wanted))
+    }
+
+    /// Contents itself with the tick that was reached.
+    pub fn stop_catching_up(&mut self) {
+        if self.wanted.take().is_some() {
+            self.set_tick(self.recording.tick());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scene;
+    use crate::session::Session;
+
+    /// Agents with so much to do that a million ticks take far longer than a moment.
+    fn busy() -> Session {
+        let agent = |i: usize| {
+            format!(
+                r#"{{ "name": "a{i}", "tree": {{ "repeater": {{ "child": {{ "condition": {{ "every": {{ "ticks": 7 }} }} }} }} }} }}"#
+            )
+        };
+        let agents: Vec<String> = (0..50).map(agent).collect();
+        let text = format!(r#"{{ "eyeline": 1, "agents": [{}] }}"#, agents.join(","));
+        Session::new(scene::parse(&text, "a.json", None).unwrap().scene, None)
+    }
+
+    #[test]
+    fn a_far_tick_keeps_nobody_waiting() {
+        let mut session = busy();
+        session.set_tick(900_000);
+        let (reached, wanted) = session.catching_up().unwrap();
+        assert_eq!((session.tick(), wanted), (reached, 900_000));
+        assert!(reached > 0 && reached < wanted);
+        assert!(session.catch_up(), "it goes on");
+        assert_eq!(session.tick(), reached, "and shows what it showed until it is there");
+        session.stop_catching_up();
+        assert_eq!((session.catching_up(), session.catch_up()), (None, false));
+        assert!(session.tick() >= reached);
+    }
+
+    #[test]
+    fn a_near_tick_is_there_at_once() {
+        let mut session = busy();
+        session.set_tick(20);
+        assert_eq!((session.tick(), session.catching_up()), (20, None));
+        session.edit("rate", |scene| scene.tick_rate = 30.0);
+        assert_eq!(session.tick(), 20, "an edit runs them again");
+        session.set_tick(u64::MAX);
+        assert!(session.catching_up().is_none_or(|(_, wanted)| wanted == 1_000_000), "no further than agents are run");
+    }
+}

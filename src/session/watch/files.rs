@@ -1,0 +1,300 @@
+//! A thread that looks at the files of the open scene, beside the window.
+//!
+//! It compares their dates, sizes and places. The system wakes it when something happens in their folders; what the
+//! system does not report (folders on other machines, links that lead elsewhere, folders that were moved) is found once a
+//! second. While files change it looks twenty times a second, however many events there are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use notify::Event;
+
+use super::places::Places;
+use super::rhythm::Rhythm;
+use crate::scene::Stamp;
+use crate::session::{Session, Writing};
+
+/// Between two looks while nothing happens.
+const EVERY: Duration = Duration::from_secs(1);
+/// The same while files change.
+const STEP: Duration = Duration::from_millis(50);
+
+/// The window's side of the thread, which ends with it.
+pub(crate) struct Files {
+    signals: Sender<Signal>,
+    report: Arc<Mutex<Option<Writing>>>,
+    /// The revision of the session that the files were found for, and the files opened by then.
+    made_for: Option<(u64, u64)>,
+}
+
+/// What the thread is woken by.
+enum Signal {
+    /// Other files are to be looked at.
+    Follow(Vec<PathBuf>),
+    /// Something has happened in a watched folder.
+    Event,
+    /// The window is gone.
+    End,
+}
+
+impl Files {
+    /// `wake` is called when there is something to take, from another thread.
+    pub(crate) fn watched(wake: impl Fn() + Send + 'static) -> Self {
+        let (signals, heard) = channel();
+        let report = Arc::default();
+        let names = Arc::default();
+        let look = Look {
+            places: Places::new(listener(signals.clone(), Arc::clone(&names))),
+            names,
+            files: BTreeMap::new(),
+            report: Arc::clone(&report),
+            wake,
+        };
+        thread::spawn(move || look.run(&heard));
+        Self { signals, report, made_for: None }
+    }
+
+    /// Looks at what the open scene names now.
+    pub(crate) fn follow(&mut self, session: &Session) {
+        let of = (session.generation(), session.revision());
+        if self.made_for.replace(of) != Some(of) {
+            self.look_at(session.watched_files());
+        }
+    }
+
+    fn look_at(&self, files: Vec<PathBuf>) {
+        // The thread ends only after this.
+        let _ended = self.signals.send(Signal::Follow(files));
+    }
+
+    /// What has been found since this was asked last.
+    pub(crate) fn take(&self) -> Option<Writing> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        // The listener of the system holds a sender too, so the thread does not end by itself.
+        let _ended = self.signals.send(Signal::End);
+    }
+}
+
+/// Sends a signal for events about files that matter.
+fn listener(
+    signals: Sender<Signal>,
+    names: Arc<Mutex<BTreeSet<OsString>>>,
+) -> impl FnMut(notify::Result<Event>) + Send + 'static {
+    move |result| {
+        let names = names.lock().unwrap_or_else(PoisonError::into_inner);
+        // An error means that something was lost: look at everything.
+        if result.is_ok_and(|event| !matters(&event, &names)) {
+            return;
+        }
+        // There is no receiver at the end of the program.
+        let _ended = signals.send(Signal::Event);
+    }
+}
+
+/// Whether an event is about a file that is watched. Reading is none: we do that ourselves.
+fn matters(event: &Event, names: &BTreeSet<OsString>) -> bool {
+    let is_watched = |path: &PathBuf| path.file_name().is_some_and(|name| names.contains(name));
+    event.need_rescan() || (!event.kind.is_access() && event.paths.iter().any(is_watched))
+}
+
+/// The thread's side.
+struct Look<W> {
+    places: Places,
+    names: Arc<Mutex<BTreeSet<OsString>>>,
+    /// How they looked last.
+    files: BTreeMap<PathBuf, Option<Stamp>>,
+    report: Arc<Mutex<Option<Writing>>>,
+    wake: W,
+}
+
+impl<W: Fn()> Look<W> {
+    fn run(mut self, signals: &Receiver<Signal>) {
+        let (mut rhythm, mut last) = (Rhythm::default(), Instant::now());
+        loop {
+            let first = match signals.recv_timeout(if rhythm.is_busy() { STEP } else { EVERY }) {
+                Ok(signal) => Some(signal),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            // However many events there are, it looks no more often than this.
+            thread::sleep(STEP.saturating_sub(last.elapsed()));
+            last = Instant::now();
+            let mut has_changed = false;
+            for signal in first.into_iter().chain(signals.try_iter()) {
+                match signal {
+                    Signal::Follow(files) => has_changed |= self.follow(files),
+                    Signal::Event => {}
+                    Signal::End => return,
+                }
+            }
+            has_changed |= self.look();
+            if let Some(writing) = rhythm.beat(has_changed, last) {
+                // Folders may have come, gone, or be others of the same name.
+                self.watch();
+                *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(writing);
+                (self.wake)();
+            }
+        }
+    }
+
+    /// Looks at other files from now on. Whether there is a new one, which may have changed since it was read.
+    fn follow(&mut self, files: Vec<PathBuf>) -> bool {
+        let before = std::mem::take(&mut self.files);
+        let mut is_any_new = false;
+        for file in files {
+            let known = before.get(&file).copied();
+            is_any_new |= known.is_none();
+            let stamp = known.unwrap_or_else(|| Stamp::of(&file));
+            self.files.insert(file, stamp);
+        }
+        self.watch();
+        is_any_new
+    }
+
+    fn watch(&mut self) {
+        let names = self.places.watch(self.files.keys());
+        *self.names.lock().unwrap_or_else(PoisonError::into_inner) = names;
+    }
+
+    /// Whether a file looks otherwise than last.
+    fn look(&mut self) -> bool {
+        let mut has_changed = false;
+        for (file, stamp) in &mut self.files {
+            let now = Stamp::of(file);
+            has_changed |= now != *stamp;
+            *stamp = now;
+        }
+        has_changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The thread on some files of a folder, and what it wakes.
+    struct Heard {
+        folder: tempfile::TempDir,
+        files: Files,
+        woken: Receiver<()>,
+    }
+
+    impl Heard {
+        fn of(names: &[&str], made: impl FnOnce(&std::path::Path)) -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            made(folder.path());
+            let (send, woken) = channel();
+            let wake = move || {
+                // There is no receiver at the end of a test.
+                let _ = send.send(());
+            };
+            let heard = Self { files: Files::watched(wake), folder, woken };
+            heard.files.look_at(names.iter().map(|name| heard.at(name)).collect());
+            heard.hears(Writing::Over);
+            heard
+        }
+
+        fn at(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            fs::write(self.at(name), text).unwrap();
+        }
+
+        fn hears(&self, writing: Writing) {
+            self.woken.recv_timeout(Duration::from_mins(1)).unwrap();
+            assert_eq!(self.files.take(), Some(writing));
+        }
+    }
+
+    #[test]
+    fn writing_renaming_and_deleting_are_heard_of() {
+        let heard = Heard::of(&["a.json", "later/leaf.png"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
+        heard.write("a.json", "12");
+        heard.hears(Writing::Over);
+        heard.write(".a.json.tmp", "123");
+        fs::rename(heard.at(".a.json.tmp"), heard.at("a.json")).unwrap();
+        heard.hears(Writing::Over);
+        fs::remove_file(heard.at("a.json")).unwrap();
+        heard.hears(Writing::Over);
+        fs::create_dir(heard.at("later")).unwrap();
+        heard.write("later/leaf.png", "1");
+        heard.hears(Writing::Over);
+        heard.write("later/leaf.png", "12");
+        heard.hears(Writing::Over);
+        heard.write("other.txt", "1");
+        assert!(heard.woken.recv_timeout(Duration::from_millis(1500)).is_err(), "no file of the scene");
+    }
+
+    #[test]
+    fn a_file_that_is_rewritten_all_the_time_is_reported_meanwhile() {
+        for by_rename in [false, true] {
+            let heard = Heard::of(&["a.json"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
+            let begun = Instant::now();
+            let mut reports = 0;
+            while begun.elapsed() < Duration::from_secs(3) {
+                let text = format!("{}", begun.elapsed().as_nanos());
+                if by_rename {
+                    heard.write("b.json", &text);
+                    fs::rename(heard.at("b.json"), heard.at("a.json")).unwrap();
+                } else {
+                    heard.write("a.json", &text);
+                }
+                thread::sleep(Duration::from_millis(20));
+                reports += usize::from(heard.files.take().is_some());
+            }
+            assert!((4..=9).contains(&reports), "{reports} in three seconds");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn moved_folders_and_changed_links_are_heard_of() {
+        let heard = Heard::of(&["one/a.json", "now/b.json"], |folder| {
+            for name in ["one", "two"] {
+                fs::create_dir(folder.join(name)).unwrap();
+                fs::write(folder.join(name).join("a.json"), "1").unwrap();
+                fs::write(folder.join(name).join("b.json"), name.repeat(3)).unwrap();
+            }
+            std::os::unix::fs::symlink("one", folder.join("now")).unwrap();
+        });
+        std::os::unix::fs::symlink("two", heard.at("next")).unwrap();
+        fs::rename(heard.at("next"), heard.at("now")).unwrap();
+        heard.hears(Writing::Over);
+        fs::rename(heard.at("one"), heard.at("old")).unwrap();
+        heard.hears(Writing::Over);
+        fs::create_dir(heard.at("one")).unwrap();
+        heard.write("one/a.json", "123");
+        heard.hears(Writing::Over);
+        heard.write("one/a.json", "1234");
+        heard.hears(Writing::Over);
+    }
+
+    #[test]
+    fn other_files_of_the_folder_do_not_matter_nor_does_reading() {
+        let names = ["a.json".into()].into();
+        let event = |kind, path: &str| Event::new(kind).add_path(PathBuf::from(path));
+        let (written, read) = (
+            notify::EventKind::Modify(notify::event::ModifyKind::Any),
+            notify::EventKind::Access(notify::event::AccessKind::Any),
+        );
+        assert!(matters(&event(written, "/x/a.json"), &names));
+        assert!(!matters(&event(written, "/x/log.txt"), &names));
+        assert!(!matters(&event(read, "/x/a.json"), &names));
+        let lost = Event::new(notify::EventKind::Other).set_flag(notify::event::Flag::Rescan);
+        assert!(matters(&lost, &names));
+    }
+}

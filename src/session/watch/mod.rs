@@ -1,0 +1,7 @@
+//! A thread that looks at the files of the open scene.
+
+mod files;
+mod places;
+mod rhythm;
+
+pub(crate) use files::Files;

@@ -1,0 +1,299 @@
+//! What is wrong with a scene, and where: the error and the warning that readers of scene files get.
+//!
+//! Lines and columns count from 1, columns in characters, as editors do. A byte order mark counts for nothing.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use crate::budget::OverBudget;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use crate::escape;
+
+/// Longest piece of a source line that is shown, in characters; scenes made by programs may have no line breaks.
+const EXCERPT: usize = 130;
+
+/// The first thing wrong with a scene file.
+///
+/// `Display` is one line, `file:line:column: message`; [`SceneError::render`] shows the source as well.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}:{column}: {message}")]
+pub struct SceneError {
+    /// The file as it was named by the caller.
+    pub file: Box<str>,
+    /// From 1; 1 when the file could not be read at all.
+    pub line: usize,
+    /// From 1, in characters; 1 when the file could not be read at all.
+    pub column: usize,
+    /// What was found, in one line.
+    pub message: Box<str>,
+    /// What would do.
+    pub help: Option<Box<str>>,
+    /// The bytes concerned, after a byte order mark.
+    pub span: Range<usize>,
+    /// The camera, object, ray or image that it is about, by name, where that could be read.
+    pub subject: Option<Box<str>>,
+    /// Set when it does not fit into the scene's budget.
+    pub over: Option<Box<OverBudget>>,
+    excerpt: Option<Box<Excerpt>>,
+    choices: Option<Box<Choices>>,
+}
+
+/// Behind a box: an error is returned from many places, and few have these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choices {
+    trees: Vec<Box<str>>,
+}
+
+/// The piece of the source line that is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Excerpt {
+    text: String,
+    /// The bytes of `text` that get the caret.
+    caret: Range<usize>,
+}
+
+impl SceneError {
+    /// An error at some bytes of the source. A span over several lines is cut to its first.
+    pub(crate) fn at(file: &str, source: &str, span: Range<usize>, message: &str, help: Option<&str>) -> Self {
+        let (line, column) = line_and_column(source, span.start);
+        Self {
+            file: escape::line(file).into(),
+            line,
+            column,
+            message: escape::line(message).into(),
+            help: help.map(|help| escape::line(help).into()),
+            excerpt: Some(Box::new(Excerpt::of(source, &span))),
+            span,
+            subject: None,
+            choices: None,
+            over: None,
+        }
+    }
+
+    /// The same by another name of the file.
+    #[must_use]
+    pub(crate) fn in_file(self, file: &str) -> Self {
+        Self { file: escape::line(file).into(), ..self }
+    }
+
+    /// The same of a tree file that does not say which of these trees is to run.
+    #[must_use]
+    pub(crate) fn with_choices(self, trees: Vec<&str>) -> Self {
+        let trees = trees.into_iter().map(Into::into).collect();
+        Self { choices: Some(Box::new(Choices { trees })), ..self }
+    }
+
+    /// The same with other help.
+    #[must_use]
+    pub(crate) fn with_help(self, help: &str) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// The trees to choose from, when what is wrong is that none was chosen.
+    pub fn choices(&self) -> &[Box<str>] {
+        self.choices.as_ref().map_or(&[], |choices| &choices.trees)
+    }
+
+    /// The same about something.
+    #[must_use]
+    pub(crate) fn about(self, subject: Option<&str>) -> Self {
+        Self { subject: subject.map(Into::into), ..self }
+    }
+
+    /// An error of a file that could not be read at all.
+    pub(crate) fn unreadable(file: &str, message: &str, help: Option<&str>) -> Self {
+        Self {
+            file: escape::line(file).into(),
+            line: 1,
+            column: 1,
+            message: escape::line(message).into(),
+            help: help.map(|help| escape::line(help).into()),
+            span: 0..0,
+            subject: None,
+            over: None,
+            excerpt: None,
+            choices: None,
+        }
+    }
+
+    /// An error of something that does not fit into the scene's budget. `what` is a noun: "the tree of `guard`".
+    pub(crate) fn over_budget(file: &str, what: &str, over: OverBudget) -> Self {
+        let error = Self::unreadable(file, &format!("{what} {over}"), Some(&over.help()));
+        Self { over: Some(Box::new(over)), ..error }
+    }
+
+    /// An error in a line of which only that is at hand; `span` counts its bytes.
+    pub(crate) fn in_line(
+        file: &str,
+        line: usize,
+        text: &str,
+        span: Range<usize>,
+        message: &str,
+        help: Option<&str>,
+    ) -> Self {
+        Self { line, span: 0..0, ..Self::at(file, text, span, message, help) }
+    }
+
+    /// The message with its source line, a caret and the help, over several lines and without a final line break.
+    pub fn render(&self, color: bool) -> String {
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        let group = Group::with_title(Level::ERROR.primary_title(&*self.message));
+        let mut group = match self.excerpt.as_deref() {
+            None => group.element(Origin::path(&*self.file).line(self.line).char_column(self.column)),
+            Some(excerpt) => group.element(excerpt.snippet(self.line).path(&*self.file)),
+        };
+        if let Some(help) = self.help.as_deref() {
+            group = group.element(Level::HELP.message(help));
+        }
+        self.with_column(renderer.render(&[group]))
+    }
+
+    /// A rendered message with the column of the source line. The renderer counts in the excerpt, which begins later when
+    /// the line was cut, and has more columns where characters are escaped.
+    fn with_column(&self, rendered: String) -> String {
+        let Some(excerpt) = self.excerpt.as_deref() else { return rendered };
+        let counted = excerpt.text[..excerpt.caret.start].chars().count() + 1;
+        // The first line is the message.
+        let Some((message, rest)) = rendered.split_once('\n').filter(|_| counted != self.column) else {
+            return rendered;
+        };
+        let place = |column: usize| format!("{}:{}:{column}", self.file, self.line);
+        format!("{message}\n{}", rest.replacen(&place(counted), &place(self.column), 1))
+    }
+}
+
+/// Something about a readable scene that its author should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneWarning {
+    /// The file as it was named by the caller.
+    pub file: Box<str>,
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// In one line.
+    pub message: Box<str>,
+    /// The camera, object, ray or image that it is about, by name.
+    pub subject: Option<Box<str>>,
+}
+
+impl SceneWarning {
+    /// A warning about a place of a file. What steers a terminal is escaped in it.
+    pub(crate) fn new(file: &str, line: usize, column: usize, message: String) -> Self {
+        let escaped = match escape::line(&message) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(escaped) => Some(escaped),
+        };
+        let message = escaped.unwrap_or(message).into();
+        Self { file: escape::line(file).into(), line, column, message, subject: None }
+    }
+
+    /// The same about something.
+    #[must_use]
+    pub(crate) fn about(self, subject: Option<Box<str>>) -> Self {
+        Self { subject, ..self }
+    }
+}
+
+impl fmt::Display for SceneWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
+    }
+}
+
+/// Where a byte stands: line and column from 1, the column in characters.
+pub(crate) fn line_and_column(source: &str, byte: usize) -> (usize, usize) {
+    let before = &source[..source.floor_char_boundary(byte)];
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    (before.bytes().filter(|&b| b == b'\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+impl Excerpt {
+    fn snippet(&self, line: usize) -> Snippet<'_, Annotation<'_>> {
+        Snippet::source(&self.text).line_start(line).annotation(AnnotationKind::Primary.span(self.caret.clone()))
+    }
+
+    fn of(source: &str, span: &Range<usize>) -> Self {
+        let start = source.floor_char_boundary(span.start);
+        let line_start = source[..start].rfind('\n').map_or(0, |i| i + 1);
+        let line_end = source[start..].find(['\n', '\r']).map_or(source.len(), |i| start + i);
+        let end = source.floor_char_boundary(span.end).clamp(start, line_end);
+
+        let is_long = source[line_start..line_end].chars().nth(EXCERPT).is_some();
+        let reach = if is_long { EXCERPT / 2 } else { EXCERPT };
+        let from = nth_char(source, line_start, start, reach);
+        let to = source[start..line_end].char_indices().nth(reach).map_or(line_end, |(i, _)| start + i);
+        let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+        let (head, tail) = (cut(from > line_start), cut(to < line_end));
+        let end = end.min(to);
+        let [before, place, after] = [&source[from..start], &source[start..end], &source[end..to]].map(escape::source);
+        let text = format!("{head}{before}{place}{after}{tail}");
+        let caret = head.len() + before.len()..head.len() + before.len() + place.len();
+        Self { text, caret }
+    }
+}
+
+/// The byte that lies `count` characters before `end`, but not before `start`.
+fn nth_char(source: &str, start: usize, end: usize, count: usize) -> usize {
+    source[start..end].char_indices().rev().nth(count).map_or(start, |(i, _)| start + i)
+}
+
+/// A piece of somebody's text as it can stand in a message: quoted, in one line, not too long.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 48;
+    let escaped: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let escaped = escaped.replace("\\\"", "\"").replace("\\'", "'");
+    format!("`{escaped}{}`", if text.chars().nth(LONGEST).is_some() { "…" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caret_stands_under_what_is_wrong() {
+        let source = "{\n  \"näme\": 7,\n}";
+        let error = SceneError::at("guard.json", source, 13..14, "no name", Some("write one"));
+        assert_eq!(error.to_string(), "guard.json:2:11: no name");
+        insta::assert_snapshot!(error.render(false), @r#"
+        error: no name
+         --> guard.json:2:11
+          |
+        2 |   "näme": 7,
+          |           ^
+          |
+          = help: write one
+        "#);
+        assert!(error.render(true).contains("\u{1b}["));
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut_around_the_place() {
+        let source = format!("[{}oops, {}]", "1, ".repeat(100_000), "é, ".repeat(100_000));
+        let at = source.find("oops").unwrap();
+        let shown = SceneError::at("a.json", &source, at..at + 4, "word", None).render(false);
+        assert!(shown.len() < 600, "{} bytes: {shown}", shown.len());
+        assert!(shown.contains("a.json:1:300002"), "{shown}");
+        assert!(shown.contains("1, oops, é"), "{shown}");
+        assert!(!shown.contains(":::"), "{shown}");
+    }
+
+    #[test]
+    fn any_span_can_be_shown() {
+        let source = "é\r\n\tü\u{7}\n\n{\u{1b}[31m";
+        for start in 0..source.len() + 3 {
+            for end in start..source.len() + 3 {
+                let shown = SceneError::at("a", source, start..end, "m", None).render(false);
+                assert!(!shown.contains('\u{1b}'), "{start}..{end}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn quoting_keeps_to_one_short_line() {
+        assert_eq!(quoted("a\n\"b\"\u{1b}"), "`a\\n\"b\"\\u{1b}`");
+        assert_eq!(quoted(&"x".repeat(100)).chars().count(), 51);
+    }
+}

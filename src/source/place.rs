@@ -1,0 +1,106 @@
+//! Places in a scene, such as `cameras[2].near`, and where they stand in the file.
+
+use std::fmt;
+use std::ops::Range;
+
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged;
+
+/// The way from the whole scene to one of its values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place(Vec<Step>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Key(&'static str),
+    Index(usize),
+}
+
+impl Place {
+    /// The value of a key of this place.
+    #[must_use]
+    pub(crate) fn key(&self, key: &'static str) -> Self {
+        Self(self.0.iter().copied().chain([Step::Key(key)]).collect())
+    }
+
+    /// An item of the list at this place.
+    #[must_use]
+    pub(crate) fn index(&self, index: usize) -> Self {
+        Self(self.0.iter().copied().chain([Step::Index(index)]).collect())
+    }
+
+    /// The list of the scene that it lies in, and which of its items.
+    pub(crate) fn item(&self) -> Option<(&'static str, usize)> {
+        match self.0[..] {
+            [Step::Key(list), Step::Index(index), ..] => Some((list, index)),
+            _ => None,
+        }
+    }
+
+    /// The value there, or the nearest one around it that is written: a default stands nowhere.
+    pub(crate) fn find<'v, 'a>(&self, root: &'v Value<'a>) -> Found<'v, 'a> {
+        let mut value = root;
+        for step in &self.0 {
+            let next = match (step, value) {
+                (Step::Key(key), Value::Object(object)) => object.get(key).map(|property| &property.value),
+                (Step::Index(index), Value::Array(array)) => array.elements.get(*index),
+                _ => None,
+            };
+            let Some(next) = next else { return Found { value, is_written: false } };
+            value = next;
+        }
+        Found { value, is_written: true }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) if i == 0 => f.write_str(key)?,
+                Step::Key(key) => write!(f, ".{key}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stands at a place in the file.
+pub(crate) struct Found<'v, 'a> {
+    pub(crate) value: &'v Value<'a>,
+    /// Whether it is the place itself, not one around it.
+    pub(crate) is_written: bool,
+}
+
+impl Found<'_, '_> {
+    /// The bytes to point at: the whole value, or only the opening bracket of a value around the place.
+    pub(crate) fn span(&self) -> Range<usize> {
+        let range = self.value.range();
+        if self.is_written { range.start..range.end } else { opening(self.value) }
+    }
+}
+
+/// The first byte of a list or object, all of a simpler value.
+pub(crate) fn opening(value: &Value) -> Range<usize> {
+    let range = value.range();
+    match value {
+        Value::Object(_) | Value::Array(_) => range.start..range.start + 1,
+        _ => range.start..range.end,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_or_what_is_around_it() {
+        let text = r#"{ "cameras": [ {}, { "near": 7 } ] }"#;
+        let root = super::super::syntax::parse(text).unwrap();
+        let camera = Place::default().key("cameras").index(1);
+        assert_eq!(&text[camera.key("near").find(&root).span()], "7");
+        assert_eq!(camera.key("far").find(&root).span(), 19..20);
+        assert_eq!(camera.key("near").to_string(), "cameras[1].near");
+    }
+}

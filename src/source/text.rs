@@ -1,0 +1,142 @@
+//! The text of a file that somebody names: whole, not too large, UTF-8; or a located error.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use super::error::SceneError;
+use super::folder::{Folder, FolderError};
+use super::options::ReadOptions;
+use super::stamp::Stamp;
+use crate::escape;
+
+/// The largest file that is read, in bytes: 32 MiB, far above any scene that can be looked at.
+pub const LARGEST_FILE: u64 = 32 << 20;
+
+/// A file that is written while it is read is read again this often, and after this pause.
+const TRIES: usize = 20;
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// What a file should be, for the help below an error.
+pub(crate) struct Wanted {
+    /// Such as `scene`.
+    pub(crate) what: &'static str,
+    /// Such as `guard.json`.
+    pub(crate) example: &'static str,
+}
+
+/// The text of a file. `name` stands for it in messages.
+///
+/// # Errors
+/// When it cannot be read, is larger than [`LARGEST_FILE`], or is not UTF-8.
+pub(crate) fn read(path: &Path, name: &str, wanted: &Wanted) -> Result<String, SceneError> {
+    read_stamped(path, name, wanted, Source::Any).map(|(text, _)| text)
+}
+
+/// From what is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Pipes and devices too, which may keep the reader waiting for ever.
+    Any,
+    /// Files only.
+    File,
+}
+
+/// The same, and how the file looked that the text is from. A file that another program writes meanwhile is read again, so
+/// that the text is that of one state of the file.
+pub(crate) fn read_stamped(
+    path: &Path,
+    name: &str,
+    wanted: &Wanted,
+    source: Source,
+) -> Result<(String, Stamp), SceneError> {
+    let (bytes, stamp) = read_bytes(path, wanted, source)
+        .map_err(|(message, help)| SceneError::unreadable(name, &message, Some(&help)))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let bytes = error.into_bytes();
+        let help = match bytes[..] {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16; save it as UTF-8",
+            _ => &format!("a {} is a text file in UTF-8", wanted.what),
+        };
+        let message = format!("the byte 0x{:02x} is not UTF-8", bytes[valid]);
+        let text = String::from_utf8_lossy(&bytes);
+        let (text, mark) = without_mark(&text);
+        let valid = valid.saturating_sub(mark);
+        SceneError::at(name, text, valid..valid + '\u{fffd}'.len_utf8(), &message, Some(help))
+    })?;
+    Ok((text, stamp))
+}
+
+/// The text after its byte order mark, and the mark's length.
+pub(crate) fn without_mark(text: &str) -> (&str, usize) {
+    text.strip_prefix('\u{feff}').map_or((text, 0), |rest| (rest, text.len() - rest.len()))
+}
+
+/// A path as it stands in a message, in one line.
+pub(crate) fn path_in_message(path: &Path) -> String {
+    escape::line(&path.display().to_string()).into_owned()
+}
+
+/// The bytes of a file, and how it looked, or a message with help.
+fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, Stamp), (String, String)> {
+    let Wanted { what, example } = wanted;
+    let refused = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            ("there is no such file".to_owned(), format!("name a {what} file, such as `{example}`"))
+        }
+        io::ErrorKind::IsADirectory => ("this is a folder, not a file".to_owned(), format!("name a {what} file in it")),
+        _ => (format!("cannot be read: {error}"), format!("name a {what} file that can be read")),
+    };
+    let mut tries = 1;
+    let (bytes, stamp) = loop {
+        let file = open(path, source).map_err(refused)?;
+        let stamp = |file: &File| file.metadata().map(|metadata| Stamp::from(&metadata)).map_err(refused);
+        let before = stamp(&file)?;
+        if source == Source::File && !before.is_file() {
+            return Err((no_file(path).to_owned(), format!("name a {what} file")));
+        }
+        let mut bytes = Vec::new();
+        (&file).take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(refused)?;
+        if !before.is_file() || stamp(&file)? == before || tries == TRIES {
+            break (bytes, before);
+        }
+        tries += 1;
+        thread::sleep(PAUSE);
+    };
+    if bytes.len() as u64 > LARGEST_FILE {
+        let message = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
+        return Err((message, format!("split the {what}; nobody can look at that much at once")));
+    }
+    Ok((bytes, stamp))
+}
+
+/// What a path leads to that is no file.
+pub(crate) fn no_file(path: &Path) -> &'static str {
+    if path.is_dir() { "this is a folder, not a file" } else { "this is a pipe or a device, not a file" }
+}
+
+/// Opens a file. When it must be a file it is opened without waiting: opening a pipe would block until another program writes to it.
+fn open(path: &Path, source: Source) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    if source == Source::File {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    #[cfg(not(unix))]
+    let _all_alike = source;
+    options.open(path)
+}
+/// The folder of a file that the person names, and what it is called there.
+///
+/// # Errors
+/// When it lies outside of the root that was chosen.
+pub(crate) fn folder_of(path: &Path, options: &ReadOptions) -> Result<(Folder, String), SceneError> {
+    let refused =
+        |error: FolderError| SceneError::unreadable(&path_in_message(path), &error.to_string(), Some(error.help()));
+    Folder::of_file(path, options).map_err(refused)
+}
