@@ -3,7 +3,7 @@
 //! Each reader asks the budget before it allocates and gets a [`Reservation`], which is stored beside what it pays for and
 //! gives the bytes back when it is dropped. What does not fit is refused with an [`OverBudget`], which becomes an error at
 //! the place in the scene. Copies of a [`Budget`] share one counter. There is no global state: the budget of a scene is
-//! stored in its [`Assets`](crate::scene::Assets).
+//! stored in its `scene::Assets`.
 //!
 //! Sizes are estimates: exact for pixels and cells, rounded up for what is made of many small parts.
 
