@@ -3,16 +3,15 @@
 //! Each reader asks the budget before it allocates and gets a [`Reservation`], which is stored beside what it pays for and
 //! gives the bytes back when it is dropped. What does not fit is refused with an [`OverBudget`], which becomes an error at
 //! the place in the scene. Copies of a [`Budget`] share one counter. There is no global state: the budget of a scene is
-//! stored in its [`Assets`](crate::scene::Assets).
+//! stored in its `scene::Assets`.
 //!
 //! Sizes are estimates: exact for pixels and cells, rounded up for what is made of many small parts.
 
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use thiserror::Error;
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
@@ -38,11 +37,7 @@ pub struct Reservation {
 }
 
 /// A request that exceeds what is left of a budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "takes {} of memory, but {} of the budget of {} are left",
-    Size(*.wanted), Size(*.left), Size(*.total)
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverBudget {
     /// The bytes that were asked for.
     pub wanted: u64,
@@ -162,6 +157,15 @@ impl PartialEq for Reservation {
 }
 
 impl Eq for Reservation {}
+
+impl fmt::Display for OverBudget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [wanted, left, total] = [self.wanted, self.left, self.total].map(Size);
+        write!(f, "takes {wanted} of memory, but {left} of the budget of {total} are left")
+    }
+}
+
+impl Error for OverBudget {}
 
 impl OverBudget {
     /// The size of a budget that would be enough for this request, in the syntax of `--memory`.

@@ -1,30 +1,96 @@
-//! eyeline answers the questions that games and simulations ask of space, and shows why.
+//! eyeline answers spatial queries of games and simulations, and shows the steps of each answer.
 //!
-//! Data flows one way, and a room knows only of those before it:
+//! The queries need no scene and no window:
 //!
-//! [`geometry`] the queries → [`scene`] the document → [`world`] the scene at a tick → [`report`] every answer →
-//! [`picture`] lines, triangles and labels → [`render`] pixels → [`app`] the window and [`commands`] the command line.
+//! - [`geometry`]: is a box in the view of a camera, where does a ray hit a shape or a mesh;
+//! - [`octree`]: which objects can touch each other;
+//! - [`opacity`]: which parts of an image are solid;
+//! - [`behavior`]: what does a behaviour tree do in a tick.
+//!
+//! Each query takes a [narrator](geometry::Narrator). With [`Silent`](geometry::Silent) the query only answers. With a
+//! [`Story`](geometry::Story) the same code also records its steps, with their numbers.
+//!
+//! ```
+//! use eyeline::geometry::ray::{Ray, RayQuery, cast};
+//! use eyeline::geometry::{Pose, Shape, Silent, Story};
+//! use glam::Vec3;
+//!
+//! let ball = Shape::Sphere { radius: 1.0 };
+//! let ray = Ray { origin: Vec3::new(0.0, 0.0, 5.0), direction: Vec3::NEG_Z };
+//!
+//! let answer = cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut Silent);
+//! assert_eq!(answer.hit().unwrap().point, Vec3::Z);
+//!
+//! let mut story = Story::default();
+//! assert_eq!(cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut story), answer);
+//! for step in &story.steps {
+//!     println!("{}: {}", step.title, step.outcome);
+//! }
+//! ```
+//!
+//! # From a file to pixels
+//!
+//! Data flows in one direction. A module uses only the modules before it.
+//!
+//! ```text
+//! queries ─► scene ─► world ─► report ─► picture ─► render ─► app, commands
+//!            the      the      all       lines,     pixels    the window and
+//!            file     scene    answers   triangles            the command line
+//!                     at a               and labels
+//!                     tick
+//! ```
+//!
+//! # Features
+//!
+//! | feature | modules | what it adds |
+//! |---|---|---|
+//! | none | [`geometry`], [`octree`], [`opacity`], [`behavior`] | the queries; depends on glam, libm and fearless_simd only |
+//! | `parallel` | | large inputs are divided over several threads; the answers are the same |
+//! | `scene` | `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
+//! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
+//! | `window` (default) | `session`, `app`, `commands` | the window and the command line; includes `render` |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, unused_imports, reason = "the window is the only caller of some items of other rooms")
+)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "a test is content with the platform's sines"))]
 
-pub mod app;
 pub mod behavior;
 pub mod budget;
-pub mod commands;
-mod escape;
-pub mod files;
 pub mod geometry;
-pub mod import;
 pub mod octree;
 pub mod opacity;
 mod parallel;
+
+#[cfg(feature = "scene")]
+mod escape;
+#[cfg(feature = "scene")]
+pub mod files;
+#[cfg(feature = "scene")]
+pub mod import;
+#[cfg(feature = "scene")]
 pub mod picture;
-pub mod render;
+#[cfg(feature = "scene")]
 pub mod report;
+#[cfg(feature = "scene")]
 pub mod scene;
-pub mod session;
+#[cfg(feature = "scene")]
 pub mod source;
+#[cfg(feature = "scene")]
 pub mod world;
+
+#[cfg(feature = "render")]
+pub mod render;
+
+#[cfg(feature = "window")]
+pub mod app;
+#[cfg(feature = "window")]
+pub mod commands;
+#[cfg(feature = "window")]
+pub mod session;
+
 
 /// The README's example is compiled and run with the other documentation tests.
 #[cfg(doctest)]

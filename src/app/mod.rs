@@ -6,6 +6,17 @@
 //! between  the panels of the layout    so answers follow in the same frame
 //! ```
 //!
+//! ```no_run
+//! use eyeline::app::{Start, run};
+//! use eyeline::{budget::Budget, scene};
+//!
+//! let start = Start::on::<scene::SceneError>(None, (scene::ReadOptions::default(), Budget::default()), |path, _| {
+//!     scene::read(path)
+//! })?;
+//! run(start)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`App::ui`] draws all of it. The window, `eyeline render --ui` and the tests call the same function; they differ
 //! only in their [`Host`], which shows OpenGL textures in egui.
 

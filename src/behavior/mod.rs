@@ -1,19 +1,45 @@
-//! What will it do next: behaviour trees whose running branch is aborted when a watched condition changes.
+//! Behaviour trees with conditional aborts: when a watched condition changes its result, the running branch is aborted.
 //!
-//! - [`Tree`] is what its author wrote, as flat arrays in pre-order; [`TreeBuilder`] makes one of nodes that come in that
-//!   order. [`Kind`] says what each kind of node does.
-//! - [`State`] is how it stands; [`State::tick`] lets it go on by one tick and tells a [`Listener`] every event. A copy
-//!   of the state is a snapshot.
-//! - [`Leaves`] lends a world to the leaves that need one.
+//! ```
+//! use eyeline::behavior::{
+//!     Abort, Action, Blackboard, Condition, Kind, Log, Nowhere, Order, Script, State, Status, TreeBuilder, What,
+//! };
 //!
-//! A tick (1) asks the watched conditions again, in tree order; the first that answers otherwise halts what runs, deepest
-//! first; (2) goes on from the running path until every leaf that has a turn runs or the root has ended. Repeating
-//! nodes start their child again in the next tick, so a tick always ends. Nothing is recursive, so no tree is too deep.
+//! // A guard waits. It escapes as soon as the condition `weak` succeeds, here in tick 3.
+//! let weak = Script::new(&[Status::Failure, Status::Failure, Status::Success]).unwrap();
+//! let mut builder = TreeBuilder::new();
+//! builder.open(Kind::Selector { order: Order::Resume, abort: Abort::None }, "guard");
+//! builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::LowerPriority }, "escape");
+//! let weak = builder.leaf(Kind::Condition(Condition::Script(weak)), "weak");
+//! builder.leaf(Kind::Action(Action::Wait { ticks: 5 }), "run away");
+//! builder.close();
+//! let wait = builder.leaf(Kind::Action(Action::Wait { ticks: 100 }), "wait");
+//! let tree = builder.finish()?;
 //!
-//! The idea of conditions that are watched while others run comes from the conditional aborts of game engines; a
-//! tree's vocabulary from M. Colledanchise and P. Ögren, "Behavior Trees in Robotics and AI", 2018.
+//! let mut state = State::new(&tree, Blackboard::default(), 0);
+//! let mut log = Log::default();
+//! for _ in 0..3 {
+//!     state.tick(&tree, &mut Nowhere, &mut log);
+//! }
+//! let abort = log.events.iter().find(|event| event.what == What::Abort).unwrap();
+//! assert_eq!((abort.tick, abort.node as usize, abort.cause()), (3, wait, Some(weak)));
+//! # Ok::<(), eyeline::behavior::TreeError>(())
+//! ```
 //!
-//! Knows nothing of files, GL, egui or scenes.
+//! - [`Tree`] is a behaviour tree as flat arrays in pre-order. [`TreeBuilder`] makes a tree of nodes that are added in that
+//!   order. [`Kind`] documents each kind of node.
+//! - [`State`] is all that changes from tick to tick: statuses, counters and the blackboard. [`State::tick`] runs one tick
+//!   and reports every event to a [`Listener`]. A copy of the state is a snapshot.
+//! - [`Leaves`] is the world in which leaves sense and act.
+//!
+//! A tick has two phases. First it evaluates the watched conditions again, in tree order; the first one with another result
+//! than before aborts the running branch, deepest node first. Then it continues at the running path until every leaf that
+//! has a turn is running, or the root has ended. Repeating decorators start their child again in the next tick, so every
+//! tick ends. The code has no recursion, so deep trees do not overflow the stack.
+//!
+//! Conditional aborts work like the observer aborts of Unreal Engine. The other terms follow M. Colledanchise and P. Ögren, "Behavior Trees in Robotics and AI", 2018.
+//!
+//! This module uses no files, no OpenGL, no egui and no scenes.
 
 mod abort;
 mod answer;

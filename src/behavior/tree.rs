@@ -3,6 +3,8 @@
 //! no depth is too deep.
 
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use super::Status;
@@ -159,13 +161,11 @@ impl Tree {
 }
 
 /// What keeps some nodes from being a tree that can be run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeError {
     /// There is no node at all.
-    #[error("a tree must have a node")]
     Empty,
     /// A composite or decorator has no child.
-    #[error("`{kind}` must have {}", if *.is_one { "a child" } else { "at least one child" })]
     NoChild {
         /// Which node.
         node: usize,
@@ -175,7 +175,6 @@ pub enum TreeError {
         is_one: bool,
     },
     /// A decorator or leaf has more children than it can have.
-    #[error("`{kind}` must have {}, found {found}", if *.is_leaf { "no child" } else { "one child" })]
     ManyChildren {
         /// Which node.
         node: usize,
@@ -187,9 +186,27 @@ pub enum TreeError {
         found: usize,
     },
     /// There are more than [`MOST_NODES`].
-    #[error("a tree may have at most {MOST_NODES} nodes")]
     TooLarge,
 }
+
+impl fmt::Display for TreeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "a tree must have a node"),
+            Self::NoChild { kind, is_one: true, .. } => write!(f, "`{kind}` must have a child"),
+            Self::NoChild { kind, is_one: false, .. } => write!(f, "`{kind}` must have at least one child"),
+            Self::ManyChildren { kind, is_leaf: true, found, .. } => {
+                write!(f, "`{kind}` must have no child, found {found}")
+            }
+            Self::ManyChildren { kind, is_leaf: false, found, .. } => {
+                write!(f, "`{kind}` must have one child, found {found}")
+            }
+            Self::TooLarge => write!(f, "a tree may have at most {MOST_NODES} nodes"),
+        }
+    }
+}
+
+impl Error for TreeError {}
 
 impl TreeError {
     /// The node concerned, when it is one.

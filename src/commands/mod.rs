@@ -1,5 +1,12 @@
 //! The command line: one file per command, and what they share.
 //!
+//! ```
+//! use std::process::ExitCode;
+//!
+//! let code = eyeline::commands::run(["eyeline", "schema"].map(Into::into));
+//! assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
+//! ```
+//!
 //! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not
 //! run, also when a file that the scene names could not be read and the rest was answered.
 

@@ -1,8 +1,34 @@
 //! Shapes, poses, bounds and planes, and the two spatial queries: frustum against box, ray against solid.
 //!
-//! Right-handed, +Y up, metres, radians. Everything here is computed in `f32` as an engine would, except
-//! `exact/`, which answers the same questions in `f64` by other algorithms. Knows nothing of files, GL,
-//! egui or scenes.
+//! ```
+//! use eyeline::geometry::camera::{Camera, DepthRange, Projection};
+//! use eyeline::geometry::frustum::{Frustum, Side, Verdict, classify};
+//! use eyeline::geometry::{Aabb, Silent, exact};
+//! use glam::{DQuat, Vec3};
+//!
+//! // A camera at the origin that looks along −Z.
+//! let camera = Camera {
+//!     position: Vec3::ZERO,
+//!     rotation: DQuat::IDENTITY,
+//!     projection: Projection::Perspective { fov_y: 60_f64.to_radians(), aspect: 1.5 },
+//!     near: 0.3,
+//!     far: 20.0,
+//!     depth: DepthRange::MinusOneToOne,
+//! };
+//! let frustum = Frustum::of(&camera, &mut Silent);
+//!
+//! let ahead = Aabb::around(Vec3::new(0.0, 0.0, -5.0), Vec3::splat(0.5));
+//! assert_eq!(classify(&frustum, &ahead, &mut Silent).verdict, Verdict::Inside);
+//!
+//! let too_far = Aabb::around(Vec3::new(0.0, 0.0, -30.0), Vec3::splat(0.5));
+//! assert_eq!(classify(&frustum, &too_far, &mut Silent).rejected_by, Some(Side::Far));
+//!
+//! // The exact reference answers in f64, by another algorithm.
+//! assert_eq!(exact::frustum::classify(&camera, &ahead).verdict, Verdict::Inside);
+//! ```
+//!
+//! Right-handed, +Y up, metres, radians. The queries compute in `f32` as an engine does. [`exact`] answers the same
+//! questions in `f64` by other algorithms. This module uses no files, no OpenGL, no egui and no scenes.
 
 pub mod bounds;
 pub mod box_tree;

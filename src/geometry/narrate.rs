@@ -175,7 +175,7 @@ pub(crate) fn num(x: f32) -> String {
 }
 
 /// The same with as many digits as an f32 holds: seven. For what is compared with the answer of an f32.
-pub(crate) fn fine(x: f64) -> String {
+pub fn fine(x: f64) -> String {
     digits(x, 7)
 }
 

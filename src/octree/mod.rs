@@ -1,18 +1,46 @@
-//! Who might collide: a linear octree in Morton order, its candidate pairs, and culling by cells.
+//! A linear octree in Morton order: which objects may collide, and which cells a camera can see.
 //!
-//! Space is halved on each axis, again and again. A cell is a level and a Morton code ([`cell`], [`morton`]); where a box
-//! lives follows from the codes of its corners, or from its size and centre, in a few operations ([`mod@place`]).
-//! Objects in the same or in nested cells are candidates; a loose tree spares small objects the split planes.
+//! An octree divides a [`Region`] into halves on each axis, level by level. A [`Cell`] is a level and a Morton code. [`place()`]
+//! computes the cell of a box from the codes of its corners (tight), or from its size and its centre (loose), without
+//! descending the tree. Two objects are a candidate pair when their cells are the same or one contains the other. In a
+//! loose tree they are a candidate pair when their enlarged cells overlap, so a small box that straddles a split plane
+//! stays in a small cell.
 //!
-//! - [`Region`] divides, [`place()`] decides and tells; [`pair()`] tells of two objects.
-//! - [`Sorted`] has all objects of a moment in Morton order: occupied cells, candidate pairs, overlapping pairs, culling;
-//!   and it follows objects that moved.
-//! - [`Octree`] has objects that come, move and leave one by one; [`LiveOverlaps`] keeps their pairs.
-//! - [`Stats`] counts.
+//! ```
+//! use eyeline::geometry::{Aabb, Silent};
+//! use eyeline::octree::{Method, Region, Sorted, place};
+//! use glam::Vec3;
 //!
-//! Right-handed, +Y up, metres. Boxes are closed: touching counts. Objects are numbered as in the scene. Boxes come in f32
-//! and answers are given in it; which cell a point is in is computed in f64, see [`region`]. No pair is ever lost:
-//! whatever is rounded, the candidates hold all overlaps. Knows nothing of files, GL, egui or scenes.
+//! let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
+//! let boxes = [
+//!     Aabb::around(Vec3::new(2.5, 2.5, 2.5), Vec3::splat(0.4)),
+//!     Aabb::around(Vec3::new(3.0, 2.5, 2.5), Vec3::splat(0.4)),
+//!     Aabb::around(Vec3::new(-6.5, 2.5, 2.5), Vec3::splat(0.4)),
+//! ];
+//!
+//! // The first box fits into one leaf.
+//! assert_eq!(place(&region, Method::Tight, &boxes[0], &mut Silent).cell.level(), 4);
+//! // The second straddles the split plane x = 3 of a cell of level 3.
+//! let straddling = place(&region, Method::Tight, &boxes[1], &mut Silent);
+//! assert_eq!(straddling.cell.level(), 3);
+//! assert_eq!(straddling.straddles.letters().collect::<String>(), "x");
+//!
+//! let tree = Sorted::new(region, Method::Tight, &boxes);
+//! assert_eq!(tree.candidate_pairs(100), Some(vec![[0, 1]]));
+//! assert_eq!(tree.overlap_pairs(), [[0, 1]]);
+//! # Ok::<(), eyeline::octree::RegionError>(())
+//! ```
+//!
+//! - [`Region`] divides space. [`place()`] finds the cell of a box, and [`pair()`] decides whether two boxes are a candidate
+//!   pair; both record their steps.
+//! - [`Sorted`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, overlapping pairs, culling.
+//!   It can be updated for objects that moved.
+//! - [`Octree`] holds objects that are added, moved and removed one by one. [`LiveOverlaps`] keeps their overlapping pairs.
+//! - [`Stats`] counts objects, cells and pairs by level.
+//!
+//! Right-handed, +Y up, metres. Boxes are closed: boxes that touch overlap. An object is the index of its box. Boxes and
+//! answers are `f32`; the cell of a point is computed in `f64`, see [`region`]. The candidate pairs always contain all
+//! overlapping pairs, whatever is rounded. This module uses no files, no OpenGL, no egui and no scenes.
 
 mod blocks;
 mod candidates;

@@ -9,8 +9,10 @@
 //! tell apart, 10⁻⁴⁵ below a plane that is 8 from the region's face, counts as on the plane.) Each step is monotonic even
 //! where it rounds, and that alone is what keeps pairs from being lost.
 
+use std::error::Error;
+use std::fmt;
+
 use glam::Vec3;
-use thiserror::Error;
 
 use super::cell::Cell;
 use super::morton::{self, MAX_DEPTH};
@@ -28,13 +30,11 @@ pub struct Region {
 }
 
 /// Why a region cannot be.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RegionError {
     /// More levels than a code has digits.
-    #[error("an octree of depth {0} is too deep: 0 to {MAX_DEPTH} will do")]
     TooDeep(u32),
     /// A bound that is no number.
-    #[error("the region's {axis} must be finite: it is {min} to {max}")]
     NotFinite {
         /// `x`, `y` or `z`.
         axis: char,
@@ -44,7 +44,6 @@ pub enum RegionError {
         max: f32,
     },
     /// Nothing between the bounds.
-    #[error("the region is empty: on {axis} its max, {max}, must be above its min, {min}")]
     Empty {
         /// `x`, `y` or `z`.
         axis: char,
@@ -57,6 +56,24 @@ pub enum RegionError {
 
 /// The names of the axes.
 pub(super) const AXES: [char; 3] = ['x', 'y', 'z'];
+
+impl fmt::Display for RegionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooDeep(depth) => {
+                write!(f, "an octree of depth {depth} is too deep: the depth must be 0 to {MAX_DEPTH}")
+            }
+            Self::NotFinite { axis, min, max } => {
+                write!(f, "the region's {axis} must be finite: it is {min} to {max}")
+            }
+            Self::Empty { axis, min, max } => {
+                write!(f, "the region is empty: on {axis} its max, {max}, must be above its min, {min}")
+            }
+        }
+    }
+}
+
+impl Error for RegionError {}
 
 impl Region {
     /// A region of `2^depth` leaves a side; its edges may differ.
@@ -248,7 +265,7 @@ mod tests {
     #[test]
     fn bad_regions_are_refused_with_the_axis() {
         for (min, max, depth, message) in [
-            ([0.0; 3], [1.0; 3], 11, "an octree of depth 11 is too deep: 0 to 10 will do"),
+            ([0.0; 3], [1.0; 3], 11, "an octree of depth 11 is too deep: the depth must be 0 to 10"),
             ([0.0; 3], [1.0, 0.0, 1.0], 4, "the region is empty: on y its max, 0, must be above its min, 0"),
             ([0.0, 0.0, 2.0], [1.0; 3], 4, "the region is empty: on z its max, 1, must be above its min, 2"),
             ([f32::NAN, 0.0, 0.0], [1.0; 3], 4, "the region's x must be finite: it is NaN to 1"),

@@ -5,13 +5,12 @@
 //! cell to its children: the first child is the next node, and each node knows where its branch ends. Building is a
 //! radix sort and one sweep. For objects that come and go one by one there is [`super::Octree`].
 
-use rayon::prelude::*;
-
 use super::cell::{Cell, first_index};
 use super::place::{Method, place};
 use super::region::Region;
 use super::wide::{Wide, radix_sort};
 use crate::geometry::{Aabb, Silent};
+use crate::parallel;
 
 /// Below this many objects threads cost more than they help.
 pub(super) const FEW: usize = 4096;
@@ -173,15 +172,13 @@ struct Placed {
 
 /// All objects in order.
 fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
-    let of_box = |(aabb, object): (&Aabb, u32)| {
-        let cell = place(region, method, aabb, &mut Silent).cell;
-        Placed { place: 0, object, cell }
+    let of_box = |object: usize| {
+        let cell = place(region, method, &boxes[object], &mut Silent).cell;
+        #[expect(clippy::cast_possible_truncation, reason = "fewer than 2³² objects")]
+        Placed { place: 0, object: object as u32, cell }
     };
-    let mut placed: Vec<_> = if boxes.len() < FEW {
-        boxes.iter().zip(0..).map(of_box).collect()
-    } else {
-        boxes.par_iter().zip(0..u32::MAX).map(of_box).collect()
-    };
+    let mut placed: Vec<_> =
+        if boxes.len() < FEW { (0..boxes.len()).map(of_box).collect() } else { parallel::map(boxes.len(), of_box) };
     // Places are counted as if there were no levels below the deepest in use, which saves rounds of sorting.
     let depth = placed.iter().map(|placed| placed.cell.level()).max().unwrap_or(0);
     for placed in &mut placed {

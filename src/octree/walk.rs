@@ -6,10 +6,9 @@
 //! neighbours, level by level, and no table of cells is needed. (Simultaneous traversal with interaction lists is the way
 //! of fast multipole methods: Greengard and Rokhlin, "A Fast Algorithm for Particle Simulations", 1987.)
 
-use rayon::prelude::*;
-
 use super::sorted::{FEW, Sorted};
 use super::wide::Wide;
+use crate::parallel;
 
 /// A part of the sorted objects with the box that decides whom it meets.
 #[derive(Clone, Copy, Debug)]
@@ -62,14 +61,14 @@ pub(super) fn walk<N: Nearness, R: Send + Default>(
         walker.visit(part, &mut near.to_vec(), 0, N::BLOCK, &mut |part, near| meet(&mut result, part, near));
         result
     };
-    let threads = rayon::current_num_threads();
+    let threads = parallel::thread_count();
     if whole.len() < FEW || threads == 1 {
         return vec![run(&whole, &[])];
     }
     let mut tasks = Vec::new();
     let grain = (whole.len() / (8 * threads)).max(FEW / 4);
     walker.visit(&whole, &mut Vec::new(), 0, grain, &mut |part, near| tasks.push((*part, near.to_vec())));
-    tasks.par_iter().map(|(part, near)| run(part, near)).collect()
+    parallel::map(tasks.len(), |i| run(&tasks[i].0, &tasks[i].1))
 }
 
 struct Walker<'a, N> {

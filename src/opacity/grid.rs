@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rayon::join;
-
 use super::layout::{Layout, PixelRect};
 use super::pixels::Pixels;
 use super::progress::Progress;
@@ -12,6 +10,7 @@ use super::sum::{Level, add_rows};
 use super::tell;
 use crate::budget::Reservation;
 use crate::geometry::{Narrator, Silent};
+use crate::parallel;
 
 /// Pixels that one thread adds up in one go: some hundred microseconds, so that the others have work too and a wish to
 /// stop is soon heard.
@@ -157,7 +156,7 @@ impl Work<'_> {
         if end - first > 1 && self.are_many(pixels.len()) {
             let middle = first.midpoint(end);
             let (upper, lower) = sums.split_at_mut((middle - first) as usize * columns);
-            join(|| self.rows_of_cells(first, middle, upper), || self.rows_of_cells(middle, end, lower));
+            parallel::join(|| self.rows_of_cells(first, middle, upper), || self.rows_of_cells(middle, end, lower));
             return;
         }
         let mut memory = Vec::new();
@@ -174,7 +173,10 @@ impl Work<'_> {
         let middle = rows.start.midpoint(rows.end);
         let mut below = vec![0; sums.len()];
         let (upper, lower) = (rows.start..middle, middle..rows.end);
-        join(|| self.row_of_cells(upper, sums, memory), || self.row_of_cells(lower, &mut below, &mut Vec::new()));
+        parallel::join(
+            || self.row_of_cells(upper, sums, memory),
+            || self.row_of_cells(lower, &mut below, &mut Vec::new()),
+        );
         for (sum, more) in sums.iter_mut().zip(below) {
             *sum += more;
         }

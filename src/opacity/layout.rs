@@ -2,9 +2,9 @@
 //!
 //! Columns and rows are cut independently of each other, see [`Axis`], so a cell is always a rectangle of pixels.
 
+use std::error::Error;
+use std::fmt;
 use std::ops::Range;
-
-use thiserror::Error;
 
 use super::tell;
 use crate::geometry::Narrator;
@@ -121,16 +121,14 @@ pub struct Layout {
 }
 
 /// Divisions that an image cannot have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutError {
     /// No cell at all.
-    #[error("an image has at least one {} of cells", line(*axis))]
     Zero {
         /// 0 for x, 1 for y.
         axis: usize,
     },
     /// A cell would be smaller than a pixel.
-    #[error("{cells} {}s of cells do not fit into {pixels} pixels", line(*axis))]
     TooMany {
         /// 0 for x, 1 for y.
         axis: usize,
@@ -140,6 +138,19 @@ pub enum LayoutError {
         pixels: u32,
     },
 }
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zero { axis } => write!(f, "an image has at least one {} of cells", line(*axis)),
+            Self::TooMany { axis, cells, pixels } => {
+                write!(f, "{cells} {}s of cells do not fit into {pixels} pixels", line(*axis))
+            }
+        }
+    }
+}
+
+impl Error for LayoutError {}
 
 /// What the cells along an axis make.
 fn line(axis: usize) -> &'static str {

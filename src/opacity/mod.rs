@@ -1,17 +1,34 @@
-//! Where an image is solid: it is cut into cells, and the mean alpha of each decides.
+//! Which parts of an image are solid: the image is cut into cells, and a cell is solid when its mean alpha reaches a
+//! threshold.
 //!
-//! Games do this for the hit areas of sprites and leaves: a click or a ray at a cell of little alpha passes through.
+//! Games use such cells as the hit areas of sprites and leaves: a click or a ray at a cell of low alpha passes through.
 //!
-//! - [`Pixels`] is an image in memory as decoders leave it, of which only the alpha is read.
-//! - [`Layout`] lays cells over the pixels, by one of two [`Method`]s, and tells which pixels it never reads.
-//! - [`Grid`] has the sum of every cell, and so its mean; [`Grid::is_solid`] compares it with a threshold.
-//! - [`Sheet`] is an image in space; [`cast()`] tells at which of its cells a ray arrives, and whether it goes on.
-//! - [`Histogram`] and [`Difference`] sum up one grid, and two of different methods.
+//! ```
+//! use eyeline::geometry::Silent;
+//! use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
 //!
-//! Pixels and cells count from the upper left corner: column i to the right, row j down. Lists of cells are row by row,
-//! the top one first. Sums are whole numbers, so a mean is rounded once, and the same however many threads add.
-//! Alpha is a share of opacity whether or not colours are multiplied with it, so it is read alike from both.
-//! Knows nothing of files, GL, egui or scenes.
+//! // 4 × 2 pixels with an alpha channel only: opaque, opaque, half, clear.
+//! let alpha = [255, 255, 128, 0, 255, 255, 128, 0];
+//! let pixels = Pixels::new([4, 2], 1, true, Samples::Bits8(&alpha))?;
+//!
+//! // Two columns and one row of cells.
+//! let layout = Layout::new([4, 2], [2, 1], Method::Exact, &mut Silent)?;
+//! let grid = Grid::of(&pixels, &layout, &Progress::default()).expect("it is not cancelled");
+//! assert_eq!(grid.mean([0, 0]), Some(1.0));
+//! assert_eq!(grid.solid(0.5).collect::<Vec<_>>(), [true, false]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`Pixels`] is a decoded image in memory. Only its alpha is read.
+//! - [`Layout`] divides the pixels into cells by one of two [`Method`]s, and lists the pixels that no cell covers.
+//! - [`Grid`] holds the sum of alpha of every cell, and so its mean. [`Grid::is_solid`] compares the mean with a threshold.
+//! - [`Sheet`] is an image in space. [`cast()`] finds the cell that a ray meets, and whether the ray passes through it.
+//! - [`Histogram`] summarises one grid, [`Difference`] two grids of different methods.
+//!
+//! Pixels and cells are counted from the upper left corner: column i to the right, row j down. Lists of cells are row by
+//! row, the top row first. Sums are integers, so a mean is rounded once and does not depend on the number of threads.
+//! Alpha is read the same way from images with straight and with premultiplied alpha. This module uses no files, no OpenGL,
+//! no egui and no scenes.
 
 mod cast;
 mod difference;

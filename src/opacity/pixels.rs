@@ -1,6 +1,7 @@
 //! An image in memory, as decoders leave it.
 
-use thiserror::Error;
+use std::error::Error;
+use std::fmt;
 
 /// Interleaved pixels, row by row from the top and without gaps. When there is an alpha channel it is the last one.
 #[derive(Clone, Copy, Debug)]
@@ -21,16 +22,13 @@ pub enum Samples<'a> {
 }
 
 /// Numbers that are no image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PixelsError {
     /// A side of 0 pixels.
-    #[error("an image has at least one pixel")]
     Empty,
     /// None, or more than four.
-    #[error("an image has 1 to 4 channels, not {0}")]
     Channels(u32),
     /// Not as many samples as size and channels make.
-    #[error("the image has {found} samples, but its size needs {needed}")]
     Length {
         /// Width times height times channels.
         needed: u64,
@@ -38,6 +36,20 @@ pub enum PixelsError {
         found: u64,
     },
 }
+
+impl fmt::Display for PixelsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "an image has at least one pixel"),
+            Self::Channels(channels) => write!(f, "an image has 1 to 4 channels, not {channels}"),
+            Self::Length { needed, found } => {
+                write!(f, "the image has {found} samples, but its size needs {needed}")
+            }
+        }
+    }
+}
+
+impl Error for PixelsError {}
 
 impl<'a> Pixels<'a> {
     /// Pixels of an image `size` wide and high.

@@ -1,5 +1,20 @@
 //! The scene and its answers as coloured lines, triangles and labels: what to draw, with no GPU in sight.
 //!
+//! ```
+//! use eyeline::picture::{Focus, Palette, Picture, scene_view};
+//! use eyeline::{report::Report, scene, world::World};
+//!
+//! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+//! let scene = scene::parse(text, "ball.json", None)?.scene;
+//! let world = World::at(&scene, 0);
+//! let picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &Palette::DARK);
+//! assert!(picture.labels.iter().any(|label| label.text == "ball"));
+//!
+//! // Without a `view` in the scene, everything is framed.
+//! assert!(scene_view(&scene, &world, 1.5).eye.is_finite());
+//! # Ok::<(), eyeline::scene::SceneError>(())
+//! ```
+//!
 //! A [`Picture`] is plain data in world space, a pure function of world, report and selection. `render/` turns
 //! it into pixels, the same way for the window and for a file.
 

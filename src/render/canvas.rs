@@ -6,7 +6,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use eframe::egui;
 use image::RgbaImage;
 use three_d::context as glow;
 use three_d::context::HasContext;

@@ -2,7 +2,6 @@
 //!
 //! A card goes where it covers nothing that was placed before; one without room is replaced by its label.
 
-use eframe::egui;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! The letters of labels and panels.
 
-use eframe::egui;
 use egui::FontFamily;
 
 /// egui's own fonts, with its monospaced one as a second choice everywhere: it has the arrows and the half-filled

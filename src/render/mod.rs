@@ -4,6 +4,22 @@
 //! Picture ─► Viewport ─► texture ─► egui (labels and legend by overlay) ─► window, or Canvas ─► image
 //! ```
 //!
+//! ```
+//! use eyeline::picture::{Focus, Palette, Picture, scene_view};
+//! use eyeline::render::picture_to_image;
+//! use eyeline::{report::Report, scene, world::World};
+//!
+//! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+//! let scene = scene::parse(text, "ball.json", None)?.scene;
+//! let world = World::at(&scene, 0);
+//! let picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &Palette::DARK);
+//!
+//! // OpenGL without a display.
+//! let image = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK)?;
+//! assert_eq!(image.dimensions(), (300, 200));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Everything is drawn in gamma space: colours are sRGB numbers from palette to pixel, as egui treats them.
 //! Only the light on solids is computed in linear numbers, inside its shader.
 

@@ -1,7 +1,6 @@
 //! Labels and legend, painted by egui over the viewport's texture: the text is the same in the window, in files
 //! and in tests.
 
-use eframe::egui;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 use glam::Vec2;

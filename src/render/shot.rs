@@ -1,6 +1,5 @@
 //! A picture to an image without a display: what `eyeline render` writes.
 
-use eframe::egui;
 use image::RgbaImage;
 
 use super::{Canvas, Headless, RenderError, UPRIGHT, Viewport, fonts, overlay};

@@ -1,4 +1,23 @@
-//! Every answer of a world, and each of them opened.
+//! All answers about a world, and the steps of each answer.
+//!
+//! ```
+//! use eyeline::report::{Report, explain};
+//! use eyeline::{scene, world::World};
+//!
+//! let text = r#"{ "eyeline": 1,
+//!     "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
+//!     "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }] }"#;
+//! let world = World::at(&scene::parse(text, "aim.json", None)?.scene, 0);
+//!
+//! let report = Report::of(&world);
+//! assert!(report.on_ray(0, 0).unwrap().cast.hit().is_some());
+//!
+//! let subject = explain::subject(&world, "aim", Some("ball"))?;
+//! for step in explain::explain(&world, subject).unwrap().story.steps {
+//!     println!("{}\n  {}", step.title, step.outcome);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! [`Report::of`] asks all questions, in parallel, and [`Report::follow`] asks those again that a change touches;
 //! [`json`] writes them as the contract says; [`explain`] asks one of them again with somebody listening; [`headline`]

@@ -4,7 +4,17 @@
 //! text ─ syntax ─► tree ─ decode ─► document ─ check ─► Loaded
 //! ```
 //!
-//! Every error on the way is located: [`SceneError`] has file, line and column and can show the source line.
+//! Every error has a place: [`SceneError`] holds file, line and column, and can show the source line.
+//!
+//! ```
+//! let text = r#"{ "eyeline": 1, "cameras": [{ "name": "guard", "near": 0.3, "far": 0.2 }] }"#;
+//! let error = eyeline::scene::parse(text, "guard.json", None).unwrap_err();
+//! assert!(error.render(false).contains("`far`, which is 0.2, must be above `near`, which is 0.3"));
+//!
+//! let loaded = eyeline::scene::parse(&text.replace("0.2", "20"), "guard.json", None)?;
+//! assert_eq!(loaded.scene.cameras[0].name, "guard");
+//! # Ok::<(), eyeline::scene::SceneError>(())
+//! ```
 
 mod changed;
 pub(crate) mod check;

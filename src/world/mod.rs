@@ -1,5 +1,20 @@
 //! The scene at a tick: where every camera, object and ray is, in the types that the queries take, and what its agents do.
 //!
+//! ```
+//! use eyeline::{scene, world::World};
+//! use glam::Vec3;
+//!
+//! let text = r#"{ "eyeline": 1, "tick_rate": 60, "objects": [{
+//!     "name": "cart", "shape": { "sphere": { "radius": 0.5 } },
+//!     "path": { "points": [[0, 0, 0], [4, 0, 0]], "speed": 1.5 }
+//! }] }"#;
+//! let scene = scene::parse(text, "cart.json", None)?.scene;
+//! // After one second the cart is 1.5 m along its path.
+//! let world = World::at(&scene, 60);
+//! assert_eq!(world.objects[0].aabb.centre(), Vec3::new(1.5, 0.0, 0.0));
+//! # Ok::<(), eyeline::scene::SceneError>(())
+//! ```
+//!
 //! A pure function of scene and tick. Lists keep the order of the file. Agents have a past, so whoever looks at one tick
 //! after the other keeps a [`Recording`] of it.
 

@@ -66,7 +66,23 @@ impl Desk {
         Self::made(Start::on(Some(&path), Default::default(), scene_of).unwrap(), folder, storage)
     }
 
+    /// The window of some size on a scene of the program's own, after the first minute was closed.
+    pub(crate) fn on_own_scene(name: &str, size: [u32; 2]) -> Self {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"));
+        let start = Start::on(Some(&path), Default::default(), scene_of).unwrap();
+        Self::sized(start, tempfile::tempdir().unwrap(), None, size).without_first_minute()
+    }
+
     fn made(start: Start, folder: tempfile::TempDir, storage: Option<Box<dyn eframe::Storage>>) -> Self {
+        Self::sized(start, folder, storage, [1440, 900])
+    }
+
+    fn sized(
+        start: Start,
+        folder: tempfile::TempDir,
+        storage: Option<Box<dyn eframe::Storage>>,
+        [width, height]: [u32; 2],
+    ) -> Self {
         let mut host = HeadlessHost::new().unwrap();
         let renderer = CanvasRenderer(host.canvas.clone());
         let mut start = Some(start);
@@ -81,7 +97,7 @@ impl Desk {
             app.ui(ui, &mut host);
         };
         let mut harness = Harness::builder()
-            .with_size([1440.0, 900.0])
+            .with_size([width as f32, height as f32])
             .renderer(renderer)
             .with_max_steps(30)
             .with_render_cursor(false)

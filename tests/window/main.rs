@@ -36,4 +36,5 @@ mod still;
 mod stops;
 mod story;
 mod table;
+mod texts;
 mod tree_file;

@@ -1,4 +1,5 @@
-//! Pictures of the whole window, one for every scene and some moments, size and theme, held to those in `tests/window/snapshots/`.
+//! Pictures of the whole window, held to those in `tests/window/snapshots/`: one of every scene, and of every panel one in
+//! each size and theme. The words of all scenes in the smaller size are held by `texts.rs`.
 //!
 //! What is drawn differently on purpose is taken over by
 //!
@@ -15,11 +16,13 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use eframe::egui::Theme;
+use eframe::egui::accesskit::Role;
 use egui_kittest::{SnapshotError, SnapshotOptions, try_image_snapshot_options};
 use eyeline::app::{Session, window_to_image};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage};
 
+use crate::desk::Desk;
 use crate::{behavior, scenes};
 
 /// How far a pixel may be off: the square of a weighted distance in YIQ, here about 9 of 255 steps of grey. OpenGL in
@@ -33,12 +36,23 @@ const STEP: i16 = 8;
 
 const SIZES: [[u32; 2]; 2] = [[1440, 900], [1024, 640]];
 
+/// The scenes that are drawn in each size and theme, each with the tabs that are brought to the front one after the other;
+/// `None` for the panels as the scene opens. Together they show every panel.
+const IN_ALL: [(&str, &[Option<&str>]); 4] = [
+    ("tour", &[None, Some("Verdicts"), Some("Plots")]),
+    ("abort", &[None]),
+    ("octree", &[Some("Octree")]),
+    ("courtyard", &[Some("Opacity"), Some("Problems")]),
+];
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/snapshots")
 }
 
-fn name(scene: &str, [width, _]: [u32; 2], theme: Theme) -> String {
-    format!("{scene}_{width}_{}", if theme == Theme::Dark { "dark" } else { "light" })
+/// The name of the picture of a scene with a tab in front.
+fn name(scene: &str, tab: Option<&str>, [width, _]: [u32; 2], theme: Theme) -> String {
+    let tab = tab.map(|tab| format!("_{}", tab.to_lowercase())).unwrap_or_default();
+    format!("{scene}{tab}_{width}_{}", if theme == Theme::Dark { "dark" } else { "light" })
 }
 
 fn is_updating() -> bool {
@@ -50,11 +64,24 @@ fn compare(image: &RgbaImage, name: &str, folder: &Path) -> Result<(), SnapshotE
     try_image_snapshot_options(image, name, &options)
 }
 
-/// A picture's name, its scene and its tick, if it is another than where it opens: every scene as it opens, and a guard that
-/// leaves its patrol.
-fn pictures() -> Vec<(String, String, Option<u64>)> {
+/// A scene's name, its text, and its tick, if it is another than the one at which it opens.
+type Moment = (String, String, Option<u64>);
+
+/// Every scene as it opens, and a guard that leaves its patrol.
+fn moments() -> Vec<Moment> {
     let scenes = scenes::all().into_iter().map(|(name, text)| (name, text, None));
     scenes.chain([("abort".to_owned(), behavior::GUARD.to_owned(), Some(behavior::LEAVES))]).collect()
+}
+
+/// What is drawn in a size and theme: moments, each with the tab in front.
+fn pictures(size: [u32; 2], theme: Theme) -> Vec<(Moment, Option<&'static str>)> {
+    let is_first = size == SIZES[0] && theme == Theme::Dark;
+    let tabs = |(name, ..): &Moment| {
+        let in_all = IN_ALL.iter().find(|(scene, _)| scene == name).map_or(&[][..], |(_, tabs)| tabs);
+        let as_it_opens = (is_first && !in_all.contains(&None)).then_some(None);
+        in_all.iter().copied().chain(as_it_opens).collect::<Vec<_>>()
+    };
+    moments().into_iter().flat_map(|moment| tabs(&moment).into_iter().map(move |tab| (moment.clone(), tab))).collect()
 }
 
 /// Draws a window as `eyeline render --ui` does, with colours in steps.
@@ -63,7 +90,21 @@ fn window(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme: Them
     let scene = eyeline::scene::parse(text, &path.to_string_lossy(), path.parent()).unwrap().scene;
     let mut session = Session::new(scene, None);
     session.set_tick(tick.unwrap_or(session.tick()));
-    let mut image = window_to_image(session, None, size, 1.0, theme).unwrap();
+    stepped(window_to_image(session, None, size, 1.0, theme).unwrap())
+}
+
+/// The window on a scene of the program's own after a click on a tab.
+fn window_with_tab(name: &str, tab: &str, size: [u32; 2], theme: Theme) -> RgbaImage {
+    let mut desk = Desk::on_own_scene(name, size);
+    desk.harness.ctx.set_theme(theme);
+    desk.click(Role::Tab, tab);
+    // The pointer leaves the tab, so that no tooltip is drawn.
+    desk.harness.remove_cursor();
+    desk.harness.run();
+    stepped(desk.harness.render().unwrap())
+}
+
+fn stepped(mut image: RgbaImage) -> RgbaImage {
     image.pixels_mut().for_each(|pixel| pixel.0 = in_steps(pixel.0));
     image
 }
@@ -87,9 +128,13 @@ fn squeeze(path: &Path) {
 
 fn check(size: [u32; 2], theme: Theme) {
     let mut wrong = Vec::new();
-    for (scene, text, tick) in pictures() {
-        let name = name(&scene, size, theme);
-        if let Err(error) = compare(&window(&scene, &text, tick, size, theme), &name, &folder()) {
+    for ((scene, text, tick), tab) in pictures(size, theme) {
+        let name = name(&scene, tab, size, theme);
+        let image = match tab {
+            Some(tab) => window_with_tab(&scene, tab, size, theme),
+            None => window(&scene, &text, tick, size, theme),
+        };
+        if let Err(error) = compare(&image, &name, &folder()) {
             wrong.push(error.to_string());
         } else if is_updating() {
             squeeze(&folder().join(format!("{name}.png")));
@@ -120,11 +165,13 @@ fn small_and_light() {
 
 #[test]
 fn no_picture_is_of_a_scene_that_is_gone() {
-    let of_scene = |(scene, _, _): &(String, String, Option<u64>)| {
-        let themes = [Theme::Dark, Theme::Light];
-        SIZES.into_iter().flat_map(|size| themes.map(|theme| name(scene, size, theme))).collect::<Vec<_>>()
+    let of = |size, theme| {
+        pictures(size, theme)
+            .into_iter()
+            .map(move |((scene, ..), tab)| format!("{}.png", name(&scene, tab, size, theme)))
     };
-    let wanted: BTreeSet<String> = pictures().iter().flat_map(of_scene).map(|name| format!("{name}.png")).collect();
+    let in_size = |size| [Theme::Dark, Theme::Light].into_iter().flat_map(move |theme| of(size, theme));
+    let wanted: BTreeSet<String> = SIZES.into_iter().flat_map(in_size).collect();
     let there = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let there = there.filter(|name| [".new.", ".diff.", ".old."].iter().all(|mark| !name.contains(mark)));
     let gone: Vec<String> = there.filter(|name| !wanted.contains(name)).collect();

@@ -23,6 +23,7 @@ mod operator;
 mod parser;
 mod run;
 
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
@@ -41,8 +42,7 @@ pub struct Expression {
 }
 
 /// Why a text is no expression.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
     /// The byte of the text at which it goes wrong, at most its length.
     pub at: usize,
@@ -51,9 +51,24 @@ pub struct ExpressionError {
 }
 
 /// Why an expression has no value now.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunError(pub String);
+
+impl fmt::Display for ExpressionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for ExpressionError {}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for RunError {}
 
 impl Expression {
     /// The program that is written in a text.

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::{BoxTree, NOTHING, Node, WIDTH};
 use crate::geometry::Aabb;
+use crate::parallel;
 
 /// Fewer boxes are not worth another thread.
 const MANY: usize = 8192;
@@ -61,7 +62,7 @@ fn halve(list: &mut [(u32, Vec3)]) {
     let middle = middle.min(list.len());
     let (left, right) = list.split_at_mut(middle);
     if left.len() >= MANY {
-        rayon::join(|| halve(left), || halve(right));
+        parallel::join(|| halve(left), || halve(right));
     } else {
         halve(left);
         halve(right);

@@ -14,13 +14,13 @@
 //! without area are met by nothing.
 
 use glam::{DVec2, DVec3, Vec3};
-use rayon::prelude::*;
 
 use super::cast::{Difference, ExactCast};
 use super::ray::{ROUNDINGS, TOUCH, local_line};
 use crate::geometry::mesh::runs::Run;
 use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
 use crate::geometry::{Mesh, Pose};
+use crate::parallel;
 
 /// From so many triangles on more threads than one look at them.
 const MANY: usize = 4096;
@@ -263,7 +263,8 @@ impl<'a> Line<'a> {
         if triangles.len() < MANY {
             runs.iter().filter(may_come_near).flat_map(look_at).collect()
         } else {
-            runs.par_iter().filter(may_come_near).flat_map_iter(look_at).collect()
+            let look_at_near = |run| if may_come_near(&run) { look_at(run) } else { Vec::new() };
+            parallel::flat_map(runs.len(), |i| look_at_near(&runs[i]))
         }
     }
 
@@ -305,7 +306,7 @@ fn each<T: Send>(mesh: &Mesh, look: impl Fn([Vec3; 3]) -> Option<T> + Sync) -> V
     if mesh.triangles().len() < MANY {
         mesh.triangles().iter().filter_map(look).collect()
     } else {
-        mesh.triangles().par_iter().filter_map(look).collect()
+        parallel::filter_map(mesh.triangles().len(), |i| look(&mesh.triangles()[i]))
     }
 }
 

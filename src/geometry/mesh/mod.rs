@@ -9,13 +9,15 @@ mod faults;
 pub(crate) mod runs;
 pub(crate) mod tree;
 
+use std::error::Error;
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
-use rayon::prelude::*;
 
 use super::Aabb;
+use crate::parallel;
 pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
 use runs::Run;
 use tree::Tree;
@@ -49,10 +51,9 @@ impl PartialEq for Mesh {
 }
 
 /// Why corners and triangles make no mesh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshError {
     /// A triangle names a corner that is not there.
-    #[error("triangle {triangle} names vertex {vertex}, but there are {vertices}")]
     NoSuchVertex {
         /// In file order, from 0.
         triangle: usize,
@@ -62,9 +63,21 @@ pub enum MeshError {
         vertices: usize,
     },
     /// Nothing is left to meet.
-    #[error("no triangle has finite corners")]
     Empty,
 }
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchVertex { triangle, vertex, vertices } => {
+                write!(f, "triangle {triangle} names vertex {vertex}, but there are {vertices}")
+            }
+            Self::Empty => write!(f, "no triangle has finite corners"),
+        }
+    }
+}
+
+impl Error for MeshError {}
 
 impl Mesh {
     /// A mesh of indexed triangles.
@@ -130,9 +143,11 @@ impl Mesh {
         if met.len() < MANY {
             return enclosing(around(met, world_from_local));
         }
-        let chunks = met.par_chunks(MANY / 4).map(|chunk| around(chunk, world_from_local));
+        let length = MANY / 4;
+        let chunk = |i: usize| &met[i * length..met.len().min((i + 1) * length)];
+        let boxes = parallel::map(met.len().div_ceil(length), |i| around(chunk(i), world_from_local));
         let union = |a: [DVec3; 2], b: [DVec3; 2]| [a[0].min(b[0]), a[1].max(b[1])];
-        enclosing(chunks.reduce(|| [DVec3::INFINITY, DVec3::NEG_INFINITY], union))
+        enclosing(boxes.into_iter().fold([DVec3::INFINITY, DVec3::NEG_INFINITY], union))
     }
 
     /// Whether its surface has an inside: every edge belongs to an even number of triangles, where vertices at the same
@@ -176,7 +191,7 @@ impl Mesh {
 
     /// The same number for meshes of the same vertices and triangles in the same order, and else another but for a chance of
     /// 2^-64; −0 is 0. Takes time in proportion to both, once.
-    pub(crate) fn fingerprint(&self) -> u64 {
+    pub fn fingerprint(&self) -> u64 {
         *self.fingerprint.get_or_init(|| {
             let mut hasher = DefaultHasher::new();
             (self.positions.len(), self.triangles.len()).hash(&mut hasher);

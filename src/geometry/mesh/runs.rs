@@ -5,9 +5,9 @@
 use std::ops::Range;
 
 use glam::{DVec3, Vec3};
-use rayon::prelude::*;
 
 use super::Mesh;
+use crate::parallel;
 
 /// Triangles in a run.
 const LENGTH: usize = 64;
@@ -24,7 +24,7 @@ pub(crate) struct Run {
 /// All runs of a mesh, in order.
 pub(super) fn runs(mesh: &Mesh) -> Vec<Run> {
     let count = mesh.triangles().len();
-    (0..count.div_ceil(LENGTH)).into_par_iter().map(|i| run(mesh, i * LENGTH..count.min((i + 1) * LENGTH))).collect()
+    parallel::map(count.div_ceil(LENGTH), |i| run(mesh, i * LENGTH..count.min((i + 1) * LENGTH)))
 }
 
 /// Around the middle of the run's box.

@@ -12,10 +12,10 @@
 //! out whatever comes in.
 
 use glam::{Vec3, Vec4, Vec4Swizzles};
-use rayon::prelude::*;
 
 use super::curve;
 use crate::geometry::{Aabb, Mesh};
+use crate::parallel;
 
 /// Boxes in a node, and triangles in a block.
 pub(crate) const WIDTH: usize = 8;
@@ -140,18 +140,16 @@ impl Tree {
         let curve = curve::Curve::new(mesh);
         let stretches = curve.stretches(WIDTH);
         let number = |triangle: u64| curve.number(triangle);
-        let block = |stretch: &std::ops::Range<u32>| {
-            Block::of(mesh, &curve.order[stretch.start as usize..stretch.end as usize], number)
-        };
-        let blocks: Vec<Block> = stretches.par_iter().map(block).collect();
-        let bounds = |(i, stretch): (usize, &std::ops::Range<u32>)| {
-            let triangles = &curve.order[stretch.start as usize..stretch.end as usize];
+        let stretch = |i: usize| &curve.order[stretches[i].start as usize..stretches[i].end as usize];
+        let blocks = parallel::map(stretches.len(), |i| Block::of(mesh, stretch(i), number));
+        let bounds = |i: usize| {
+            let triangles = stretch(i);
             let corners = triangles.iter().flat_map(|triangle| mesh.corners(number(*triangle) as usize));
             let around = corners
                 .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), corner| (min.min(corner), max.max(corner)));
             Prim { min: around.0.extend(f32::from_bits(narrow(i))), max: around.1.extend(0.0) }
         };
-        let mut prims: Vec<Prim> = stretches.par_iter().enumerate().map(bounds).collect();
+        let mut prims = parallel::map(stretches.len(), bounds);
         let mut nodes = Vec::with_capacity(prims.len() / 4 + 1);
         let mut tasks = Vec::new();
         let bounds = Bounds::of(&prims);
@@ -166,12 +164,12 @@ impl Tree {
             (rest, begin) = (after, task.first + task.count);
             parts.push((task, own));
         }
-        let grown = parts.into_par_iter().map(|(task, prims)| {
+        let grown = parallel::map_owned(parts, |(task, prims)| {
             let mut nodes = Vec::with_capacity(task.count / 4 + 1);
             grow(&mut nodes, prims, &task.bounds, &mut |_| ());
             (task, nodes)
         });
-        for (task, subtree) in grown.collect::<Vec<_>>() {
+        for (task, subtree) in grown {
             let base = narrow(nodes.len());
             nodes[task.node].children[task.place] = Child(base);
             nodes.extend(subtree.into_iter().map(|mut node| {

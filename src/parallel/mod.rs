@@ -1,0 +1,63 @@
+//! Loops that run on several threads when the feature `parallel` is on, and on one thread without it. The results are
+//! the same, in the same order.
+//!
+//! [`collect`] and [`sort_by`] use several threads only from [`MANY`] items, because to wake a thread takes longer than a
+//! short loop. The callers of the other functions compare sizes themselves.
+
+#[cfg(any(test, not(feature = "parallel")))]
+mod one_thread;
+#[cfg(feature = "parallel")]
+mod threads;
+
+#[cfg(not(feature = "parallel"))]
+use one_thread as loops;
+#[cfg(feature = "parallel")]
+use threads as loops;
+
+#[cfg(feature = "window")]
+pub(crate) use loops::sort_by;
+pub(crate) use loops::{filter_map, flat_map, join, map, map_owned, thread_count};
+
+/// From so many items on, several threads are faster than one.
+const MANY: usize = 1024;
+
+/// The results of `make` for every index below `count`, in order. Short loops run on one thread.
+pub(crate) fn collect<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    if count < MANY { (0..count).map(&make).collect() } else { map(count, make) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_the_same_and_in_order_on_any_number_of_threads() {
+        for count in [0, 1, 1023, 1024, 5000] {
+            let all: Vec<usize> = (0..count).collect();
+            let some = |i: usize| (i % 3 == 0).then_some(i);
+            let several = |i: usize| vec![i; i % 3];
+            assert_eq!(collect(count, |i| i), all);
+            assert_eq!(map(count, |i| i), all);
+            assert_eq!(one_thread::map(count, |i| i), all);
+            assert_eq!(map_owned(all.clone(), |i| i), all);
+            assert_eq!(one_thread::map_owned(all.clone(), |i| i), all);
+            assert_eq!(filter_map(count, some), all.iter().copied().step_by(3).collect::<Vec<_>>());
+            assert_eq!(filter_map(count, some), one_thread::filter_map(count, some));
+            assert_eq!(flat_map(count, several), all.iter().flat_map(|&i| several(i)).collect::<Vec<_>>());
+            assert_eq!(flat_map(count, several), one_thread::flat_map(count, several));
+        }
+        assert_eq!(join(|| 1, || 2), (1, 2));
+        assert_eq!(one_thread::join(|| 1, || 2), (1, 2));
+        assert!(thread_count() >= one_thread::thread_count());
+    }
+
+    #[cfg(feature = "window")]
+    #[test]
+    fn a_sort_is_stable() {
+        for count in [5, 5000] {
+            let mut list: Vec<(usize, usize)> = (0..count).map(|i| (i % 3, i)).collect();
+            sort_by(&mut list, |(a, _), (b, _)| a.cmp(b));
+            assert!(list.is_sorted(), "{count}");
+        }
+    }
+}

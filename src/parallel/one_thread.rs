@@ -1,0 +1,31 @@
+//! The loops on the thread of the caller.
+
+/// The number of threads that work at the same time: 1.
+pub(crate) fn thread_count() -> usize {
+    1
+}
+
+/// Runs both functions, one after the other.
+pub(crate) fn join<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+    (a(), b())
+}
+
+/// The results of `make` for every index below `count`, in order.
+pub(crate) fn map<T>(count: usize, make: impl Fn(usize) -> T) -> Vec<T> {
+    (0..count).map(make).collect()
+}
+
+/// The results of `make` for every index below `count` that are not `None`, in order.
+pub(crate) fn filter_map<T>(count: usize, make: impl Fn(usize) -> Option<T>) -> Vec<T> {
+    (0..count).filter_map(make).collect()
+}
+
+/// The lists that `make` gives for every index below `count`, one after the other.
+pub(crate) fn flat_map<T>(count: usize, make: impl Fn(usize) -> Vec<T>) -> Vec<T> {
+    (0..count).flat_map(make).collect()
+}
+
+/// The results of `make` for every item, in order.
+pub(crate) fn map_owned<P, T>(items: Vec<P>, make: impl FnMut(P) -> T) -> Vec<T> {
+    items.into_iter().map(make).collect()
+}

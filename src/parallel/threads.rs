@@ -1,0 +1,42 @@
+//! The loops on the threads of rayon.
+
+#[cfg(feature = "window")]
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+/// The number of threads that work at the same time.
+pub(crate) fn thread_count() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Runs both functions.
+pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(a, b)
+}
+
+/// The results of `make` for every index below `count`, in order.
+pub(crate) fn map<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    (0..count).into_par_iter().map(&make).collect()
+}
+
+/// The results of `make` for every index below `count` that are not `None`, in order.
+pub(crate) fn filter_map<T: Send>(count: usize, make: impl Fn(usize) -> Option<T> + Sync) -> Vec<T> {
+    (0..count).into_par_iter().filter_map(&make).collect()
+}
+
+/// The lists that `make` gives for every index below `count`, one after the other.
+pub(crate) fn flat_map<T: Send>(count: usize, make: impl Fn(usize) -> Vec<T> + Sync) -> Vec<T> {
+    (0..count).into_par_iter().flat_map_iter(&make).collect()
+}
+
+/// The results of `make` for every item, in order.
+pub(crate) fn map_owned<P: Send, T: Send>(items: Vec<P>, make: impl Fn(P) -> T + Sync) -> Vec<T> {
+    items.into_par_iter().map(&make).collect()
+}
+
+/// A stable sort. Short lists are sorted on one thread.
+#[cfg(feature = "window")]
+pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
+    if list.len() < super::MANY { list.sort_by(compare) } else { list.par_sort_by(compare) }
+}

@@ -1,0 +1,103 @@
+//! The window on every scene as text: what a screen reader gets, held to the files in `tests/window/texts/`.
+//!
+//! A line is a widget: its role, its name in quotes, its value, and its states; widgets inside another one are indented.
+//! The text has no positions and no sizes, so it changes only when words, numbers or widgets change. Such a change is
+//! accepted with
+//!
+//! ```sh
+//! INSTA_UPDATE=always cargo test --test window texts
+//! ```
+//!
+//! and read in the diff before it is committed.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use eframe::egui::accesskit::{Role, Toggled};
+use egui_kittest::Node;
+use egui_kittest::kittest::NodeT;
+
+use crate::desk::Desk;
+use crate::scenes;
+
+/// The smaller of the sizes of the pictures: the window must still say everything there.
+const SIZE: [u32; 2] = [1024, 640];
+
+/// All widgets below the root of the window.
+fn text_of(desk: &Desk) -> String {
+    let mut text = String::new();
+    write_below(&desk.harness.root(), 0, &mut text);
+    text
+}
+
+fn write_below(node: &Node<'_>, depth: usize, text: &mut String) {
+    for child in node.children() {
+        let words = words(&child);
+        if words.is_empty() {
+            // A layout without words of its own.
+            write_below(&child, depth, text);
+        } else {
+            writeln!(text, "{}{words}", "  ".repeat(depth)).unwrap();
+            write_below(&child, depth + 1, text);
+        }
+    }
+}
+
+/// Role, name, value and states of a widget; empty for one that only groups others.
+fn words(node: &Node<'_>) -> String {
+    let node = node.accesskit_node();
+    let (label, value) = (node.label().unwrap_or_default(), node.value().unwrap_or_default());
+    let is_group = matches!(node.role(), Role::GenericContainer | Role::Unknown | Role::Window | Role::Pane);
+    // Runs of characters repeat the text that they are part of.
+    if node.role() == Role::TextRun || is_group && label.is_empty() && value.is_empty() {
+        return String::new();
+    }
+    let mut words = format!("{:?}", node.role());
+    // A line of text has its words as its value.
+    let (name, value) = if node.role() == Role::Label { (value, String::new()) } else { (label, value) };
+    if !name.is_empty() {
+        write!(words, " {name:?}").unwrap();
+    }
+    if let Some(number) = node.numeric_value() {
+        // As it was before it was widened for the tree; and 0 for −0.
+        #[expect(clippy::cast_possible_truncation, reason = "most numbers of a scene are f32")]
+        let number = number as f32 + 0.0;
+        write!(words, " = {number}").unwrap();
+    } else if !value.is_empty() && value != name {
+        write!(words, " = {value:?}").unwrap();
+    }
+    let states = [
+        (node.is_disabled(), "disabled"),
+        (node.is_selected() == Some(true), "selected"),
+        (node.toggled() == Some(Toggled::True), "on"),
+        (node.toggled() == Some(Toggled::False), "off"),
+        (node.data().is_expanded() == Some(true), "open"),
+        (node.data().is_expanded() == Some(false), "closed"),
+    ];
+    for (_, word) in states.iter().filter(|(is, _)| *is) {
+        write!(words, ", {word}").unwrap();
+    }
+    words
+}
+
+#[test]
+fn every_scene() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("texts");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for (name, _) in scenes::all() {
+        let text = text_of(&Desk::on_own_scene(&name, SIZE));
+        settings.bind(|| insta::assert_snapshot!(name, text));
+    }
+}
+
+#[test]
+fn no_text_is_of_a_scene_that_is_gone() {
+    let scenes: BTreeSet<String> = scenes::all().into_iter().map(|(name, _)| format!("{name}.snap")).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/texts");
+    let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let gone: Vec<String> = there.filter(|name| name.ends_with(".snap") && !scenes.contains(name)).collect();
+    assert!(gone.is_empty(), "delete {gone:?}");
+}
