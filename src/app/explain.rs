@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::anchors::{self, Anchor};
 use super::session::Session;
-use super::{clear, glossary, keys, playback, theme};
+use super::{clear, fitted, glossary, keys, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::Explanation;
@@ -28,6 +28,10 @@ const TWO_LINES: f32 = 480.0;
 const THREE_LINES: f32 = 300.0;
 /// The height of such a line, points.
 const LINE: f32 = 18.0;
+/// Sizes of its letters, the usual one first: a longer answer has smaller ones.
+const ANSWER: [f32; 5] = [14.5, 13.5, 12.5, 11.0, 9.5];
+/// Height of the question, points: two lines of small letters.
+const TITLE: f32 = 26.0;
 /// The question needs this room beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
 /// With all steps shown as text, more than these are left to the list.
@@ -154,10 +158,20 @@ fn head(
         if has_room {
             is_cleared = say_and_clear(ui, explanation.tone, sentence, is_about_one);
         } else if ui.available_width() >= LEAST_FOR_WORDS {
-            ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
+            title(ui, &theme::quoted(&explanation.title));
         }
     });
     is_cleared
+}
+
+/// The question in the rest of a row, in smaller letters and two lines where it is long.
+fn title(ui: &mut Ui, text: &str) {
+    let room = vec2(ui.available_width(), TITLE);
+    let size = fitted::size_for(ui, &[(text, 1.0)], room, &fitted::PLAIN);
+    ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_max_size(room);
+        ui.add(Label::new(RichText::new(text).size(size).weak()).wrap());
+    });
 }
 
 /// The answer, and at the end of the row the button that asks about all objects again. It has always the same room.
@@ -198,14 +212,16 @@ fn say(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f32) {
         tone => theme::text_color(ui.ctx(), tone),
     };
     ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(13.5).color(color));
-    let text = RichText::new(theme::quoted(sentence)).size(14.5).strong().color(color);
+    let sentence = theme::quoted(sentence);
+    let room = vec2(ui.available_width(), height);
+    let size = fitted::size_for(ui, &[(&sentence, 1.0)], room, &ANSWER);
+    let text = RichText::new(sentence).size(size).strong().color(color);
     if lines == 1 {
-        glossary::label(ui, Label::new(text).truncate());
+        ui.set_max_width(room.x);
+        glossary::label(ui, Label::new(text).wrap());
         return;
     }
-    // What is longer still is scrolled to.
-    let scroll = ScrollArea::vertical().id_salt("answer").max_height(height).min_scrolled_height(height);
-    scroll.auto_shrink([false, false]).show(ui, |ui| glossary::label(ui, Label::new(text).wrap()));
+    fitted::room(ui, "answer", room, |ui| drop(glossary::label(ui, Label::new(text).wrap())));
 }
 
 fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>, generation: u64) {

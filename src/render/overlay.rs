@@ -9,7 +9,7 @@ use glam::Vec2;
 use super::cards;
 use crate::picture::{
     Area, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample,
-    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels,
+    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -292,7 +292,8 @@ fn paint_labels(
         let strength = f32::from(label.color.0[3]) / 255.0;
         paint_plate(painter, plate, 4, palette, strength);
         let color = color32(label.color.readable_on(palette.plate, palette.text).fade(strength));
-        painter.text(plate.center(), Align2::CENTER_CENTER, &label.text, font(), color);
+        let text = short(&label.text).filter(|_| placed.is_short).unwrap_or(&label.text);
+        painter.text(plate.center(), Align2::CENTER_CENTER, text, font(), color);
         if label.item.is_some() {
             done.plates.push(Plate { place: plate, item: label.item });
         }

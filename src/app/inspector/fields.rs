@@ -1,4 +1,4 @@
-//! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
+//! Rows of the inspector: a label at the left, and the values at the right.
 
 use eframe::egui::{
     self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2,
@@ -6,12 +6,10 @@ use eframe::egui::{
 
 pub(super) use super::number::Unit;
 use super::number::number;
-use super::terms;
+use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
 use crate::app::session::Refusal;
-use crate::app::theme;
-use crate::geometry::Tone;
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
@@ -189,7 +187,7 @@ impl<'u> Form<'u> {
             add_buttons(ui);
             is_changed
         });
-        self.refusal(label);
+        self.refusal(label, is_changed.response.rect);
         if is_changed.inner {
             self.change(label);
         }
@@ -224,7 +222,7 @@ impl<'u> Form<'u> {
     pub(super) fn layers(&mut self, label: &str, layers: &mut Vec<u8>, help: &str) {
         let mut wrong = None;
         let own = self.name;
-        self.row(label, help, |ui, label_id| {
+        let place = self.row(label, help, |ui, label_id| {
             let id = ui.scope_id().with(("layers", label, own));
             let written = layers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
             let Some(text) = typed(ui, id, &written, label_id) else { return false };
@@ -234,8 +232,13 @@ impl<'u> Form<'u> {
             }
             wrong.is_none()
         });
+        let kept = self.ui.scope_id().with(("wrong layers", own));
         if let Some(reason) = wrong {
-            self.ui.colored_label(theme::text_color(self.ui.ctx(), Tone::Fail), reason);
+            self.ui.data_mut(|data| data.insert_temp::<String>(kept, reason));
+        }
+        let reason = self.ui.data(|data| data.get_temp::<String>(kept));
+        if reason.is_some_and(|reason| refusal::show(self.ui, place, &reason)) {
+            self.ui.data_mut(|data| data.remove::<String>(kept));
         }
     }
 
@@ -264,8 +267,9 @@ impl<'u> Form<'u> {
     }
 
     /// Label and values on one line. `add_values` says whether the value changed.
-    pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) {
-        let is_changed = self
+    /// Gives the place of the line.
+    pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) -> Rect {
+        let line = self
             .ui
             .horizontal(|ui| {
                 ui.set_min_height(ROW);
@@ -285,20 +289,22 @@ impl<'u> Form<'u> {
                     None => shown.on_hover_text(help),
                 };
                 add_values(ui, id)
-            })
-            .inner;
-        self.refusal(label);
-        if is_changed {
+            });
+        let place = line.response.rect;
+        self.refusal(label, place);
+        if line.inner {
             self.change(label);
         }
+        place
     }
 
-    /// Why a field was refused, below it.
-    fn refusal(&mut self, label: &str) {
+    /// Why a field was refused, over what is below it.
+    fn refusal(&mut self, label: &str, place: Rect) {
         let field = self.field(label);
         let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
-        let color = theme::text_color(self.ui.ctx(), Tone::Fail);
-        self.ui.add(Label::new(RichText::new(format!("✖ {}", refusal.reason)).small().color(color)).wrap());
+        if refusal::show(self.ui, place, &refusal.reason) {
+            refusal::note_put_away(self.ui.ctx());
+        }
     }
 }
 
