@@ -24,6 +24,7 @@ mod fitted;
 mod glossary;
 mod help;
 mod history;
+mod hovered;
 mod inspector;
 mod job;
 mod keys;
@@ -257,6 +258,7 @@ impl App {
             session.settle();
         }
         keys::end_frame(ui.ctx());
+        hovered::end_frame(ui.ctx());
         self.tell_desktop(ui.ctx());
     }
 

@@ -70,6 +70,11 @@ impl Silhouette {
         Some(Self { item, hull, bounds: Area { min, max } })
     }
 
+    /// The corners of its convex hull, in order.
+    pub fn hull(&self) -> &[Vec2] {
+        &self.hull
+    }
+
     /// The rectangle around it.
     pub fn bounds(&self) -> Area {
         self.bounds

@@ -8,7 +8,7 @@ use glam::Vec2;
 
 use super::cards;
 use crate::picture::{
-    Area, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample,
+    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample,
     Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
 
@@ -321,13 +321,7 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
     if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
         let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
         for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
-            let local = match form {
-                Form::Part(part) => part.mesh(Fineness::Low).positions,
-                Form::Mesh(mesh) => {
-                    let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
-                    mesh.positions().iter().copied().step_by(step).collect()
-                }
-            };
+            let local = local_points(form);
             for body in bodies {
                 let slot = &mut points[body.object as usize];
                 let seen = local.iter().map(|point| project(body.world_from_unit.transform_point3(*point)));
@@ -342,6 +336,36 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
         (max.x - min.x) * (max.y - min.y) < MOST_COVERED * rect.area()
     });
     outlines
+}
+
+/// The outline of an object or an image on the screen; `None` of what reaches behind the eye, and of what has none.
+pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
+    let size = Vec2::new(rect.width(), rect.height());
+    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let mut points = Vec::new();
+    for sheet in picture.sheets.iter().filter(|sheet| item == Item::Image(sheet.index)) {
+        points.extend(sheet.corners);
+    }
+    for Group { form, bodies } in picture.bodies.groups() {
+        let is_it = |body: &&Body| item == Item::Object(body.object as usize);
+        for body in bodies.iter().filter(is_it) {
+            points.extend(local_points(form).iter().map(|point| body.world_from_unit.transform_point3(*point)));
+        }
+    }
+    let points: Option<Vec<Vec2>> = points.into_iter().map(project).collect();
+    let hull = Silhouette::of(item, points?)?;
+    Some(hull.hull().iter().map(|point| pos2(point.x, point.y)).collect())
+}
+
+/// Points whose hull is that of a form.
+fn local_points(form: &Form) -> Vec<glam::Vec3> {
+    match form {
+        Form::Part(part) => part.mesh(Fineness::Low).positions,
+        Form::Mesh(mesh) => {
+            let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
+            mesh.positions().iter().copied().step_by(step).collect()
+        }
+    }
 }
 
 /// Smaller views name what is asked about and no context, in square points: there the names would cover the scene.

@@ -1,8 +1,10 @@
 //! Rows of the inspector: a label at the left, and the values at the right.
 
 use eframe::egui::{
-    self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2,
+    self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui,
+    WidgetText, vec2,
 };
+use eframe::egui::text::{LayoutJob, TextFormat};
 
 pub(super) use super::number::Unit;
 use super::number::number;
@@ -10,9 +12,12 @@ use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
 use crate::app::session::Refusal;
+use crate::app::theme;
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
+/// Between a label and its unit, points.
+const UNIT_GAP: f32 = 5.0;
 /// Height of a row, points.
 pub(super) const ROW: f32 = 22.0;
 
@@ -125,7 +130,7 @@ impl<'u> Form<'u> {
         help: &str,
     ) {
         let mut first = None;
-        self.row(label, help, |ui, _| {
+        self.row_in(label, unit.suffix().trim_start(), help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
             let mut is_changed = false;
@@ -269,6 +274,17 @@ impl<'u> Form<'u> {
     /// Label and values on one line. `add_values` says whether the value changed.
     /// Gives the place of the line.
     pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) -> Rect {
+        self.row_in(label, "", help, add_values)
+    }
+
+    /// The same with the unit of all its values beside the label; it may be empty.
+    fn row_in(
+        &mut self,
+        label: &str,
+        unit: &str,
+        help: &str,
+        add_values: impl FnOnce(&mut Ui, egui::Id) -> bool,
+    ) -> Rect {
         let line = self
             .ui
             .horizontal(|ui| {
@@ -276,7 +292,7 @@ impl<'u> Form<'u> {
                 // What is too long is cut, and pushes no border.
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                 let width = LABELS.min(ui.available_width() * 0.4);
-                let text = Label::new(RichText::new(label).color(ui.visuals().weak_text_color())).truncate();
+                let text = Label::new(words(ui, label, unit)).truncate();
                 let shown = ui
                     .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
                         ui.set_width(width);
@@ -306,6 +322,19 @@ impl<'u> Form<'u> {
             refusal::note_put_away(self.ui.ctx());
         }
     }
+}
+
+/// A label with a unit in smaller letters behind it.
+fn words(ui: &Ui, label: &str, unit: &str) -> WidgetText {
+    let color = ui.visuals().weak_text_color();
+    if unit.is_empty() {
+        return RichText::new(label).color(color).into();
+    }
+    let mut job = LayoutJob::default();
+    let body = TextStyle::Body.resolve(ui.style());
+    job.append(label, 0.0, TextFormat::simple(body, color));
+    job.append(unit, UNIT_GAP, TextFormat::simple(theme::small(), color));
+    job.into()
 }
 
 /// A list to choose from. Says whether another one was chosen.

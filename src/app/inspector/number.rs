@@ -36,7 +36,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    fn suffix(self) -> &'static str {
+    pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Metres | Self::Size => " m",
             Self::Speed => " m/s",

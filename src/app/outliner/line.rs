@@ -50,6 +50,8 @@ pub(super) struct Line<'a> {
     pub(super) choice: Choice,
     /// Whether it is not drawn.
     pub(super) is_hidden: bool,
+    /// Whether the pointer is at it in the 3D view.
+    pub(super) is_pointed: bool,
 }
 
 /// Whether it is selected.
@@ -93,7 +95,7 @@ impl Line<'_> {
         let eye = self.eye(ui, rect);
         let fold = self.fold.map(|is_open| self.fold(ui, rect, is_open));
         let is_hovered = response.hovered() || eye.hovered() || response.context_menu_opened();
-        self.paint_back(ui, rect, is_hovered);
+        self.paint_back(ui, rect, is_hovered || self.is_pointed);
         if self.is_hidden || self.is_selected() || is_hovered {
             self.paint_eye(ui, &eye);
         }

@@ -25,9 +25,9 @@ use self::rows::{Row, Rows, Section};
 use super::anchors::{self, Anchor};
 use super::edit::{Change, Editor, Item, New, Spot, why_not};
 use super::session::{Meant, Session};
-use super::{behavior, pick, theme};
+use super::{behavior, hovered, pick, theme};
 use crate::geometry::Tone;
-use crate::picture::Asker;
+use crate::picture::{Asker, Item as SceneItem};
 
 /// Height of a row in points.
 const ROW: f32 = 22.0;
@@ -231,6 +231,7 @@ impl Outliner {
                 false => Choice::Not,
             },
             is_hidden: session.hidden().contains(&name),
+            is_pointed: item_of(row).is_some() && item_of(row) == hovered::last(ui.ctx()),
             // Below its model it need not be called after it again.
             model: model.as_deref().unwrap_or_default(),
             shift: match row {
@@ -245,6 +246,9 @@ impl Outliner {
             return None;
         }
         let line::Shown { response, is_eye_clicked, is_fold_clicked } = line.show(ui, &help);
+        if let Some(item) = item_of(row).filter(|_| response.hovered()) {
+            hovered::note(ui.ctx(), item);
+        }
         if matches!(row, Row::Object(_)) && is_selected {
             anchors::note(ui, Anchor::Verdict, response.rect);
         }
@@ -290,6 +294,17 @@ impl Outliner {
         }
         chosen
     }
+}
+
+/// What a row is in the 3D view.
+fn item_of(row: Row) -> Option<SceneItem> {
+    Some(match row {
+        Row::Object(i) => SceneItem::Object(i),
+        Row::Camera(i) => SceneItem::Camera(i),
+        Row::Ray(i) => SceneItem::Ray(i),
+        Row::Image(i) => SceneItem::Image(i),
+        Row::Header(_) | Row::Agent(_) | Row::Absent(_) | Row::Model(_) => return None,
+    })
 }
 
 /// What clicks on a row do. A double click renames.
