@@ -30,6 +30,8 @@ const THREE_LINES: f32 = 300.0;
 const LINE: f32 = 18.0;
 /// Sizes of its letters, the usual one first: a longer answer has smaller ones.
 const ANSWER: [f32; 5] = [14.5, 13.5, 12.5, 11.0, 9.5];
+/// The same of the titles in the list of steps, which have one line.
+const STEP: [f32; 4] = [12.5, 11.5, 10.5, 9.5];
 /// Height of the question, points: two lines of small letters.
 const TITLE: f32 = 26.0;
 /// The question needs this room beside the buttons, points.
@@ -217,8 +219,7 @@ fn say(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f32) {
     let size = fitted::size_for(ui, &[(&sentence, 1.0)], room, &ANSWER);
     let text = RichText::new(sentence).size(size).strong().color(color);
     if lines == 1 {
-        ui.set_max_width(room.x);
-        glossary::label(ui, Label::new(text).wrap());
+        glossary::label(ui, Label::new(text).truncate());
         return;
     }
     fitted::room(ui, "answer", room, |ui| drop(glossary::label(ui, Label::new(text).wrap())));
@@ -297,7 +298,9 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, h
         painter.galley(pos2(end, middle - line.size().y / 2.0), line, color);
         end -= 6.0;
     }
-    let line = theme::one_line(ui, &theme::quoted(&step.title), FontId::proportional(12.5), title, end - title_at);
+    let words = theme::quoted(&step.title);
+    let size = fitted::size_for(ui, &[(&words, 1.0)], vec2(end - title_at, ROW), &STEP);
+    let line = theme::one_line(ui, &words, FontId::proportional(size), title, end - title_at);
     painter.galley(pos2(title_at, middle - line.size().y / 2.0), line, title);
     if decides {
         painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);

@@ -431,6 +431,41 @@ pub(super) fn area(rect: Rect) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::Focus;
+    use crate::report::Report;
+    use crate::world::World;
+
+    /// In the smallest view that the window gives a scene, no name hides the things that one came for.
+    #[test]
+    fn the_labels_of_the_lessons_leave_the_bodies_in_sight() {
+        for name in ["tour", "frustum", "round", "kinds", "depth", "flicker", "guard"] {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+            let scene = crate::scene::read(&folder.join(format!("{name}.json"))).unwrap().scene;
+            let world = World::at(&scene, 0);
+            let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
+            let palette = Palette::DARK;
+            let picture = Picture::of(&world, &Report::of(&world), &focus, None, &palette);
+            for size in [vec2(442.0, 315.0), vec2(442.0, 236.0), vec2(860.0, 570.0)] {
+                let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
+                let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());
+                let silhouettes = silhouettes(&picture, rect, &viewpoint);
+                let ctx = egui::Context::default();
+                let mut painted = Painted::default();
+                let mut output = ctx.run_ui(egui::RawInput { screen_rect: Some(rect), ..Default::default() }, |ui| {
+                    painted = paint_beside(ui.painter(), rect, &[], &[], &picture, &viewpoint, &palette);
+                });
+                output.textures_delta.set.clear();
+                // The answer's own labels are needed.
+                let asked = [focus.object.map(Item::Object), focus.asker.map(Item::from)];
+                let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);
+                let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
+                for thing in &silhouettes {
+                    let part: f32 = plates.iter().map(|plate| thing.covered_part(plate)).sum();
+                    assert!(part < 0.2, "{name} at {size}: {part} of {:?} is covered", thing.item);
+                }
+            }
+        }
+    }
 
     #[test]
     fn short_entries_stand_two_in_a_row_and_none_is_lost() {

@@ -2,7 +2,7 @@
 //! right end of the legend below the tree, so that it covers no node. A click or a drag in it goes there.
 
 use eframe::egui::{
-    CornerRadius, Painter, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    CornerRadius, Painter, PointerButton, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::chart::Chart;
@@ -78,6 +78,7 @@ impl Overview {
         );
         painter.rect_stroke(frame.intersect(plate), 1.0, Stroke::new(1.5, ink.selected), StrokeKind::Inside);
         let response = ui.interact(plate, ui.scope_id().with("overview of the tree"), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Map of the tree"));
         let is_held = response.clicked() || response.dragged_by(PointerButton::Primary);
         let wanted = response.interact_pointer_pos().filter(|_| is_held);
         response.on_hover_text("All of the tree. Click or drag to go there.");

@@ -333,7 +333,7 @@ fn words(ui: &Ui, label: &str, unit: &str) -> WidgetText {
     let mut job = LayoutJob::default();
     let body = TextStyle::Body.resolve(ui.style());
     job.append(label, 0.0, TextFormat::simple(body, color));
-    job.append(unit, UNIT_GAP, TextFormat::simple(theme::small(), color));
+    job.append(unit, UNIT_GAP, TextFormat { valign: Align::Center, ..TextFormat::simple(theme::small(), color) });
     job.into()
 }
 
