@@ -373,7 +373,7 @@ fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
 /// A box with a coloured edge, for what must not be missed.
 pub(super) fn callout(ui: &mut Ui, color: Color32, add_contents: impl FnOnce(&mut Ui)) {
     Frame::new()
-        .fill(color.gamma_multiply(0.12))
+        .fill(color.gamma_multiply(theme::TINT))
         .stroke(Stroke::new(1.0, color.gamma_multiply(0.6)))
         .corner_radius(CornerRadius::same(5))
         .inner_margin(Margin::symmetric(10, 6))

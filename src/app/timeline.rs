@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{
-    Align2, Area, Button, Context, DragValue, Frame, Id, Key, Label, Order, Rect, Slider, Ui, vec2,
-};
+use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Key, Label, Order, Rect, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
 use super::session::{Session, Working};

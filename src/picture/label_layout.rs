@@ -89,12 +89,7 @@ impl Silhouette {
         if all < 1.0 {
             return 1.0;
         }
-        let sides = [
-            (0, area.min.x, 1.0),
-            (0, area.max.x, -1.0),
-            (1, area.min.y, 1.0),
-            (1, area.max.y, -1.0),
-        ];
+        let sides = [(0, area.min.x, 1.0), (0, area.max.x, -1.0), (1, area.min.y, 1.0), (1, area.max.y, -1.0)];
         // One side of the rectangle after the other cuts off what is beyond it (Sutherland and Hodgman 1974).
         let within = sides.into_iter().fold(self.hull.clone(), |hull, (axis, border, sign)| {
             let depth = |point: Vec2| sign * (point[axis] - border);
@@ -292,7 +287,8 @@ pub fn place_labels(
         let whole = place(text, false).map(|place| (place, false));
         let shortened = || Some((place(short(text)?, false)?, true));
         let found = whole.or_else(shortened);
-        let found = found.or_else(|| (labels[label].priority >= NEEDED).then(|| place(text, true))?.map(|p| (p, false)));
+        let found =
+            found.or_else(|| (labels[label].priority >= NEEDED).then(|| place(text, true))?.map(|p| (p, false)));
         if let Some(((plate, led), is_short)) = found {
             occupied.push(plate);
             for (thing, part) in shy.silhouettes.iter().zip(&mut covered) {

@@ -8,8 +8,8 @@ use glam::Vec2;
 
 use super::cards;
 use crate::picture::{
-    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample,
-    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
+    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture,
+    Sample, Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -321,7 +321,7 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
     if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
         let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
         for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
-            let local = local_points(form);
+            let local = local_points(form, Fineness::Low);
             for body in bodies {
                 let slot = &mut points[body.object as usize];
                 let seen = local.iter().map(|point| project(body.world_from_unit.transform_point3(*point)));
@@ -349,7 +349,9 @@ pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint)
     for Group { form, bodies } in picture.bodies.groups() {
         let is_it = |body: &&Body| item == Item::Object(body.object as usize);
         for body in bodies.iter().filter(is_it) {
-            points.extend(local_points(form).iter().map(|point| body.world_from_unit.transform_point3(*point)));
+            points.extend(
+                local_points(form, Fineness::Full).iter().map(|point| body.world_from_unit.transform_point3(*point)),
+            );
         }
     }
     let points: Option<Vec<Vec2>> = points.into_iter().map(project).collect();
@@ -358,9 +360,9 @@ pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint)
 }
 
 /// Points whose hull is that of a form.
-fn local_points(form: &Form) -> Vec<glam::Vec3> {
+fn local_points(form: &Form, fineness: Fineness) -> Vec<glam::Vec3> {
     match form {
-        Form::Part(part) => part.mesh(Fineness::Low).positions,
+        Form::Part(part) => part.mesh(fineness).positions,
         Form::Mesh(mesh) => {
             let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
             mesh.positions().iter().copied().step_by(step).collect()

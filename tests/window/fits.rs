@@ -63,7 +63,10 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
             for (what, rects) in [("headline", labels("Tick ")), ("cause", labels("Now “"))] {
                 let above: Vec<_> = rects.iter().filter(|rect| rect.top() > panel.bottom()).collect();
                 assert!(!above.is_empty(), "{name} at {size}: no {what} in {rects:?}");
-                assert!(above.iter().any(|rect| rect.bottom() <= below + 0.5), "{name} at {size}: {what} {rects:?}, {below}");
+                assert!(
+                    above.iter().any(|rect| rect.bottom() <= below + 0.5),
+                    "{name} at {size}: {what} {rects:?}, {below}"
+                );
             }
         }
     }
@@ -118,7 +121,7 @@ fn the_octree_panel_has_its_last_sentence_in_every_window() {
             if sentence(&desk).bottom() <= bar(&desk) {
                 break;
             }
-            let inside = Pos2::new(panel.center().x, bar(&desk) - 30.0);
+            let inside = Pos2::new(sentence(&desk).center().x, bar(&desk) - 30.0);
             wheel(&mut desk, inside, -60.0);
         }
         let (sentence, bar) = (sentence(&desk), bar(&desk));

@@ -71,8 +71,7 @@ impl Sight {
     /// Of some nodes, the first of which matter most, as many as a view can show with their letters: the part of the chart
     /// around them.
     pub(super) fn in_reach(chart: &Chart, view: Rect, nodes: &[usize]) -> Option<Part> {
-        let fits =
-            |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_DRAWN;
+        let fits = |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_DRAWN;
         let mut kept: Vec<usize> = Vec::new();
         for &node in nodes {
             kept.push(node);

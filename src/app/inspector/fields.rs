@@ -1,10 +1,10 @@
 //! Rows of the inspector: a label at the left, and the values at the right.
 
+use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
     self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui,
     WidgetText, vec2,
 };
-use eframe::egui::text::{LayoutJob, TextFormat};
 
 pub(super) use super::number::Unit;
 use super::number::number;
@@ -285,27 +285,25 @@ impl<'u> Form<'u> {
         help: &str,
         add_values: impl FnOnce(&mut Ui, egui::Id) -> bool,
     ) -> Rect {
-        let line = self
-            .ui
-            .horizontal(|ui| {
-                ui.set_min_height(ROW);
-                // What is too long is cut, and pushes no border.
-                ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-                let width = LABELS.min(ui.available_width() * 0.4);
-                let text = Label::new(words(ui, label, unit)).truncate();
-                let shown = ui
-                    .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
-                        ui.set_width(width);
-                        ui.add(text)
-                    })
-                    .inner;
-                let id = shown.id;
-                match terms::of_field(label) {
-                    Some(term) => glossary::explain(ui, shown, term, help),
-                    None => shown.on_hover_text(help),
-                };
-                add_values(ui, id)
-            });
+        let line = self.ui.horizontal(|ui| {
+            ui.set_min_height(ROW);
+            // What is too long is cut, and pushes no border.
+            ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+            let width = LABELS.min(ui.available_width() * 0.4);
+            let text = Label::new(words(ui, label, unit)).truncate();
+            let shown = ui
+                .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_width(width);
+                    ui.add(text)
+                })
+                .inner;
+            let id = shown.id;
+            match terms::of_field(label) {
+                Some(term) => glossary::explain(ui, shown, term, help),
+                None => shown.on_hover_text(help),
+            };
+            add_values(ui, id)
+        });
         let place = line.response.rect;
         self.refusal(label, place);
         if line.inner {

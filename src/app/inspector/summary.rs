@@ -1,8 +1,6 @@
 //! The selected answer in a few lines, at the top of the inspector.
 
-use eframe::egui::{
-    CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, WidgetText, vec2,
-};
+use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, WidgetText, vec2};
 
 use super::terms;
 use crate::app::session::Session;

@@ -239,6 +239,7 @@ impl Line<'_> {
         let tone = match self.tone {
             Tone::Note if self.is_selected() => text,
             Tone::Note => ui.visuals().weak_text_color(),
+            tone if self.is_selected() => theme::text_color_on_selection(ui.ctx(), tone),
             tone => theme::text_color(ui.ctx(), tone),
         };
         let middle = rect.center().y;
