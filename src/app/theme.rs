@@ -34,15 +34,19 @@ pub(super) fn color(Color([r, g, b, a]): Color) -> Color32 {
 }
 
 /// How much of a colour is in the fill of a callout.
-pub(super) const TINT: f32 = 0.12;
+pub(super) const TINT: f32 = 0.04;
 
 /// The colour of a meaning as text on a panel, and on a callout of that colour: its hue, as light or dark as reading
 /// needs.
 pub(super) fn text_color(ctx: &Context, tone: Tone) -> Color32 {
     let palette = palette(ctx);
     let on_plate = palette.tone(tone).readable_on(palette.plate, palette.text);
-    let tinted = greys(ctx).panel.lerp_to_gamma(color(on_plate), TINT);
-    color(on_plate.readable_on(ground(tinted), palette.text))
+    // The fill of a callout follows the colour of its text, so a few rounds are needed until it stays.
+    let readable = (0..6).fold(on_plate, |text, _| {
+        let tinted = greys(ctx).panel.lerp_to_gamma(color(text), TINT);
+        text.readable_on(ground(tinted), palette.text)
+    });
+    color(readable)
 }
 
 /// The same on a selected row.
@@ -242,7 +246,8 @@ mod tests {
             ];
             let ctx = Context::default();
             ctx.set_theme(theme);
-            let _output = ctx.run_ui(Default::default(), |_| ());
+            let mut output = ctx.run_ui(egui::RawInput::default(), |_| ());
+            output.textures_delta.clear();
             let tones = [Tone::Pass, Tone::Partial, Tone::Fail, Tone::Exact, Tone::Note];
             let on_panel = tones.map(|tone| text_color(&ctx, tone));
             let on_row = tones.map(|tone| text_color_on_selection(&ctx, tone));

@@ -183,14 +183,14 @@ impl View {
     /// Selects what was clicked, and names what the pointer rests on.
     fn point(&mut self, ui: &Ui, response: Response, rect: Rect, session: &mut Session, inset: Option<Rect>) {
         let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
-        if response.double_clicked_by(PointerButton::Primary) && session.focus().object.is_some() {
-            // The first click has selected it.
-            let is_it = |pointer: Pos2| self.under(rect, pointer).is_some_and(|item| matches!(item, Item::Object(_)));
-            if response.interact_pointer_pos().filter(is_free).is_some_and(is_it) {
-                self.ask(Request::FrameSelection);
-                ui.ctx().request_repaint();
-                return;
-            }
+        if response.double_clicked_by(PointerButton::Primary)
+            && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
+            && let Some(item @ Item::Object(_)) = self.under(rect, pointer)
+        {
+            pick::select(session, Some(item), pick::keeps_object(ui));
+            self.ask(Request::FrameSelection);
+            ui.ctx().request_repaint();
+            return;
         }
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {

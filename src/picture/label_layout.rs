@@ -199,6 +199,8 @@ const OTHER: usize = SIDES.len() + 1;
 /// No more of a thing is covered by all labels together than this part. A label that has no other place is shortened, and
 /// else left out.
 const MOST_COVERED: f32 = 0.18;
+/// A label on a long line keeps off the points of others: it is no nearer to them than this part of its way.
+const CLOSE: f32 = 0.6;
 /// Labels of this priority or a higher one are the answer. They cover things rather than be left out.
 const NEEDED: u8 = 7;
 /// How far labels stand from the rectangle around the thing that they name, nearest first.
@@ -263,6 +265,11 @@ pub fn place_labels(
                 part > 0.0 && before + part > MOST_COVERED
             })
         };
+        // At the end of a long line a label that is close to another point seems to name that one.
+        let belongs_elsewhere = |plate: &Area| {
+            let own = plate.nearest(anchor).distance(anchor);
+            own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
+        };
         let hidden = |plate: &Area| {
             let own = plate.nearest(anchor).distance_squared(anchor);
             let misleads = others.iter().any(|at| plate.nearest(*at).distance_squared(*at) < own);
@@ -281,7 +288,8 @@ pub fn place_labels(
         let thing = thing.filter(|_| !is_context);
         let text = &*labels[label].text;
         let mut place = |text: &str, may_hide: bool| {
-            let cost = |plate: &Area| hidden(plate).filter(|_| may_hide || !hides_much(plate));
+            let cost =
+                |plate: &Area| hidden(plate).filter(|_| may_hide || !(hides_much(plate) || belongs_elsewhere(plate)));
             best_place((anchor, thing), plate_size(text), inner, distances, &occupied, cost)
         };
         let whole = place(text, false).map(|place| (place, false));

@@ -456,7 +456,7 @@ mod tests {
                 let mut output = ctx.run_ui(egui::RawInput { screen_rect: Some(rect), ..Default::default() }, |ui| {
                     painted = paint_beside(ui.painter(), rect, &[], &[], &picture, &viewpoint, &palette);
                 });
-                output.textures_delta.set.clear();
+                output.textures_delta.clear();
                 // The answer's own labels are needed.
                 let asked = [focus.object.map(Item::Object), focus.asker.map(Item::from)];
                 let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);

@@ -7,6 +7,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::behavior::{GUARD, LEAVES, go_to, node, press, tab};
 use crate::desk::Desk;
 use crate::scenes;
 
@@ -212,4 +213,25 @@ fn loading_with_its_stop_button_moves_nothing() {
         desk.harness.step();
     }
     same(&before, &places(&desk), "after it was stopped");
+}
+
+#[test]
+fn a_breakpoint_that_stops_moves_nothing() {
+    for size in [vec2(1440.0, 900.0), vec2(1024.0, 640.0)] {
+        let mut desk = Desk::on(GUARD);
+        desk.harness.set_size(size);
+        go_to(&mut desk, 20);
+        let fit = |desk: &Desk| desk.harness.get_by_role_and_label(Role::Button, "Fit").rect();
+        let tree = |desk: &Desk| desk.harness.get_by_role(Role::Tree).rect();
+        let patrol = node(&desk, "patrol").1.center();
+        desk.press(patrol, PointerButton::Primary);
+        tab(&mut desk, "Node");
+        press(&mut desk, Role::CheckBox, "is halted");
+        tab(&mut desk, if size.x > 1200.0 { "Events" } else { "Tree" });
+        let before = (fit(&desk), tree(&desk), places(&desk));
+        go_to(&mut desk, LEAVES);
+        assert!(desk.has_text("⏺ stops here: "));
+        assert_eq!((fit(&desk), tree(&desk)), (before.0, before.1), "{size}");
+        same(&before.2, &places(&desk), "at the breakpoint");
+    }
 }

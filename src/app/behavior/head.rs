@@ -29,6 +29,9 @@ pub(super) struct Seeking {
 /// the tree has more lines. What is too long has smaller letters, and what is longer still is scrolled.
 const SENTENCE: f32 = 40.0;
 const SENTENCE_IN_NARROW: f32 = 52.0;
+/// The room of what stops in this tick, and the width of the button that leads to the next breakpoint, points.
+const STOPS: f32 = 15.0;
+const NEXT_BREAK: f32 = 92.0;
 /// Letters of what goes on beside, relative to those of the sentence, and the gap above them, points.
 const BESIDE: f32 = 0.82;
 const BESIDE_GAP: f32 = 2.0;
@@ -113,13 +116,11 @@ pub(super) fn show(
             Some(_) => ("Stop", "Looking for the next breakpoint. Click to stop."),
             None => ("Next break", "Runs on to the next breakpoint."),
         };
-        let button = ui.add_enabled(has_breaks, Button::new(format!("⏭ {words}")));
+        let button = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
+        let button = ui.add_enabled(has_breaks, button);
         let none = "There is no breakpoint. Right click a node, use ⏺ beside a value, or compare one under Breaks.";
         if button.on_hover_text(help).on_disabled_hover_text(none).accessible_name(words).clicked() {
             asked.seeks = true;
-        }
-        if let Some(search) = seeking.filter(|search| !search.is_over) {
-            ui.weak(format!("at tick {}", search.tick));
         }
         if ui.button("Fit").on_hover_text("Shows all of the tree, however small.").clicked() {
             asked.shows = Some(Wish::Whole);
@@ -131,7 +132,10 @@ pub(super) fn show(
         if canvas.has_folded() && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
             asked.unfolds = true;
         }
-        // At the end, so that no button moves when it comes, goes or has more digits.
+        // At the end, so that no button moves when they come, go or have more digits.
+        if let Some(search) = seeking.filter(|search| !search.is_over) {
+            ui.weak(format!(" at tick {}", search.tick));
+        }
         if subject.shown.tick != session.tick() {
             let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
             ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
@@ -142,11 +146,21 @@ pub(super) fn show(
     fitted::room(ui, "sentence", room, |ui| sentence(ui, subject, room.y, asked));
     let here = subject.shown.tick;
     let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
-    for one in subject.breaks.iter().filter(stops).filter(|_| here > 0) {
-        let color = theme::text_color(ui.ctx(), Tone::Fail);
-        let text = format!("⏺ stops here: {}", theme::quoted(&menu::break_words(subject.shown.tree, one)));
-        ui.add(Label::new(RichText::new(text).small().color(color)).truncate());
+    if subject.breaks.is_empty() {
+        return;
     }
+    // Its room stays while the agent has a breakpoint: nothing below moves at the ticks where it stops.
+    let stopping = subject.breaks.iter().filter(stops).filter(|_| here > 0);
+    let words: Vec<String> = stopping.map(|one| theme::quoted(&menu::break_words(subject.shown.tree, one))).collect();
+    let room = vec2(width, STOPS);
+    fitted::room(ui, "stops", room, |ui| {
+        if !words.is_empty() {
+            let color = theme::text_color(ui.ctx(), Tone::Fail);
+            let text = format!("⏺ stops here: {}", words.join(", "));
+            let size = fitted::size_for(ui, &[(&text, 1.0)], room, &fitted::PLAIN[2..]);
+            ui.add(Label::new(RichText::new(text).size(size).color(color)).wrap());
+        }
+    });
 }
 
 fn steps(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
