@@ -91,7 +91,6 @@ pub mod commands;
 #[cfg(feature = "window")]
 pub mod session;
 
-
 /// The README's example is compiled and run with the other documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::anchors::{self, Anchor};
 use super::session::Session;
-use super::{clear, glossary, keys, playback, theme};
+use super::{clear, fitted, glossary, keys, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::Explanation;
@@ -28,6 +28,17 @@ const TWO_LINES: f32 = 480.0;
 const THREE_LINES: f32 = 300.0;
 /// The height of such a line, points.
 const LINE: f32 = 18.0;
+/// Sizes of its letters, the usual one first: a longer answer has smaller ones.
+const ANSWER: [f32; 5] = [14.5, 13.5, 12.5, 11.0, 9.5];
+/// In the list of steps: where titles begin, how far before the right border they end, and between them and their numbers,
+/// points.
+const TITLE_AT: f32 = 48.0;
+const STEP_END: f32 = 10.0;
+const NUMBER_GAP: f32 = 6.0;
+/// The same of the titles in the list of steps, which have one line.
+const STEP: [f32; 4] = [12.5, 11.5, 10.5, 9.5];
+/// Height of the question, points: two lines of small letters.
+const TITLE: f32 = 26.0;
 /// The question needs this room beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
 /// With all steps shown as text, more than these are left to the list.
@@ -154,10 +165,20 @@ fn head(
         if has_room {
             is_cleared = say_and_clear(ui, explanation.tone, sentence, is_about_one);
         } else if ui.available_width() >= LEAST_FOR_WORDS {
-            ui.add(Label::new(RichText::new(theme::quoted(&explanation.title)).weak()).truncate());
+            title(ui, &theme::quoted(&explanation.title));
         }
     });
     is_cleared
+}
+
+/// The question in the rest of a row, in smaller letters and two lines where it is long.
+fn title(ui: &mut Ui, text: &str) {
+    let room = vec2(ui.available_width(), TITLE);
+    let size = fitted::size_for(ui, &[(text, 1.0)], room, &fitted::PLAIN);
+    ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_max_size(room);
+        ui.add(Label::new(RichText::new(text).size(size).weak()).wrap());
+    });
 }
 
 /// The answer, and at the end of the row the button that asks about all objects again. It has always the same room.
@@ -198,14 +219,15 @@ fn say(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f32) {
         tone => theme::text_color(ui.ctx(), tone),
     };
     ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(13.5).color(color));
-    let text = RichText::new(theme::quoted(sentence)).size(14.5).strong().color(color);
+    let sentence = theme::quoted(sentence);
+    let room = vec2(ui.available_width(), height);
+    let size = fitted::size_for(ui, &[(&sentence, 1.0)], room, &ANSWER);
+    let text = RichText::new(sentence).size(size).strong().color(color);
     if lines == 1 {
         glossary::label(ui, Label::new(text).truncate());
         return;
     }
-    // What is longer still is scrolled to.
-    let scroll = ScrollArea::vertical().id_salt("answer").max_height(height).min_scrolled_height(height);
-    scroll.auto_shrink([false, false]).show(ui, |ui| glossary::label(ui, Label::new(text).wrap()));
+    fitted::room(ui, "answer", room, |ui| drop(glossary::label(ui, Label::new(text).wrap())));
 }
 
 fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>, generation: u64) {
@@ -215,11 +237,20 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     let deciding = deciding(explanation);
     // Where there is little room all numbers go without their unit, which the row's help names.
     let has_units = ui.available_width() >= LIST;
+    // All titles have one size, at which the longest fits.
+    let width = ui.available_width() - TITLE_AT - STEP_END;
+    let of_step = |step: &Step| {
+        let number = found_words(step, has_units).map_or(0.0, |words| {
+            ui.painter().layout_no_wrap(words, theme::small(), Color32::PLACEHOLDER).size().x + NUMBER_GAP
+        });
+        fitted::size_for(ui, &[(&theme::quoted(&step.title), 1.0)], vec2(width - number, ROW), &STEP)
+    };
+    let size = steps.iter().take(MOST_AT_ONCE).map(of_step).fold(STEP[0], f32::min);
     let scroll = ScrollArea::vertical().id_salt(("steps", generation)).auto_shrink([false, false]);
     scroll.show_rows(ui, ROW, steps.len(), |ui, range| {
         for i in range {
             let is_shown = shown == Some(i);
-            if row(ui, i, &steps[i], is_shown, deciding == Some(i), has_units) {
+            if row(ui, i, &steps[i], is_shown, deciding == Some(i), (has_units, size)) {
                 *wanted = (!is_shown).then_some(i);
             }
         }
@@ -244,7 +275,13 @@ fn found(step: &Step) -> Option<String> {
     }
 }
 
-fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, has_units: bool) -> bool {
+/// The same with its unit, where there is room for one.
+fn found_words(step: &Step, has_units: bool) -> Option<String> {
+    let found = found(step)?;
+    Some(if has_units { format!("{found} m") } else { found })
+}
+
+fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (has_units, size): (bool, f32)) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = format!("Step {}: {}", number + 1, theme::quoted(&step.title));
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_shown, &label));
@@ -271,17 +308,17 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, h
     let symbol = if step.tone == Tone::Exact { "◆" } else { palette.symbol(step.tone) };
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
     let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
-    let mut end = rect.right() - 10.0;
-    let title_at = rect.left() + 48.0;
-    if let Some(found) = found(step) {
-        let text = if has_units { format!("{found} m") } else { found };
+    let mut end = rect.right() - STEP_END;
+    let title_at = rect.left() + TITLE_AT;
+    if let Some(text) = found_words(step, has_units) {
         let color = if decides { tone } else { weak };
         let line = painter.layout_no_wrap(text, theme::small(), color);
         end -= line.size().x;
         painter.galley(pos2(end, middle - line.size().y / 2.0), line, color);
-        end -= 6.0;
+        end -= NUMBER_GAP;
     }
-    let line = theme::one_line(ui, &theme::quoted(&step.title), FontId::proportional(12.5), title, end - title_at);
+    let words = theme::quoted(&step.title);
+    let line = theme::one_line(ui, &words, FontId::proportional(size), title, end - title_at);
     painter.galley(pos2(title_at, middle - line.size().y / 2.0), line, title);
     if decides {
         painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);
@@ -354,7 +391,7 @@ fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
 /// A box with a coloured edge, for what must not be missed.
 pub(super) fn callout(ui: &mut Ui, color: Color32, add_contents: impl FnOnce(&mut Ui)) {
     Frame::new()
-        .fill(color.gamma_multiply(0.12))
+        .fill(color.gamma_multiply(theme::TINT))
         .stroke(Stroke::new(1.0, color.gamma_multiply(0.6)))
         .corner_radius(CornerRadius::same(5))
         .inner_margin(Margin::symmetric(10, 6))

@@ -31,8 +31,10 @@ mod dialogs;
 mod editor;
 mod explain;
 mod first_minute;
+mod fitted;
 mod glossary;
 mod help;
+mod hovered;
 mod inspector;
 mod job;
 mod keys;
@@ -197,7 +199,7 @@ impl App {
             if opacity::is_about(session) {
                 layout.feature(Pane::Opacity, opacity::HEIGHT);
             } else if behavior::is_about(session) {
-                layout.feature(Pane::Behavior, behavior::HEIGHT);
+                layout.feature(Pane::Behavior, behavior::height(session));
             }
         }
         if session.catch_up() {
@@ -225,12 +227,13 @@ impl App {
         });
         editor.keys(ui.ctx(), session);
         explain::keys(ui.ctx(), session);
-        Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
+        let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
+        timeline::progress(ui.ctx(), bar.response.rect, session);
         if editor.renaming.as_ref().is_some_and(|renaming| renaming.is_new) {
             layout.reveal(Pane::Outliner);
         }
         if session.take_asked_agent() {
-            layout.feature(Pane::Behavior, behavior::HEIGHT);
+            layout.feature(Pane::Behavior, behavior::height(session));
         }
         if panels.view.is_asked() || files.screenshot.is_wanted() {
             layout.reveal(Pane::View);
@@ -240,6 +243,9 @@ impl App {
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
         });
+        if inspector::is_refusal_put_away(ui.ctx()) {
+            session.put_away_refusal();
+        }
         // In a picture of the view they would hide a part of it.
         if !files.screenshot.is_wanted() {
             let place = panels.view.place().unwrap_or(middle.response.rect);
@@ -262,6 +268,7 @@ impl App {
             session.settle();
         }
         keys::end_frame(ui.ctx());
+        hovered::end_frame(ui.ctx());
         self.tell_desktop(ui.ctx());
     }
 

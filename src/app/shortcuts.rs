@@ -60,6 +60,7 @@ const TABLE: [Section; 5] = [
             ("Zoom to the pointer", "Wheel"),
             ("Fly", "Hold right, then W A S D Q E; Shift is faster"),
             ("Frame the selection, everything", "F, Home"),
+            ("Frame an object", "Double click it in the scene"),
             ("Front, right, top", "1, 3, 7; Ctrl for the other side"),
             ("From the end of an axis", "Click it in the upper right corner"),
             ("Orthographic", "5"),

@@ -33,10 +33,48 @@ pub(super) fn color(Color([r, g, b, a]): Color) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
-/// The colour of a meaning as text on a panel: its hue, as light or dark as reading needs.
+/// How much of a colour is in the fill of a callout.
+pub(super) const TINT: f32 = 0.04;
+
+/// The colour of a meaning as text on a panel, and on a callout of that colour: its hue, as light or dark as reading
+/// needs.
 pub(super) fn text_color(ctx: &Context, tone: Tone) -> Color32 {
     let palette = palette(ctx);
-    color(palette.tone(tone).readable_on(palette.plate, palette.text))
+    let on_plate = palette.tone(tone).readable_on(palette.plate, palette.text);
+    // The fill of a callout follows the colour of its text, so a few rounds are needed until it stays.
+    let readable = (0..6).fold(on_plate, |text, _| {
+        let tinted = greys(ctx).panel.lerp_to_gamma(color(text), TINT);
+        text.readable_on(ground(tinted), palette.text)
+    });
+    color(readable)
+}
+
+/// The same on a selected row.
+pub(super) fn text_color_on_selection(ctx: &Context, tone: Tone) -> Color32 {
+    let palette = palette(ctx);
+    color(palette.tone(tone).readable_on(ground(greys(ctx).selection), palette.text))
+}
+
+/// The customary red, green and blue of an axis as text on a button, muted; others are weak.
+pub(super) fn letter_color(ctx: &Context, letter: &str) -> Color32 {
+    let greys = greys(ctx);
+    match letter {
+        "X" => greys.axes[0],
+        "Y" => greys.axes[1],
+        "Z" => greys.axes[2],
+        _ => greys.weak,
+    }
+}
+
+fn greys(ctx: &Context) -> &'static Greys {
+    match ctx.theme() {
+        Theme::Dark => &DARK,
+        Theme::Light => &LIGHT,
+    }
+}
+
+fn ground(color: Color32) -> Color {
+    Color::rgb(color.r(), color.g(), color.b())
 }
 
 /// A font that small text can be read in, in a given size.
@@ -67,6 +105,8 @@ struct Greys {
     selection: Color32,
     on_selection: Color32,
     accent: Color32,
+    /// Letters of the axes.
+    axes: [Color32; 3],
 }
 
 const DARK: Greys = Greys {
@@ -76,13 +116,18 @@ const DARK: Greys = Greys {
     line: Color32::from_rgb(0x35, 0x38, 0x3e),
     text: Color32::from_rgb(0xcd, 0xd1, 0xd6),
     strong: Color32::from_rgb(0xf3, 0xf5, 0xf7),
-    weak: Color32::from_rgb(0x92, 0x98, 0xa1),
+    weak: Color32::from_rgb(0xaa, 0xb0, 0xb8),
     button: Color32::from_rgb(0x32, 0x35, 0x3b),
     hovered: Color32::from_rgb(0x3e, 0x42, 0x4a),
     active: Color32::from_rgb(0x4a, 0x4f, 0x58),
     selection: Color32::from_rgb(0x23, 0x4a, 0x63),
     on_selection: Color32::from_rgb(0xd8, 0xee, 0xfb),
     accent: Color32::from_rgb(0x56, 0xb4, 0xe9),
+    axes: [
+        Color32::from_rgb(0xe3, 0x9d, 0x9d),
+        Color32::from_rgb(0x94, 0xc5, 0x85),
+        Color32::from_rgb(0x9d, 0xb6, 0xe6),
+    ],
 };
 
 const LIGHT: Greys = Greys {
@@ -92,13 +137,18 @@ const LIGHT: Greys = Greys {
     line: Color32::from_rgb(0xd3, 0xd7, 0xdc),
     text: Color32::from_rgb(0x33, 0x38, 0x3f),
     strong: Color32::from_rgb(0x0d, 0x10, 0x14),
-    weak: Color32::from_rgb(0x66, 0x6d, 0x76),
+    weak: Color32::from_rgb(0x59, 0x60, 0x69),
     button: Color32::from_rgb(0xe2, 0xe5, 0xe9),
     hovered: Color32::from_rgb(0xd5, 0xda, 0xe0),
     active: Color32::from_rgb(0xc4, 0xcb, 0xd3),
     selection: Color32::from_rgb(0xc2, 0xe2, 0xf6),
     on_selection: Color32::from_rgb(0x0b, 0x3a, 0x57),
-    accent: Color32::from_rgb(0x0b, 0x78, 0xb8),
+    accent: Color32::from_rgb(0x0a, 0x6c, 0xa6),
+    axes: [
+        Color32::from_rgb(0xa6, 0x33, 0x33),
+        Color32::from_rgb(0x33, 0x66, 0x27),
+        Color32::from_rgb(0x2f, 0x52, 0x9e),
+    ],
 };
 
 fn style(greys: &Greys) -> Style {
@@ -167,4 +217,53 @@ fn fonts() -> FontDefinitions {
         family.insert(1.min(family.len()), "Hack".to_owned());
     }
     fonts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The minimum for text in the Web Content Accessibility Guidelines 2.1 (1.4.3).
+    const READABLE: f32 = 4.5;
+
+    #[test]
+    fn every_text_can_be_read_on_what_is_behind_it() {
+        for (name, greys, theme) in [("dark", &DARK, Theme::Dark), ("light", &LIGHT, Theme::Light)] {
+            let Greys {
+                panel, deep, button, hovered, selection, text, strong, weak, on_selection, accent, axes, ..
+            } = *greys;
+            let [x, y, z] = axes;
+            let all: &[Color32] = &[panel, deep, button, hovered];
+            let mut pairs: Vec<(&str, Color32, &[Color32])> = vec![
+                ("text", text, all),
+                ("strong", strong, all),
+                ("weak", weak, all),
+                ("selected", on_selection, std::slice::from_ref(&greys.selection)),
+                ("links", accent, &all[..2]),
+                ("X", x, all),
+                ("Y", y, all),
+                ("Z", z, all),
+            ];
+            let ctx = Context::default();
+            ctx.set_theme(theme);
+            let mut output = ctx.run_ui(egui::RawInput::default(), |_| ());
+            output.textures_delta.clear();
+            let tones = [Tone::Pass, Tone::Partial, Tone::Fail, Tone::Exact, Tone::Note];
+            let on_panel = tones.map(|tone| text_color(&ctx, tone));
+            let on_row = tones.map(|tone| text_color_on_selection(&ctx, tone));
+            pairs.extend(on_panel.map(|color| ("a tone", color, &all[..2])));
+            let callouts = on_panel.map(|color| [panel.lerp_to_gamma(color, TINT)]);
+            pairs.extend(on_panel.iter().zip(&callouts).map(|(color, fill)| ("a callout", *color, &fill[..])));
+            pairs.extend(
+                on_row.map(|color| ("a tone in a selected row", color, std::slice::from_ref(&greys.selection))),
+            );
+            for (what, color, grounds) in pairs {
+                for back in grounds {
+                    let contrast = ground(color).contrast(ground(*back));
+                    assert!(contrast >= READABLE, "{name}: {what} {color:?} on {back:?} has {contrast}");
+                }
+            }
+            assert_ne!(selection, panel);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, DragValue, Key, Label, Slider, Ui, vec2};
+use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Key, Label, Order, Rect, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
 use super::session::{Session, Working};
@@ -75,21 +75,6 @@ impl Timeline {
             let time = Label::new(format!("{:.3} s", session.world().time)).truncate();
             ui.add_sized([TIME, 22.0], time)
                 .on_hover_text(format!("Tick divided by {} ticks a second", session.scene().tick_rate));
-            if let Some((reached, wanted)) = session.catching_up() {
-                let stop = ui.button("Stop").on_hover_text("Stay at the tick that was reached");
-                if stop.accessible_name("Stop replaying").clicked() {
-                    session.stop_catching_up();
-                    tick = session.tick();
-                }
-                ui.label(format!("running agents: {reached} of {wanted}"));
-            }
-            if let Some(Working { what, fraction, .. }) = session.working() {
-                let stop = ui.button("Stop").on_hover_text("Goes on without it.");
-                if stop.accessible_name("Stop reading").clicked() {
-                    session.stop_loading();
-                }
-                ui.label(format!("{what} {:.0} %", 100.0 * fraction)).on_hover_text("Everything else is answered.");
-            }
             ui.add_space(4.0);
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
@@ -138,6 +123,40 @@ impl Timeline {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(wait));
         }
     }
+}
+
+/// Work that takes long, with the button that stops it: on a plate above the bar, over the panels, so that nothing moves
+/// when it comes or goes.
+pub(super) fn progress(ctx: &Context, bar: Rect, session: &mut Session) {
+    let replay = session.catching_up();
+    let reading = session.working().map(|Working { what, fraction, .. }| (what.to_string(), fraction));
+    if replay.is_none() && reading.is_none() {
+        return;
+    }
+    let area = Area::new(Id::unique("progress")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
+    area.fixed_pos(bar.left_top() + vec2(8.0, -6.0)).show(ctx, |ui| {
+        Frame::popup(ui.style()).show(ui, |ui| {
+            if let Some((reached, wanted)) = replay {
+                ui.horizontal(|ui| {
+                    let stop = ui.button("Stop").on_hover_text("Stay at the tick that was reached");
+                    if stop.accessible_name("Stop replaying").clicked() {
+                        session.stop_catching_up();
+                    }
+                    ui.label(format!("running agents: {reached} of {wanted}"));
+                });
+            }
+            if let Some((what, fraction)) = reading {
+                ui.horizontal(|ui| {
+                    let stop = ui.button("Stop").on_hover_text("Goes on without it.");
+                    if stop.accessible_name("Stop reading").clicked() {
+                        session.stop_loading();
+                    }
+                    let words = format!("{what} {:.0} %", 100.0 * fraction);
+                    ui.label(words).on_hover_text("Everything else is answered.");
+                });
+            }
+        });
+    });
 }
 
 /// Counted from the start and not from frame to frame, so that slow frames lose no time.

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use eframe::egui::epaint::PathStroke;
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
     Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Popup, Pos2, Rect, RectAlign, Response, Role,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use glam::{DVec3, Vec2, Vec3, vec3};
 
@@ -17,7 +18,7 @@ use super::pick;
 use super::screen::{Screen, Subject};
 use super::selected_place;
 use super::session::Session;
-use super::{Host, keys, probe, theme};
+use super::{Host, hovered, keys, probe, theme};
 use crate::geometry::Aabb;
 use crate::picture::{self, Item, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
@@ -165,12 +166,32 @@ impl View {
             self.ask(Request::From(direction));
             ui.ctx().request_repaint();
         }
+        self.mark_hovered(ui, &painter, rect, &viewpoint, &palette);
         self.point(ui, response, rect, session, taken);
+    }
+
+    /// Marks the thing whose row in the list the pointer is at, or that it is at here.
+    fn mark_hovered(&self, ui: &Ui, painter: &Painter, rect: Rect, viewpoint: &Viewpoint, palette: &Palette) {
+        let Some(item) = hovered::last(ui.ctx()) else { return };
+        let Some(outline) = overlay::outline(self.main.picture(), item, rect, viewpoint) else { return };
+        let stroke = |width, color| PathStroke::new(width, theme::color(color));
+        for stroke in [stroke(4.0, palette.plate), stroke(1.8, palette.text)] {
+            painter.add(Shape::closed_line(outline.clone(), stroke));
+        }
     }
 
     /// Selects what was clicked, and names what the pointer rests on.
     fn point(&mut self, ui: &Ui, response: Response, rect: Rect, session: &mut Session, inset: Option<Rect>) {
         let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
+        if response.double_clicked_by(PointerButton::Primary)
+            && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
+            && let Some(item @ Item::Object(_)) = self.under(rect, pointer)
+        {
+            pick::select(session, Some(item), pick::keeps_object(ui));
+            self.ask(Request::FrameSelection);
+            ui.ctx().request_repaint();
+            return;
+        }
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
                 // The legend belongs to nothing, but is not nothing.
@@ -187,6 +208,10 @@ impl View {
         let is_moving = self.flight.is_some() || ui.input(|i| i.pointer.any_down() || i.is_scrolling());
         let pointer = response.hover_pos().filter(|pointer| response.hovered() && !is_moving && is_free(pointer));
         let item = pointer.and_then(|pointer| self.under(rect, pointer));
+        if let Some(item) = item {
+            hovered::note(ui.ctx(), item);
+            ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+        }
         if let Some(described) = item.and_then(|item| pick::describe(session, item)) {
             response.on_hover_ui_at_pointer(|ui| pick::show(ui, &described));
         }

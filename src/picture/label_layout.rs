@@ -70,9 +70,43 @@ impl Silhouette {
         Some(Self { item, hull, bounds: Area { min, max } })
     }
 
+    /// The corners of its convex hull, in order.
+    pub fn hull(&self) -> &[Vec2] {
+        &self.hull
+    }
+
     /// The rectangle around it.
     pub fn bounds(&self) -> Area {
         self.bounds
+    }
+
+    /// The part of its area that a rectangle covers, from 0 to 1. Of a thing without area it is all or nothing.
+    pub fn covered_part(&self, area: &Area) -> f32 {
+        if !self.is_covered_by(area) {
+            return 0.0;
+        }
+        let all = twice_area(&self.hull);
+        if all < 1.0 {
+            return 1.0;
+        }
+        let sides = [(0, area.min.x, 1.0), (0, area.max.x, -1.0), (1, area.min.y, 1.0), (1, area.max.y, -1.0)];
+        // One side of the rectangle after the other cuts off what is beyond it (Sutherland and Hodgman 1974).
+        let within = sides.into_iter().fold(self.hull.clone(), |hull, (axis, border, sign)| {
+            let depth = |point: Vec2| sign * (point[axis] - border);
+            let mut cut = Vec::with_capacity(hull.len() + 2);
+            for (i, &from) in hull.iter().enumerate() {
+                let to = hull[(i + 1) % hull.len()];
+                let [a, b] = [depth(from), depth(to)];
+                if a >= 0.0 {
+                    cut.push(from);
+                }
+                if (a < 0.0) != (b < 0.0) {
+                    cut.push(from.lerp(to, a / (a - b)));
+                }
+            }
+            cut
+        });
+        (twice_area(&within) / all).clamp(0.0, 1.0)
     }
 
     /// Whether a rectangle covers some of it: it does unless an edge of either parts them.
@@ -84,6 +118,12 @@ impl Silhouette {
         let edges = (0..self.hull.len()).map(|i| (self.hull[i], self.hull[(i + 1) % self.hull.len()]));
         !edges.filter(|(a, b)| a != b).any(|(a, b)| corners.iter().all(|corner| (b - a).perp_dot(*corner - a) <= 0.0))
     }
+}
+
+/// Twice the area of a polygon (shoelace formula).
+fn twice_area(polygon: &[Vec2]) -> f32 {
+    let Some(&first) = polygon.first() else { return 0.0 };
+    polygon.windows(2).map(|ends| (ends[0] - first).perp_dot(ends[1] - first)).sum::<f32>().abs()
 }
 
 /// What a label covers only where that saves a longer way.
@@ -108,6 +148,8 @@ pub struct PlacedLabel {
     pub plate: Area,
     /// Whether it stands so far off that a line must lead to its point.
     pub led: bool,
+    /// Whether it says only what [`short`] keeps of its text.
+    pub is_short: bool,
 }
 
 /// What became of all labels.
@@ -154,8 +196,21 @@ const SHY: usize = SIDES.len() - 1;
 const OWN: usize = 2 * SIDES.len() + 2;
 /// And of any other thing: standing one step further off is better.
 const OTHER: usize = SIDES.len() + 1;
+/// No more of a thing is covered by all labels together than this part. A label that has no other place is shortened, and
+/// else left out.
+const MOST_COVERED: f32 = 0.18;
+/// A label on a long line keeps off the points of others: it is no nearer to them than this part of its way.
+const CLOSE: f32 = 0.6;
+/// Labels of this priority or a higher one are the answer. They cover things rather than be left out.
+const NEEDED: u8 = 7;
 /// How far labels stand from the rectangle around the thing that they name, nearest first.
 const AROUND: [f32; 3] = [3.0, 20.0, 44.0];
+
+/// The name in a label such as "✓ crate · inside", for where the whole text has no room: the sign and the colour give the
+/// verdict too. `None` for a label that is not longer than that.
+pub fn short(text: &str) -> Option<&str> {
+    text.split_once(" · ").map(|(name, _)| name)
+}
 
 /// Finds a place for each label.
 ///
@@ -190,9 +245,9 @@ pub fn place_labels(
     order.sort_by_key(|&(i, _)| std::cmp::Reverse(labels[i].priority));
     let inner = picture.grown(-GAP);
     let mut occupied = taken.to_vec();
+    let mut covered = vec![0.0_f32; shy.silhouettes.len()];
     let mut layout = LabelLayout::default();
     for &(label, anchor) in &order {
-        let size = plate_size(&labels[label].text);
         let is_context = labels[label].priority <= CONTEXT;
         if is_context && occupied.iter().any(|area| area.contains(anchor)) {
             layout.dropped += 1;
@@ -203,6 +258,18 @@ pub fn place_labels(
         let distances = if is_context { &DISTANCES[..NEAR] } else { &DISTANCES };
         let item = labels[label].item;
         let is_kept_off = |stroke: &Stroke| stroke.is_strong || (item.is_some() && stroke.item == item);
+        let hides_much = |plate: &Area| {
+            let mut things = shy.silhouettes.iter().zip(&covered);
+            things.any(|(thing, before)| {
+                let part = thing.covered_part(plate);
+                part > 0.0 && before + part > MOST_COVERED
+            })
+        };
+        // At the end of a long line a label that is close to another point seems to name that one.
+        let belongs_elsewhere = |plate: &Area| {
+            let own = plate.nearest(anchor).distance(anchor);
+            own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
+        };
         let hidden = |plate: &Area| {
             let own = plate.nearest(anchor).distance_squared(anchor);
             let misleads = others.iter().any(|at| plate.nearest(*at).distance_squared(*at) < own);
@@ -219,9 +286,23 @@ pub fn place_labels(
         let around = labels[label].around;
         let thing = shy.silhouettes.iter().find(|thing| Some(thing.item) == around);
         let thing = thing.filter(|_| !is_context);
-        if let Some((plate, led)) = best_place((anchor, thing), size, inner, distances, &occupied, hidden) {
+        let text = &*labels[label].text;
+        let mut place = |text: &str, may_hide: bool| {
+            let cost =
+                |plate: &Area| hidden(plate).filter(|_| may_hide || !(hides_much(plate) || belongs_elsewhere(plate)));
+            best_place((anchor, thing), plate_size(text), inner, distances, &occupied, cost)
+        };
+        let whole = place(text, false).map(|place| (place, false));
+        let shortened = || Some((place(short(text)?, false)?, true));
+        let found = whole.or_else(shortened);
+        let found =
+            found.or_else(|| (labels[label].priority >= NEEDED).then(|| place(text, true))?.map(|p| (p, false)));
+        if let Some(((plate, led), is_short)) = found {
             occupied.push(plate);
-            layout.placed.push(PlacedLabel { label, anchor, plate, led });
+            for (thing, part) in shy.silhouettes.iter().zip(&mut covered) {
+                *part += thing.covered_part(&plate);
+            }
+            layout.placed.push(PlacedLabel { label, anchor, plate, led, is_short });
         } else {
             layout.dropped += 1;
         }
@@ -473,6 +554,48 @@ mod tests {
         assert!(!thing.is_covered_by(&at(200.0, 0.0)));
         assert_eq!(Silhouette::of(Item::Object(0), vec![Vec2::NAN]), None);
         assert!(Silhouette::of(Item::Object(0), vec![Vec2::ONE; 3]).is_some());
+    }
+
+    #[test]
+    fn the_covered_part_of_a_silhouette_is_that_of_its_area() {
+        let square = [[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]].map(Vec2::from);
+        let thing = Silhouette::of(Item::Object(0), square.to_vec()).unwrap();
+        let part = |a: [f32; 2], b: [f32; 2]| thing.covered_part(&Area { min: a.into(), max: b.into() });
+        for (a, b, wanted) in [
+            ([-10.0, -10.0], [110.0, 110.0], 1.0),
+            ([50.0, -10.0], [110.0, 110.0], 0.5),
+            ([20.0, 20.0], [40.0, 70.0], 0.1),
+            ([100.0, 0.0], [120.0, 50.0], 0.0),
+        ] {
+            assert!((part(a, b) - wanted).abs() < 1e-5, "{a:?} {b:?}: {}", part(a, b));
+        }
+        let point = Silhouette::of(Item::Object(0), vec![Vec2::ONE]).unwrap();
+        assert!(point.covered_part(&Area { min: Vec2::ZERO, max: Vec2::splat(2.0) }) > 0.99);
+    }
+
+    /// A view so full of small things that there is hardly a place beside them.
+    #[test]
+    fn in_a_full_view_labels_are_shortened_or_left_out_rather_than_hide_what_is_there() {
+        let at = |i: usize| Vec2::new(30.0 + 46.0 * (i % 8) as f32, 24.0 + 44.0 * (i / 8) as f32);
+        let things: Vec<Silhouette> = (0..48)
+            .map(|i| {
+                let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]];
+                Silhouette::of(Item::Object(i), corners.map(|corner| at(i) + Vec2::from(corner)).to_vec()).unwrap()
+            })
+            .collect();
+        let text = |i: usize| format!("box {i} · outside, right −0.4409 m");
+        let of = |i: usize| Label { around: Some(Item::Object(i)), ..label(&text(i), if i == 20 { 9 } else { 5 }) };
+        let labels: Vec<Label> = (0..48).map(of).collect();
+        let anchors: Vec<_> = (0..48).map(|i| Some(at(i))).collect();
+        let shy = Shy { silhouettes: &things, ..Shy::default() };
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+        assert_eq!(layout.placed[0].label, 20, "the answer has a place");
+        assert!(layout.placed.iter().any(|placed| placed.is_short) && layout.dropped > 0, "{layout:?}");
+        let others = &layout.placed[1..];
+        for (i, thing) in things.iter().enumerate() {
+            let part: f32 = others.iter().map(|placed| thing.covered_part(&placed.plate)).sum();
+            assert!(part <= MOST_COVERED + 1e-3, "{part} of {i} is covered");
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ const PITCH: f32 = 15.5;
 const INDENT: f32 = 11.0;
 /// Between the border of a card and its text.
 const PADDING: Vec2 = vec2(8.0, 5.0);
+/// A card covers no more than this part of any thing: without such a place there is a label in its stead.
+const MOST_HIDDEN: f32 = 0.18;
 /// Between the card and its body, other cards, and the border of the picture.
 const GAP: f32 = 8.0;
 /// How much of the picture one card may take, of the width and of the height.
@@ -55,7 +57,7 @@ pub(super) fn paint(
                     .any(|o| o.expand(GAP).intersects(*place))
                 && !bodies.iter().any(|body| body.is_covered_by(&area(place.expand(2.0))))
         };
-        // At first where the card covers nothing of the scene, or else no agent.
+        // At first where the card covers nothing of the scene, or else no agent and little of all things.
         let is_clear = |place: &Rect| {
             is_free(place)
                 && !silhouettes.iter().any(|thing| thing.is_covered_by(&area(*place)))
@@ -69,7 +71,10 @@ pub(super) fn paint(
         });
         let around = anchor.map(|anchor| body.unwrap_or(Rect::from_center_size(anchor, vec2(20.0, 20.0))));
         let all = if fits && !is_lost { places(around, text.size, rect) } else { Vec::new() };
-        let place = all.iter().find(|place| is_clear(place)).or_else(|| all.iter().find(|place| is_free(place)));
+        let hides_little =
+            |place: &Rect| silhouettes.iter().all(|thing| thing.covered_part(&area(*place)) <= MOST_HIDDEN);
+        let in_need = || all.iter().find(|place| is_free(place) && hides_little(place));
+        let place = all.iter().find(|place| is_clear(place)).or_else(in_need);
         let Some(&place) = place else {
             labels.extend(card.label.clone());
             continue;

@@ -7,8 +7,8 @@ use glam::Vec2;
 
 use super::cards;
 use crate::picture::{
-    Area, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture, Sample,
-    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels,
+    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture,
+    Sample, Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
 
 /// Letter height of labels and of the legend, points.
@@ -291,7 +291,8 @@ fn paint_labels(
         let strength = f32::from(label.color.0[3]) / 255.0;
         paint_plate(painter, plate, 4, palette, strength);
         let color = color32(label.color.readable_on(palette.plate, palette.text).fade(strength));
-        painter.text(plate.center(), Align2::CENTER_CENTER, &label.text, font(), color);
+        let text = short(&label.text).filter(|_| placed.is_short).unwrap_or(&label.text);
+        painter.text(plate.center(), Align2::CENTER_CENTER, text, font(), color);
         if label.item.is_some() {
             done.plates.push(Plate { place: plate, item: label.item });
         }
@@ -319,13 +320,7 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
     if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
         let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
         for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
-            let local = match form {
-                Form::Part(part) => part.mesh(Fineness::Low).positions,
-                Form::Mesh(mesh) => {
-                    let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
-                    mesh.positions().iter().copied().step_by(step).collect()
-                }
-            };
+            let local = local_points(form, Fineness::Low);
             for body in bodies {
                 let slot = &mut points[body.object as usize];
                 let seen = local.iter().map(|point| project(body.world_from_unit.transform_point3(*point)));
@@ -340,6 +335,38 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
         (max.x - min.x) * (max.y - min.y) < MOST_COVERED * rect.area()
     });
     outlines
+}
+
+/// The outline of an object or an image on the screen; `None` of what reaches behind the eye, and of what has none.
+pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
+    let size = Vec2::new(rect.width(), rect.height());
+    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let mut points = Vec::new();
+    for sheet in picture.sheets.iter().filter(|sheet| item == Item::Image(sheet.index)) {
+        points.extend(sheet.corners);
+    }
+    for Group { form, bodies } in picture.bodies.groups() {
+        let is_it = |body: &&Body| item == Item::Object(body.object as usize);
+        for body in bodies.iter().filter(is_it) {
+            points.extend(
+                local_points(form, Fineness::Full).iter().map(|point| body.world_from_unit.transform_point3(*point)),
+            );
+        }
+    }
+    let points: Option<Vec<Vec2>> = points.into_iter().map(project).collect();
+    let hull = Silhouette::of(item, points?)?;
+    Some(hull.hull().iter().map(|point| pos2(point.x, point.y)).collect())
+}
+
+/// Points whose hull is that of a form.
+fn local_points(form: &Form, fineness: Fineness) -> Vec<glam::Vec3> {
+    match form {
+        Form::Part(part) => part.mesh(fineness).positions,
+        Form::Mesh(mesh) => {
+            let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
+            mesh.positions().iter().copied().step_by(step).collect()
+        }
+    }
 }
 
 /// Smaller views name what is asked about and no context, in square points: there the names would cover the scene.
@@ -405,6 +432,41 @@ pub(super) fn area(rect: Rect) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::Focus;
+    use crate::report::Report;
+    use crate::world::World;
+
+    /// In the smallest view that the window gives a scene, no name hides the things that one came for.
+    #[test]
+    fn the_labels_of_the_lessons_leave_the_bodies_in_sight() {
+        for name in ["tour", "frustum", "round", "kinds", "depth", "flicker", "guard"] {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+            let scene = crate::scene::read(&folder.join(format!("{name}.json"))).unwrap().scene;
+            let world = World::at(&scene, 0);
+            let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
+            let palette = Palette::DARK;
+            let picture = Picture::of(&world, &Report::of(&world), &focus, None, &palette);
+            for size in [vec2(442.0, 315.0), vec2(442.0, 236.0), vec2(860.0, 570.0)] {
+                let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
+                let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());
+                let silhouettes = silhouettes(&picture, rect, &viewpoint);
+                let ctx = egui::Context::default();
+                let mut painted = Painted::default();
+                let mut output = ctx.run_ui(egui::RawInput { screen_rect: Some(rect), ..Default::default() }, |ui| {
+                    painted = paint_beside(ui.painter(), rect, &[], &[], &picture, &viewpoint, &palette);
+                });
+                output.textures_delta.clear();
+                // The answer's own labels are needed.
+                let asked = [focus.object.map(Item::Object), focus.asker.map(Item::from)];
+                let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);
+                let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
+                for thing in &silhouettes {
+                    let part: f32 = plates.iter().map(|plate| thing.covered_part(plate)).sum();
+                    assert!(part < 0.2, "{name} at {size}: {part} of {:?} is covered", thing.item);
+                }
+            }
+        }
+    }
 
     #[test]
     fn short_entries_stand_two_in_a_row_and_none_is_lost() {

@@ -434,6 +434,11 @@ impl Session {
         self.refusal.as_ref()
     }
 
+    /// Forgets why the last edit was refused.
+    pub(crate) fn put_away_refusal(&mut self) {
+        self.refusal = None;
+    }
+
     /// The objects of the world as a picture has them.
     pub fn bodies(&self) -> &Arc<Bodies> {
         self.bodies.get_or_init(|| Arc::new(Bodies::of(&self.world)))

@@ -1,6 +1,8 @@
 //! A window to work on, opened as `eyeline FILE` opens it, on the headless renderer and driven by egui's own test harness.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
@@ -24,6 +26,8 @@ pub(crate) const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
 /// The window and how to use it.
 pub(crate) struct Desk {
     pub(crate) harness: Harness<'static, App>,
+    /// So long a frame waits for files.
+    pub(crate) patience: Rc<Cell<Duration>>,
     folder: tempfile::TempDir,
 }
 
@@ -86,14 +90,16 @@ impl Desk {
         let mut host = HeadlessHost::new().unwrap();
         let renderer = CanvasRenderer(host.canvas.clone());
         let mut start = Some(start);
+        // Files come at once, however busy the machine is.
+        let patience = Rc::new(Cell::new(Duration::from_secs(20)));
+        let waits = Rc::clone(&patience);
         let frame = move |ui: &mut eframe::egui::Ui, app: &mut App| {
             // The harness makes the context, and the window begins with one.
             if let Some(start) = start.take() {
                 *app = start.app(ui.ctx(), storage.as_deref());
                 app.watch_by_clock();
             }
-            // Files come at once, however busy the machine is.
-            app.session_mut().load(Duration::from_secs(20));
+            app.session_mut().load(waits.get());
             app.ui(ui, &mut host);
         };
         let mut harness = Harness::builder()
@@ -104,7 +110,7 @@ impl Desk {
             .with_context_setup(set_look)
             .build_ui_state(frame, App::new(Session::empty()));
         harness.run();
-        Self { harness, folder }
+        Self { harness, patience, folder }
     }
 
     fn without_first_minute(mut self) -> Self {

@@ -84,6 +84,9 @@ fn a_view_elsewhere_is_picked_to_the_pixel_and_the_pointer_elsewhere_moves_nothi
     // With a menu open, Esc closes that. Else it lets the object go.
     desk.harness.key_press(Key::Escape);
     desk.harness.run();
+    // A row that the pointer is at marks its thing in the view.
+    desk.harness.hover_at(explain);
+    desk.harness.run();
     let before = in_view(&desk.shot("elsewhere"), view);
     for (place, button) in
         [(inspector, PointerButton::Middle), (outliner, PointerButton::Secondary), (explain, PointerButton::Middle)]
@@ -91,6 +94,7 @@ fn a_view_elsewhere_is_picked_to_the_pixel_and_the_pointer_elsewhere_moves_nothi
         wheel(&mut desk, place);
         drag_with(&mut desk, place, button);
         desk.harness.key_press(Key::Escape);
+        desk.harness.hover_at(explain);
         desk.harness.run();
         assert!(in_view(&desk.shot("elsewhere"), view) == before, "{button:?} at {place}");
     }

@@ -12,6 +12,7 @@ mod elsewhere;
 mod fields;
 mod files;
 mod first_minute;
+mod fits;
 mod glossary;
 mod keys;
 mod level_problems;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Key, PointerButton, Pos2, accesskit::Role, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
 use eyeline::picture::Asker;
 
@@ -141,4 +141,51 @@ fn the_axes_shine_under_the_pointer() {
     let place = desk.harness.get_by_role_and_label(Role::Button, "View from +X").rect().center();
     hover(&mut desk, place);
     assert!(in_view(&desk.shot("axes_hovered"), view) != before);
+}
+
+#[test]
+fn what_the_pointer_is_at_in_the_list_is_marked_in_the_view_and_the_other_way_round() {
+    let mut desk = Desk::on(WALL);
+    let row = |desk: &Desk, name: &str| {
+        let label = desk.row(name);
+        desk.harness.get_by_role_and_label(Role::TreeItem, &label).rect()
+    };
+    hover(&mut desk, Pos2::new(2.0, 2.0));
+    let view = desk.view();
+    let before = in_view(&desk.harness.render().unwrap(), view);
+    let large = row(&desk, "large");
+    hover(&mut desk, large.center());
+    assert!(in_view(&desk.shot("hovered_row"), view) != before, "the ball has an outline");
+    hover(&mut desk, Pos2::new(2.0, 2.0));
+    assert!(in_view(&desk.harness.render().unwrap(), view) == before, "and loses it");
+    let plain = in_view(&desk.harness.render().unwrap(), large);
+    hover_over(&mut desk, -0.9, -0.9);
+    assert!(in_view(&desk.shot("hovered_ball"), large) != plain, "its row is marked");
+}
+
+#[test]
+fn a_double_click_at_an_object_frames_it() {
+    let mut desk = Desk::on(WALL);
+    let button = |pos, pressed| {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        Event::PointerButton { pos, button, pressed, modifiers }
+    };
+    let view = desk.view();
+    let before = in_view(&desk.harness.render().unwrap(), view);
+    let at = place(&desk, 0.0, -0.3);
+    desk.harness.hover_at(at);
+    desk.harness.step();
+    // All in one frame: those of the harness are further apart in time than the clicks of a double click.
+    for pressed in [true, false, true, false] {
+        desk.harness.event(button(at, pressed));
+    }
+    desk.harness.step();
+    desk.harness.run();
+    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert!(in_view(&desk.shot("framed"), view) != before);
+    // Framed, the small ball fills the view: it is met far from the middle, where nothing of it was before.
+    desk.harness.key_press(Key::Escape);
+    desk.harness.run();
+    desk.press(view.center() + vec2(0.3, 0.0) * view.height(), PointerButton::Primary);
+    assert_eq!(desk.app().session().focus().object, Some(1));
 }

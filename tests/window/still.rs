@@ -1,11 +1,13 @@
 //! Nothing in the window moves because an answer changes: not the number that is dragged, and no tab.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Rect, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::behavior::{GUARD, LEAVES, go_to, node, press, tab};
 use crate::desk::Desk;
 use crate::scenes;
 
@@ -119,5 +121,117 @@ fn nothing_moves_while_the_scene_plays() {
             desk.harness.run_steps(3);
             same(&before, &places(&desk), &format!("{name}, tick {tick}"));
         }
+    }
+}
+
+/// Types a number into the first field of that name.
+fn type_first(desk: &mut Desk, label: &str, text: &str) {
+    let fields = desk.harness.query_all_by_role_and_label(Role::SpinButton, label);
+    let place = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
+    desk.press(place, PointerButton::Primary);
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    desk.harness.run();
+    desk.harness.event(Event::Text(text.to_owned()));
+    desk.harness.run();
+    desk.harness.key_press(Key::Enter);
+    desk.harness.run();
+}
+
+#[test]
+fn a_refused_value_moves_nothing_and_the_next_press_puts_its_reason_away() {
+    for size in [vec2(1440.0, 900.0), vec2(1024.0, 640.0)] {
+        let mut desk = Desk::on(include_str!("../../scenes/tour.json"));
+        desk.harness.set_size(size);
+        desk.harness.run();
+        for (row, label, wrong) in [("guard", "near", "50"), ("crate", "scale X", "0")] {
+            desk.harness.key_press(Key::Escape);
+            desk.harness.run();
+            desk.click_row(row);
+            let before = places(&desk);
+            assert!(!desk.has_text("✖ "), "{row}");
+            type_first(&mut desk, label, wrong);
+            assert!(desk.has_text("✖ "), "{label} of {row} is refused");
+            desk.shot(&format!("refused_{row}_{}", size.x));
+            same(&before, &places(&desk), &format!("{label} of {row}"));
+            let reason = desk.harness.query_all_by_label_contains("✖ ").next().unwrap().rect();
+            assert!(desk.room().contains_rect(reason), "{reason} in the window");
+            let title = desk.tab("Inspector").center();
+            desk.press(title, PointerButton::Primary);
+            assert!(!desk.has_text("✖ "), "a press puts it away");
+            same(&before, &places(&desk), &format!("{label} of {row}, put away"));
+        }
+    }
+}
+
+#[test]
+fn a_job_with_its_stop_button_moves_nothing() {
+    // A tree that takes long to run to a far tick.
+    let leaf = r#"{ "action": { "script": ["running", "success"] } }"#;
+    let tree = format!(r#"{{ "parallel": {{ "children": [{}] }} }}"#, vec![leaf; 400].join(","));
+    let scene = format!(r#"{{ "eyeline": 1, "agents": [ {{ "name": "crowd", "tree": {tree} }} ] }}"#);
+    let mut desk = Desk::on(&scene);
+    type_first(&mut desk, "Tick", "10");
+    // The bar is as long as the far tick needs, whatever is going on.
+    type_first(&mut desk, "Last tick", "900000");
+    let before = places(&desk);
+    desk.harness.state_mut().session_mut().set_tick(900_000);
+    for _ in 0..30 {
+        desk.harness.step();
+        if desk.has_text("running agents: ") {
+            break;
+        }
+    }
+    assert!(desk.has_text("running agents: "));
+    same(&before, &places(&desk), "while ticks are run");
+    desk.harness.get_by_role_and_label(Role::Button, "Stop replaying").click();
+    desk.harness.run();
+    assert!(!desk.has_text("running agents: "));
+    same(&before, &places(&desk), "after they were stopped");
+}
+
+#[test]
+fn loading_with_its_stop_button_moves_nothing() {
+    let mut desk = Desk::beside(
+        r#"{ "eyeline": 1, "images": [ { "name": "sheet", "file": "sheet.png" } ],
+            "objects": [ { "name": "ball", "shape": { "sphere": { "radius": 1 } } } ] }"#,
+        |folder| image::GrayAlphaImage::new(8, 8).save(folder.join("sheet.png")).unwrap(),
+    );
+    desk.click_row("ball");
+    let before = places(&desk);
+    desk.patience.set(Duration::ZERO);
+    image::GrayAlphaImage::new(9000, 9000).save(desk.path("sheet.png")).unwrap();
+    desk.harness.state_mut().session_mut().reload();
+    let start = Instant::now();
+    while desk.harness.query_by_label("Stop reading").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(20), "the image was not read in the background");
+        desk.harness.step();
+    }
+    same(&before, &places(&desk), "while an image is read");
+    desk.harness.get_by_label("Stop reading").click();
+    while desk.harness.query_by_label("Stop reading").is_some() {
+        assert!(start.elapsed() < Duration::from_secs(40), "the reading was not stopped");
+        desk.harness.step();
+    }
+    same(&before, &places(&desk), "after it was stopped");
+}
+
+#[test]
+fn a_breakpoint_that_stops_moves_nothing() {
+    for size in [vec2(1440.0, 900.0), vec2(1024.0, 640.0)] {
+        let mut desk = Desk::on(GUARD);
+        desk.harness.set_size(size);
+        go_to(&mut desk, 20);
+        let fit = |desk: &Desk| desk.harness.get_by_role_and_label(Role::Button, "Fit").rect();
+        let tree = |desk: &Desk| desk.harness.get_by_role(Role::Tree).rect();
+        let patrol = node(&desk, "patrol").1.center();
+        desk.press(patrol, PointerButton::Primary);
+        tab(&mut desk, "Node");
+        press(&mut desk, Role::CheckBox, "is halted");
+        tab(&mut desk, if size.x > 1200.0 { "Events" } else { "Tree" });
+        let before = (fit(&desk), tree(&desk), places(&desk));
+        go_to(&mut desk, LEAVES);
+        assert!(desk.has_text("⏺ stops here: "));
+        assert_eq!((fit(&desk), tree(&desk)), (before.0, before.1), "{size}");
+        same(&before.2, &places(&desk), "at the breakpoint");
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, place: Rect, viewpoint: &Viewpoint, palette: &Pa
         if response.hovered() {
             hovered = Some(ball.end);
         }
-        if response.on_hover_text(&name).clicked() {
+        if response.on_hover_text(format!("{name} ({})", target.key())).clicked() {
             clicked = Some(target);
         }
     }

@@ -42,6 +42,11 @@ impl Direction {
         [["+X", "−X"], ["+Y", "−Y"], ["+Z", "−Z"]][self.axis][usize::from(!self.positive)]
     }
 
+    /// The key that looks from there.
+    pub(super) fn key(self) -> &'static str {
+        [["3", "Ctrl+3"], ["7", "Ctrl+7"], ["1", "Ctrl+1"]][self.axis][usize::from(!self.positive)]
+    }
+
     fn opposite(self) -> Self {
         Self { positive: !self.positive, ..self }
     }

@@ -18,9 +18,11 @@ use super::words;
 pub(super) struct Canvas {
     /// Made when first asked for: the one that stands when there is room, and the one whose leaves hang.
     charts: [Option<Chart>; 2],
-    /// Whether only the latter had room when the view was fitted last.
+    /// Whether the latter was shown when the view was fitted last.
     is_hung: bool,
     folded: HashSet<usize>,
+    /// Whether all of the tree is shown, smaller than it can be read well.
+    is_small: bool,
     /// What is shown of the tree.
     aim: Aim,
     /// The node that is dragged to another place.
@@ -39,12 +41,14 @@ pub(super) enum Wish {
 /// What is shown of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Aim {
-    /// All of it where it can be read so, and else the part where something happens.
+    /// All of it where its letters are drawn so, and else the part where something happens.
     #[default]
+    Fit,
+    /// All of it where it can be read so, and else the part where something happens.
     Follow,
     /// All of it, however small.
     Whole,
-    /// Where it was moved to, in the view without a map.
+    /// Where it was moved to.
     At(Sight),
 }
 
@@ -97,9 +101,13 @@ impl Canvas {
         };
     }
 
-    /// Whether it was moved, or shows all of the tree.
+    /// Whether it could go along with what happens and does not: it was moved, or shows all of a tree that is hard to read.
     pub(super) fn is_still(&self) -> bool {
-        self.aim != Aim::Follow
+        match self.aim {
+            Aim::Fit => self.is_small,
+            Aim::Follow => false,
+            Aim::Whole | Aim::At(_) => true,
+        }
     }
 
     /// Hides what is below a node, or shows it again.
@@ -124,60 +132,71 @@ impl Canvas {
         !self.folded.is_empty()
     }
 
-    /// Draws it in all the room there is.
-    pub(super) fn ui(
-        &mut self,
-        ui: &mut Ui,
-        rect: Rect,
-        shown: &Shown<'_>,
-        selected: Option<usize>,
-        breaks: &[usize],
-        can_change: bool,
-    ) -> (Response, Done) {
-        let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
+    /// Chooses which of both charts is shown in a view, and the part of it that is seen.
+    fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> Sight {
         let folded = &self.folded;
         let chart = |leaves| Chart::of(shown.tree, folded, leaves, |node| Label::of(shown.tree, node).width(ui));
         let [standing, hung] = &mut self.charts;
         let standing = standing.get_or_insert_with(|| chart(Leaves::Beside));
-        if !Sight::has_room(standing, rect) {
-            let hung = hung.get_or_insert_with(|| chart(Leaves::Hung));
-            match self.aim {
-                Aim::Follow => self.is_hung = Sight::has_room(hung, rect),
-                Aim::Whole => self.is_hung = Sight::all(hung, rect).zoom > Sight::all(standing, rect).zoom,
-                Aim::At(_) => {}
-            }
-        } else if !matches!(self.aim, Aim::At(_)) {
-            self.is_hung = false;
+        let has_room = Sight::has_room(standing, view);
+        if !matches!(self.aim, Aim::At(_)) {
+            self.is_hung = !has_room && {
+                let hung = hung.get_or_insert_with(|| chart(Leaves::Hung));
+                Sight::all(hung, view).zoom > Sight::all(standing, view).zoom
+            };
         }
         let chart = if self.is_hung { hung.get_or_insert_with(|| chart(Leaves::Hung)) } else { standing };
-        let interest = shown.interest();
-        let aimed = |view| match self.aim {
-            Aim::Follow => Sight::readable(chart, view, Sight::in_reach(chart, view, &interest)),
-            Aim::Whole => Sight::all(chart, view),
-            Aim::At(sight) => Sight { view: rect, ..sight }.in_view(view),
-        };
-        let overview = Overview::of(chart, &aimed(rect));
-        // The map hides nothing: the tree keeps off it.
-        let view = overview.map_or(rect, |map| map.beside());
-        let mut sight = aimed(view);
-        let is_on_map = |at: Option<Pos2>| at.zip(overview).is_some_and(|(at, map)| map.covers(at));
+        let has_letters = Sight::has_letters(chart, view);
+        self.is_small = has_letters && !Sight::has_room(chart, view);
+        match self.aim {
+            Aim::Follow => Sight::readable(chart, view, Sight::in_reach(chart, view, &shown.interest())),
+            Aim::Fit if !has_letters => Sight::readable(chart, view, Sight::in_reach(chart, view, &shown.interest())),
+            Aim::Fit | Aim::Whole => Sight::all(chart, view),
+            Aim::At(sight) => sight.in_view(view),
+        }
+    }
+
+    /// The chart that is shown, once it is [fitted](Self::fitted).
+    fn chart(&self) -> Option<&Chart> {
+        self.charts[usize::from(self.is_hung)].as_ref()
+    }
+
+    /// Whether a part of the tree is out of a view, so that a map of all of it helps.
+    pub(super) fn needs_map(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> bool {
+        let sight = self.fitted(ui, view, shown);
+        self.chart().is_some_and(|chart| !sight.is_whole(chart))
+    }
+
+    /// Draws it in all the room of `rect`, and a map of it at another place.
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        map: Option<Rect>,
+        shown: &Shown<'_>,
+        extras: Extras<'_>,
+        can_change: bool,
+    ) -> (Response, Done) {
+        let response = ui.interact(rect, ui.scope_id().with("tree"), Sense::click_and_drag());
+        let mut sight = self.fitted(ui, rect, shown);
+        let Some(chart) = self.charts[usize::from(self.is_hung)].as_ref() else { return (response, Done::default()) };
         // Farther than that there is nothing more to see.
         let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
         let from = ui.input(|i| i.pointer.press_origin());
-        if response.drag_started_by(PointerButton::Primary) && can_change && !is_on_map(from) {
+        if response.drag_started_by(PointerButton::Primary) && can_change {
             // The root has no other place.
             self.dragged = node_at(chart, &sight, from).filter(|node| *node > 0);
         }
         let dragged = self.dragged.filter(|node| *node < shown.tree.len());
         if moved(ui, &response, &mut sight, least, dragged.is_none()) {
-            self.aim = Aim::At(sight.in_view(rect));
+            self.aim = Aim::At(sight);
         }
         let drop =
             dragged.and_then(|node| Landing::at(chart, shown.tree, &sight, response.interact_pointer_pos()?, node));
         if response.double_clicked() && node_at(chart, &sight, response.interact_pointer_pos()).is_none() {
-            self.aim = Aim::Follow;
+            self.aim = Aim::Fit;
         }
-        let hovered = node_at(chart, &sight, response.hover_pos().filter(|at| !is_on_map(Some(*at))));
+        let hovered = node_at(chart, &sight, response.hover_pos());
         let mut done = Done { hovered, ..Done::default() };
         if response.clicked() {
             done.clicked = Some(node_at(chart, &sight, response.interact_pointer_pos()).into());
@@ -187,7 +206,7 @@ impl Canvas {
         }
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
-        paint::tree(ui, &ui.painter_at(view), shown, chart, &sight, Extras { selected, hovered, breaks });
+        paint::tree(ui, &painter, shown, chart, &sight, Extras { hovered, ..extras });
         if let Some(dragged) = dragged {
             drop::paint(ui, &painter, chart, &sight, dragged, drop.as_ref());
             if ui.input(|i| i.key_pressed(Key::Escape)) {
@@ -200,8 +219,10 @@ impl Canvas {
             self.dragged = None;
         }
         describe(ui, &response, shown, chart, &sight);
-        if let Some(middle) = overview.and_then(|map| map.ui(ui, &painter, shown, chart, &sight)) {
-            self.aim = Aim::At(Sight { middle, ..sight }.in_view(rect));
+        let map = map.map(|place| Overview::of(chart, place));
+        let wanted = map.and_then(|map| map.ui(ui, ui.painter(), shown, chart, &sight));
+        if let Some(middle) = wanted {
+            self.aim = Aim::At(Sight { middle, ..sight });
         }
         if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
             self.fold(node);

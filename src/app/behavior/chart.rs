@@ -1,13 +1,15 @@
 //! Which nodes are drawn and where: the tree without what is folded away, laid out top down.
 //!
 //! Leaves stand side by side below their parent, as all children do. Where all of a tree can only be read that way, those
-//! of a parent that has nothing but leaves hang below each other instead, in the order of their turns:
+//! of a parent that has nothing but leaves hang below each other instead, in the order of their turns. A decorator among
+//! them, over one leaf or over more decorators and one leaf, hangs as they do, with its child one step further to the right:
 //!
 //! ```text
-//!     fight                    fight
-//!   ┌───┼─────┐               ┌──┘
-//! near turn strike            ├─ near
-//!                             ├─ turn
+//!       fight                  fight
+//!   ┌─────┼─────┐             ┌──┘
+//! near invert strike          ├─ near
+//!         │                   ├─ invert
+//!        seen                 │  └─ seen
 //!                             └─ strike
 //! ```
 //!
@@ -30,7 +32,7 @@ const GAP: f32 = 8.0;
 /// From the left edge of leaves that hang below each other to the left edge of their boxes, and to their line.
 const INDENT: f32 = 22.0;
 const SPINE: f64 = 6.0;
-/// More leaves than this do not hang below each other: a tree would grow too high.
+/// More boxes than this do not hang below each other: a tree would grow too high.
 const MOST_HUNG: usize = 8;
 /// In [`Chart`]: not drawn, or no parent.
 const NONE: u32 = u32::MAX;
@@ -40,7 +42,7 @@ const NONE: u32 = u32::MAX;
 pub(super) enum Leaves {
     /// Side by side.
     Beside,
-    /// Below each other, where a parent has two or more and nothing but leaves.
+    /// Below each other, where a parent has two or more children, and all are leaves or decorators over one leaf.
     Hung,
 }
 
@@ -73,7 +75,8 @@ pub(super) struct NodeBox {
     children: Option<[u32; 2]>,
     /// Where the line runs down at which its children hang, for one whose children do.
     spine: Option<f64>,
-    is_hung: bool,
+    /// Of a box that hangs: how many steps it is to the right of what it hangs below. Of others 0.
+    level: u32,
 }
 
 impl Chart {
@@ -91,13 +94,16 @@ impl Chart {
         let (mut height, mut reach) = (0.0_f64, f64::from(STEP));
         for index in 0..boxes.len() {
             let left = tidy.centres[index] - f64::from(widths[index]) / 2.0;
-            let (is_hung, parent) = (boxes[index].is_hung, boxes[index].parent as usize);
-            if is_hung {
-                boxes[parent].spine = Some(left + SPINE);
+            let (level, parent) = (boxes[index].level, boxes[index].parent as usize);
+            if level > 0 {
+                boxes[parent].spine = Some(left + f64::from(INDENT) * f64::from(level - 1) + SPINE);
                 reach = reach.max(boxes[index].top - boxes[parent].top);
             }
             let one = &mut boxes[index];
-            one.centre = if is_hung { left + f64::from(INDENT + one.width / 2.0) } else { tidy.centres[index] };
+            one.centre = match level {
+                0 => tidy.centres[index],
+                _ => left + f64::from(INDENT) * f64::from(level) + f64::from(one.width / 2.0),
+            };
             height = height.max(one.top + f64::from(HEIGHT));
             // No height is below 0, and those are in the order of their bits.
             rows.entry(one.top.to_bits()).or_default().push(u32::try_from(index).unwrap_or(NONE));
@@ -192,7 +198,7 @@ impl NodeBox {
 
     /// Whether it hangs beside its parent's line, among its siblings.
     pub(super) fn is_hung(&self) -> bool {
-        self.is_hung
+        self.level > 0
     }
 
     fn part(&self) -> Part {
@@ -225,32 +231,53 @@ fn boxes(tree: &Tree, folded: &HashSet<usize>, width: impl Fn(usize) -> f32) -> 
             folded: end - node - 1,
             children: None,
             spine: None,
-            is_hung: false,
+            level: 0,
         });
         node = end;
     }
     (boxes, shown)
 }
 
-/// Hangs leaves below each other. For the layout they become a chain of boxes of one width: it keeps all neighbours off as
-/// far down as the chain has links, which is further than the leaves reach.
+/// Hangs leaves and decorated leaves below each other. For the layout they become a chain of boxes of one width: it keeps
+/// all neighbours off as far down as the chain has links, which is further than the boxes reach.
 fn hang(boxes: &mut [NodeBox], parents: &mut [usize], widths: &mut [f32]) {
     for parent in 0..boxes.len() {
         let Some([first, last]) = boxes[parent].children.map(|ends| ends.map(|end| end as usize)) else { continue };
-        // With nothing below them they stand one after the other in pre-order.
-        let are_leaves = boxes[first..=last].iter().all(|one| one.children.is_none());
-        if first == last || !are_leaves || last - first >= MOST_HUNG {
+        if first == last {
             continue;
         }
-        let widest = boxes[first..=last].iter().map(|one| one.width).fold(0.0, f32::max);
-        for (row, index) in (first..=last).enumerate() {
-            let one = &mut boxes[index];
-            one.is_hung = true;
-            one.top += row as f64 * f64::from(ROW);
+        let Some(levels) = levels(boxes, parent, first).filter(|levels| levels.len() <= MOST_HUNG) else { continue };
+        let reach = |(row, level): (usize, &u32)| INDENT * *level as f32 + boxes[first + row].width;
+        let widest = levels.iter().enumerate().map(reach).fold(0.0, f32::max);
+        let top = boxes[first].top;
+        for (row, level) in levels.into_iter().enumerate() {
+            let index = first + row;
+            boxes[index].level = level;
+            boxes[index].top = top + row as f64 * f64::from(ROW);
             parents[index] = if row == 0 { parent } else { index - 1 };
-            widths[index] = INDENT + widest;
+            widths[index] = widest;
         }
     }
+}
+
+/// Of all boxes below a parent how many steps they are to the right of it; `None` when one of them has more than one child.
+/// They are one after the other in pre-order.
+fn levels(boxes: &[NodeBox], parent: usize, first: usize) -> Option<Vec<u32>> {
+    let mut levels: Vec<u32> = Vec::new();
+    for (index, one) in boxes.iter().enumerate().skip(first) {
+        let above = one.parent as usize;
+        let level = match above {
+            _ if above == parent => 1,
+            _ if one.parent == NONE || above < first => break,
+            _ => levels[above - first] + 1,
+        };
+        if levels.len() == MOST_HUNG || one.children.is_some_and(|[first, last]| first != last) {
+            return None;
+        }
+        debug_assert_eq!(index, first + levels.len());
+        levels.push(level);
+    }
+    Some(levels)
 }
 
 /// A rectangle of the chart.
@@ -354,7 +381,11 @@ pub(super) mod tests {
         let counts = [5, 2, 1, 8, 9, 3];
         let (beside, hung) = (bushy(&counts, Leaves::Beside), bushy(&counts, Leaves::Hung));
         assert!(hung.width < 0.8 * beside.width, "{} of {}", hung.width, beside.width);
-        assert_eq!(hung.boxes.iter().filter(|one| one.is_hung()).count(), 5 + 2 + 8 + 3, "one alone and nine do not");
+        let in_sequences = 5 + 2 + 8 + 3;
+        // Below each sequence of a leaf and an inverter: both, and the leaf of the inverter.
+        let decorated = 3 * counts.len();
+        let hung_boxes = hung.boxes.iter().filter(|one| one.is_hung()).count();
+        assert_eq!(hung_boxes, in_sequences + decorated, "one alone and nine do not");
         for (i, a) in hung.boxes.iter().enumerate() {
             let part = a.part();
             assert!(part.left >= -1e-6 && part.right <= hung.width + 1e-6 && part.bottom <= hung.height, "{a:?}");

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::canvas::{Canvas, Wish};
 use super::shown::Moment;
 use super::why::of_tick;
 use super::{Asked, Subject, menu, words};
 use crate::app::session::{Search, Session, TreeChoices};
-use crate::app::theme;
+use crate::app::{fitted, theme};
 use crate::behavior::{Status, What};
 use crate::geometry::Tone;
 use crate::world::agents::Breakpoint;
@@ -25,9 +25,16 @@ pub(super) struct Seeking {
     from: u64,
 }
 
-/// The room of the sentence and of what goes on beside it, points: the same whatever they say. What is longer is scrolled
-/// to.
-const SENTENCE: f32 = 37.0;
+/// The room of the sentence and of what goes on beside it, points: the same whatever they say. A panel without lists beside
+/// the tree has more lines. What is too long has smaller letters, and what is longer still is scrolled.
+const SENTENCE: f32 = 40.0;
+const SENTENCE_IN_NARROW: f32 = 52.0;
+/// The room of what stops in this tick, and the width of the button that leads to the next breakpoint, points.
+const STOPS: f32 = 15.0;
+const NEXT_BREAK: f32 = 92.0;
+/// Letters of what goes on beside, relative to those of the sentence, and the gap above them, points.
+const BESIDE: f32 = 0.82;
+const BESIDE_GAP: f32 = 2.0;
 /// So long a frame may be busy with looking.
 const MOMENT: Duration = Duration::from_millis(25);
 
@@ -109,13 +116,11 @@ pub(super) fn show(
             Some(_) => ("Stop", "Looking for the next breakpoint. Click to stop."),
             None => ("Next break", "Runs on to the next breakpoint."),
         };
-        let button = ui.add_enabled(has_breaks, Button::new(format!("⏭ {words}")));
+        let button = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
+        let button = ui.add_enabled(has_breaks, button);
         let none = "There is no breakpoint. Right click a node, use ⏺ beside a value, or compare one under Breaks.";
         if button.on_hover_text(help).on_disabled_hover_text(none).accessible_name(words).clicked() {
             asked.seeks = true;
-        }
-        if let Some(search) = seeking.filter(|search| !search.is_over) {
-            ui.weak(format!("at tick {}", search.tick));
         }
         if ui.button("Fit").on_hover_text("Shows all of the tree, however small.").clicked() {
             asked.shows = Some(Wish::Whole);
@@ -127,24 +132,35 @@ pub(super) fn show(
         if canvas.has_folded() && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
             asked.unfolds = true;
         }
-        // At the end, so that no button moves when it comes, goes or has more digits.
+        // At the end, so that no button moves when they come, go or have more digits.
+        if let Some(search) = seeking.filter(|search| !search.is_over) {
+            ui.weak(format!(" at tick {}", search.tick));
+        }
         if subject.shown.tick != session.tick() {
             let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
             ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
         }
     });
-    let size = vec2(ui.available_width(), SENTENCE);
-    ui.allocate_ui(size, |ui| {
-        let scroll = ScrollArea::vertical().id_salt("sentence").max_height(SENTENCE).min_scrolled_height(SENTENCE);
-        scroll.auto_shrink([false, false]).show(ui, |ui| sentence(ui, subject, asked));
-    });
+    let width = ui.available_width();
+    let room = vec2(width, if width < super::WIDE { SENTENCE_IN_NARROW } else { SENTENCE });
+    fitted::room(ui, "sentence", room, |ui| sentence(ui, subject, room.y, asked));
     let here = subject.shown.tick;
     let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
-    for one in subject.breaks.iter().filter(stops).filter(|_| here > 0) {
-        let color = theme::text_color(ui.ctx(), Tone::Fail);
-        let text = format!("⏺ stops here: {}", theme::quoted(&menu::break_words(subject.shown.tree, one)));
-        ui.add(Label::new(RichText::new(text).small().color(color)).truncate());
+    if subject.breaks.is_empty() {
+        return;
     }
+    // Its room stays while the agent has a breakpoint: nothing below moves at the ticks where it stops.
+    let stopping = subject.breaks.iter().filter(stops).filter(|_| here > 0);
+    let words: Vec<String> = stopping.map(|one| theme::quoted(&menu::break_words(subject.shown.tree, one))).collect();
+    let room = vec2(width, STOPS);
+    fitted::room(ui, "stops", room, |ui| {
+        if !words.is_empty() {
+            let color = theme::text_color(ui.ctx(), Tone::Fail);
+            let text = format!("⏺ stops here: {}", words.join(", "));
+            let size = fitted::size_for(ui, &[(&text, 1.0)], room, &fitted::PLAIN[2..]);
+            ui.add(Label::new(RichText::new(text).size(size).color(color)).wrap());
+        }
+    });
 }
 
 fn steps(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
@@ -166,9 +182,9 @@ fn steps(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
 }
 
 /// What happened, and below what goes on beside.
-fn sentence(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
+fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, asked: &mut Asked) {
     let shown = &subject.shown;
-    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().item_spacing.y = BESIDE_GAP;
     let palette = theme::palette(ui.ctx());
     let symbol = match shown.last_event().map(|event| event.what) {
         Some(What::Start) => "▶",
@@ -181,9 +197,14 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
     };
     let color = ui.visuals().strong_text_color();
     let text = format!("{symbol} {}", theme::quoted(&shown.headline()));
-    ui.add(Label::new(RichText::new(text).size(13.5).strong().color(color)).wrap());
-    let Some(beside) = shown.beside() else { return };
-    let text = RichText::new(theme::quoted(&beside)).small().weak();
+    let beside = shown.beside().map(|beside| theme::quoted(&beside));
+    let paragraphs = [(&*text, 1.0), (beside.as_deref().unwrap_or_default(), BESIDE)];
+    let count = if beside.is_some() { 2 } else { 1 };
+    let room = vec2(ui.available_width(), height - BESIDE_GAP);
+    let size = fitted::size_for(ui, &paragraphs[..count], room, &fitted::STRONG);
+    ui.add(Label::new(RichText::new(&text).size(size).strong().color(color)).wrap());
+    let Some(beside) = beside else { return };
+    let text = RichText::new(beside).size(size * BESIDE).weak();
     if shown.is_interrupted() {
         ui.add(Label::new(text).wrap());
         return;

@@ -35,13 +35,15 @@ mod strip;
 
 use std::sync::Arc;
 
-use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2};
+use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
 use self::canvas::{At, Canvas, Wish};
 use self::edit::{Change, Refused, change_element};
 use self::head::Seeking;
 use self::legend::Legend;
 use self::life::Life;
+use self::overview::Overview;
+use self::paint::Extras;
 use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
 use super::session::Session;
@@ -61,8 +63,19 @@ const WIDE: f32 = 640.0;
 const SIDE_PART: f32 = 0.36;
 const SIDE_MOST: f32 = 420.0;
 
+/// Between the legend and the map beside it, points.
+const MAP_GAP: f32 = 8.0;
+
 /// With this height a tree of five levels can be read, points.
-pub(super) const HEIGHT: f32 = 400.0;
+const HEIGHT: f32 = 400.0;
+/// The same in a scene with nothing to draw, whose tree is all there is to see.
+const HEIGHT_ALONE: f32 = 560.0;
+/// The height that the panel has in a scene that is about it, points.
+pub(super) fn height(session: &Session) -> f32 {
+    let world = session.world();
+    let is_alone = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
+    if is_alone { HEIGHT_ALONE } else { HEIGHT }
+}
 /// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
 pub(super) fn is_about(session: &Session) -> bool {
     session.shown_agent().is_some() && session.focus().object.is_none()
@@ -346,15 +359,25 @@ impl Desk {
     /// The tree, and below it what its signs mean.
     fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         let room = ui.available_rect_before_wrap();
-        let signs = self.legend.laid_out(ui, &subject.shown, room.size());
-        let view = Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - signs.height()));
+        let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
+        let mut signs = self.legend.laid_out(ui, &subject.shown, room.size());
+        let mut view = above(signs.height());
+        let mut map = None;
+        if let Some(size) = Overview::size(room.size())
+            && self.canvas.needs_map(ui, view, &subject.shown)
+        {
+            signs = self.legend.laid_out(ui, &subject.shown, room.size() - vec2(size.x + MAP_GAP, 0.0));
+            view = above(signs.height().max(size.y));
+            map = Some(Rect::from_min_max(pos2(room.right() - size.x, view.bottom()), room.max));
+        }
         let breaks: Vec<usize> = subject
             .breaks
             .iter()
             .filter_map(|one| if let Breakpoint::Status { node, .. } = one { Some(*node) } else { None })
             .collect();
         let can_change = subject.can_change();
-        let (response, done) = self.canvas.ui(ui, view, &subject.shown, self.selected, &breaks, can_change);
+        let extras = Extras { selected: self.selected, hovered: None, breaks: &breaks };
+        let (response, done) = self.canvas.ui(ui, view, map, &subject.shown, extras, can_change);
         asked.select = done.clicked.or(asked.select);
         if let Some((node, spot)) = done.dropped {
             match subject.source {

@@ -1,7 +1,9 @@
-//! A small map below or beside a tree that is not seen whole: all of it with its colours, and a frame around what is in view. It has
-//! its own strip of the view, so that it hides no node. A click or a drag in it goes there.
+//! A small map of a tree that is not seen whole: all of it with its colours, and a frame around what is in view. It is at the
+//! right end of the legend below the tree, so that it covers no node. A click or a drag in it goes there.
 
-use eframe::egui::{CornerRadius, Painter, PointerButton, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use eframe::egui::{
+    CornerRadius, Painter, PointerButton, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 
 use super::chart::Chart;
 use super::paint::Ink;
@@ -9,49 +11,39 @@ use super::shown::Shown;
 use super::sight::Sight;
 
 /// No wider and no higher, points.
-const MOST: [f32; 2] = [190.0, 48.0];
-/// No more than this part of the view's width and height.
-const MOST_PART: [f32; 2] = [0.34, 0.3];
-/// From the corner of the view.
-const MARGIN: f32 = 6.0;
+const MOST: [f32; 2] = [190.0, 56.0];
+/// No more than this part of the panel's width and height.
+const MOST_PART: [f32; 2] = [0.26, 0.3];
+/// Around the map, points: its border, and the gap to the view above.
+const MARGIN: f32 = 4.0;
 /// No more boxes are drawn one by one.
 const MOST_BOXES: usize = 4000;
 
 /// Where the map lies, and how a place of the chart comes onto it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Overview {
-    /// The view of the tree and the map.
-    view: Rect,
     rect: Rect,
     scale: [f64; 2],
 }
 
 impl Overview {
-    /// At the lower right of the view; `None` when all of the tree is seen.
-    pub(super) fn of(chart: &Chart, sight: &Sight) -> Option<Self> {
-        let part = sight.part();
-        let is_whole = part.left <= 0.0 && part.top <= 0.0 && part.right >= chart.width && part.bottom >= chart.height;
-        let view = sight.view;
-        let room = [view.width() * MOST_PART[0], view.height() * MOST_PART[1]];
-        let most = [MOST[0].min(room[0]), MOST[1].min(room[1])].map(f64::from);
-        if is_whole || most[0] < 24.0 || most[1] < 12.0 {
-            return None;
-        }
+    /// The room that it takes of a panel, with its margins; `None` in a panel too small for it.
+    pub(super) fn size(panel: Vec2) -> Option<Vec2> {
+        let room = vec2(panel.x * MOST_PART[0], panel.y * MOST_PART[1]).min(MOST.into());
+        (room.x >= 24.0 && room.y >= 12.0).then(|| room + vec2(2.0, 2.0) * MARGIN)
+    }
+
+    /// At the right end of a place.
+    pub(super) fn of(chart: &Chart, place: Rect) -> Self {
+        let most = [place.width(), place.height()].map(|side| f64::from((side - 2.0 * MARGIN).max(1.0)));
         let (width, height) = (chart.width.max(1.0), chart.height.max(1.0));
         let scale = (most[0] / width).min(most[1] / height);
         // A wide tree stays high enough to be seen.
         let scale = [scale, scale.max((most[1] * 0.5).min(24.0) / height)];
         #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
         let size = vec2((width * scale[0]) as f32, (height * scale[1]) as f32);
-        let rect = Rect::from_min_size(view.max - size - vec2(MARGIN, MARGIN), size);
-        Some(Self { view, rect, scale })
-    }
-
-    /// The part of the view that is left for the tree: above the map or to the left of it, whichever is larger.
-    pub(super) fn beside(&self) -> Rect {
-        let above = Rect::from_min_max(self.view.min, pos2(self.view.right(), self.rect.top() - MARGIN));
-        let left = Rect::from_min_max(self.view.min, pos2(self.rect.left() - MARGIN, self.view.bottom()));
-        if above.area() >= left.area() { above } else { left }
+        let corner = pos2(place.right() - MARGIN - size.x, place.center().y - size.y / 2.0);
+        Self { rect: Rect::from_min_size(corner, size), scale }
     }
 
     /// Draws it. Gives the place of the chart that somebody wants to see.
@@ -86,15 +78,11 @@ impl Overview {
         );
         painter.rect_stroke(frame.intersect(plate), 1.0, Stroke::new(1.5, ink.selected), StrokeKind::Inside);
         let response = ui.interact(plate, ui.scope_id().with("overview of the tree"), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Map of the tree"));
         let is_held = response.clicked() || response.dragged_by(PointerButton::Primary);
         let wanted = response.interact_pointer_pos().filter(|_| is_held);
         response.on_hover_text("All of the tree. Click or drag to go there.");
         wanted.map(|wanted| self.place(wanted))
-    }
-
-    /// Whether a point on screen is on it.
-    pub(super) fn covers(&self, point: Pos2) -> bool {
-        self.rect.expand(3.0).contains(point)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "points on screen")]
@@ -115,28 +103,21 @@ impl Overview {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chart::tests::{chart, wide};
+    use super::super::chart::tests::wide;
     use super::*;
 
     #[test]
-    fn it_is_there_when_not_all_is_seen_and_leads_to_its_places() {
-        let view = Rect::from_min_size(pos2(10.0, 20.0), vec2(600.0, 300.0));
-        let small = chart(&[]);
-        assert_eq!(Overview::of(&small, &Sight::all(&small, view)), None);
+    fn it_lies_in_its_place_and_leads_to_its_places() {
         let large = wide(300);
-        let sight = Sight::readable(&large, view, large.around([200]));
-        let map = Overview::of(&large, &sight).unwrap();
-        assert!(view.contains_rect(map.rect) && map.rect.width() > 100.0 && map.rect.height() >= 15.0, "{map:?}");
-        assert!(!map.beside().intersects(map.rect) && map.beside().height() > 240.0, "the map hides nothing: {map:?}");
+        let place = Rect::from_min_size(pos2(420.0, 320.0), Overview::size(vec2(600.0, 300.0)).unwrap());
+        let map = Overview::of(&large, place);
+        assert!(place.contains_rect(map.rect) && map.rect.width() > 100.0 && map.rect.height() >= 15.0, "{map:?}");
         for place in [[0.0, 0.0], [large.width, large.height], [large.width / 3.0, 40.0]] {
             let point = pos2(map.x(place[0]), map.y(place[1]));
-            assert!(map.covers(point));
+            assert!(map.rect.expand(0.1).contains(point));
             let [x, y] = map.place(point);
             assert!((x - place[0]).abs() < 0.01 * large.width && (y - place[1]).abs() < 1.0, "{place:?}");
         }
-        assert_eq!(
-            Overview::of(&large, &Sight { view: Rect::from_min_size(view.min, vec2(40.0, 20.0)), ..sight }),
-            None
-        );
+        assert_eq!(Overview::size(vec2(40.0, 20.0)), None);
     }
 }

@@ -24,6 +24,8 @@ impl Sight {
     const MOST_FITTED: f32 = 1.25;
     /// What is fitted is no smaller by itself: letters could not be read.
     const LEAST_READABLE: f32 = 0.7;
+    /// Letters are drawn from here on. What is shown whole, or together, is no smaller by itself.
+    const LEAST_DRAWN: f32 = 0.44;
     /// A part of a chart too large for its view is shown no larger.
     const READABLE: f32 = 0.85;
     /// Around what is fitted, points on screen: room for numbers and for the words above and below a box.
@@ -40,21 +42,36 @@ impl Sight {
         Self::all(chart, view).zoom >= Self::LEAST_READABLE
     }
 
-    /// All of it when it can be read so, and else a part around `interest`, all of which is seen if it can be read so.
+    /// Whether all of a chart can be seen at once with its letters.
+    pub(super) fn has_letters(chart: &Chart, view: Rect) -> bool {
+        Self::all(chart, view).zoom >= Self::LEAST_DRAWN
+    }
+
+    /// Whether all of a chart is in view.
+    pub(super) fn is_whole(&self, chart: &Chart) -> bool {
+        let part = self.part();
+        // A hair is lost by rounding.
+        let slack = f64::from(1.0 / self.zoom);
+        part.left <= slack
+            && part.top <= slack
+            && part.right >= chart.width - slack
+            && part.bottom >= chart.height - slack
+    }
+
+    /// All of it when it can be read so, and else a part around `interest`, all of which is seen if letters are drawn so.
     pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
         let all = Self::all(chart, view);
         let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_READABLE) else { return all };
         let middle = [f64::midpoint(interest.left, interest.right), f64::midpoint(interest.top, interest.bottom)];
         let size = [interest.right - interest.left, interest.bottom - interest.top];
-        let zoom = zoom_for(size, view).clamp(Self::LEAST_READABLE, Self::READABLE);
+        let zoom = zoom_for(size, view).clamp(Self::LEAST_DRAWN, Self::READABLE);
         Self { middle, zoom, ..all }.held(chart)
     }
 
-    /// Of some nodes, the first of which matter most, as many as a view can show so that they can be read: the part of the
-    /// chart around them.
+    /// Of some nodes, the first of which matter most, as many as a view can show with their letters: the part of the chart
+    /// around them.
     pub(super) fn in_reach(chart: &Chart, view: Rect, nodes: &[usize]) -> Option<Part> {
-        let fits =
-            |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_READABLE;
+        let fits = |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_DRAWN;
         let mut kept: Vec<usize> = Vec::new();
         for &node in nodes {
             kept.push(node);
@@ -172,7 +189,7 @@ mod tests {
         let seen = |node| view.contains_rect(both.rect(chart.of_node(node).unwrap()));
         assert!(both.zoom < sight.zoom && seen(2000) && seen(2039), "{both:?}");
         let far = Sight::readable(&chart, view, chart.around([1000, 2000]));
-        assert!((far.zoom - Sight::LEAST_READABLE).abs() < 1e-6, "{far:?}");
+        assert!((far.zoom - Sight::LEAST_DRAWN).abs() < 1e-6, "{far:?}");
         // The first ones are seen whole when not all can be.
         let some = Sight::readable(&chart, view, Sight::in_reach(&chart, view, &[1000, 2000, 1001]));
         let seen = |node| view.contains_rect(some.rect(chart.of_node(node).unwrap()));

@@ -1,20 +1,23 @@
-//! Rows of the inspector: a label at the left, the values at the right, and below them why a value was refused.
+//! Rows of the inspector: a label at the left, and the values at the right.
 
+use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextWrapMode, Ui, vec2,
+    self, Align, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui,
+    WidgetText, vec2,
 };
 
 pub(super) use super::number::Unit;
 use super::number::number;
-use super::terms;
+use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
 use crate::app::session::Refusal;
 use crate::app::theme;
-use crate::geometry::Tone;
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
+/// Between a label and its unit, points.
+const UNIT_GAP: f32 = 5.0;
 /// Height of a row, points.
 pub(super) const ROW: f32 = 22.0;
 
@@ -127,7 +130,7 @@ impl<'u> Form<'u> {
         help: &str,
     ) {
         let mut first = None;
-        self.row(label, help, |ui, _| {
+        self.row_in(label, unit.suffix().trim_start(), help, |ui, _| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let width = (ui.available_width() - 3.0 * (N as f32 - 1.0)) / N as f32;
             let mut is_changed = false;
@@ -189,7 +192,7 @@ impl<'u> Form<'u> {
             add_buttons(ui);
             is_changed
         });
-        self.refusal(label);
+        self.refusal(label, is_changed.response.rect);
         if is_changed.inner {
             self.change(label);
         }
@@ -224,7 +227,7 @@ impl<'u> Form<'u> {
     pub(super) fn layers(&mut self, label: &str, layers: &mut Vec<u8>, help: &str) {
         let mut wrong = None;
         let own = self.name;
-        self.row(label, help, |ui, label_id| {
+        let place = self.row(label, help, |ui, label_id| {
             let id = ui.scope_id().with(("layers", label, own));
             let written = layers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
             let Some(text) = typed(ui, id, &written, label_id) else { return false };
@@ -234,8 +237,13 @@ impl<'u> Form<'u> {
             }
             wrong.is_none()
         });
+        let kept = self.ui.scope_id().with(("wrong layers", own));
         if let Some(reason) = wrong {
-            self.ui.colored_label(theme::text_color(self.ui.ctx(), Tone::Fail), reason);
+            self.ui.data_mut(|data| data.insert_temp::<String>(kept, reason));
+        }
+        let reason = self.ui.data(|data| data.get_temp::<String>(kept));
+        if reason.is_some_and(|reason| refusal::show(self.ui, place, &reason)) {
+            self.ui.data_mut(|data| data.remove::<String>(kept));
         }
     }
 
@@ -264,42 +272,67 @@ impl<'u> Form<'u> {
     }
 
     /// Label and values on one line. `add_values` says whether the value changed.
-    pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) {
-        let is_changed = self
-            .ui
-            .horizontal(|ui| {
-                ui.set_min_height(ROW);
-                // What is too long is cut, and pushes no border.
-                ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
-                let width = LABELS.min(ui.available_width() * 0.4);
-                let text = Label::new(RichText::new(label).color(ui.visuals().weak_text_color())).truncate();
-                let shown = ui
-                    .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
-                        ui.set_width(width);
-                        ui.add(text)
-                    })
-                    .inner;
-                let id = shown.id;
-                match terms::of_field(label) {
-                    Some(term) => glossary::explain(ui, shown, term, help),
-                    None => shown.on_hover_text(help),
-                };
-                add_values(ui, id)
-            })
-            .inner;
-        self.refusal(label);
-        if is_changed {
-            self.change(label);
-        }
+    /// Gives the place of the line.
+    pub(super) fn row(&mut self, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, egui::Id) -> bool) -> Rect {
+        self.row_in(label, "", help, add_values)
     }
 
-    /// Why a field was refused, below it.
-    fn refusal(&mut self, label: &str) {
+    /// The same with the unit of all its values beside the label; it may be empty.
+    fn row_in(
+        &mut self,
+        label: &str,
+        unit: &str,
+        help: &str,
+        add_values: impl FnOnce(&mut Ui, egui::Id) -> bool,
+    ) -> Rect {
+        let line = self.ui.horizontal(|ui| {
+            ui.set_min_height(ROW);
+            // What is too long is cut, and pushes no border.
+            ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+            let width = LABELS.min(ui.available_width() * 0.4);
+            let text = Label::new(words(ui, label, unit)).truncate();
+            let shown = ui
+                .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_width(width);
+                    ui.add(text)
+                })
+                .inner;
+            let id = shown.id;
+            match terms::of_field(label) {
+                Some(term) => glossary::explain(ui, shown, term, help),
+                None => shown.on_hover_text(help),
+            };
+            add_values(ui, id)
+        });
+        let place = line.response.rect;
+        self.refusal(label, place);
+        if line.inner {
+            self.change(label);
+        }
+        place
+    }
+
+    /// Why a field was refused, over what is below it.
+    fn refusal(&mut self, label: &str, place: Rect) {
         let field = self.field(label);
         let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
-        let color = theme::text_color(self.ui.ctx(), Tone::Fail);
-        self.ui.add(Label::new(RichText::new(format!("✖ {}", refusal.reason)).small().color(color)).wrap());
+        if refusal::show(self.ui, place, &refusal.reason) {
+            refusal::note_put_away(self.ui.ctx());
+        }
     }
+}
+
+/// A label with a unit in smaller letters behind it.
+fn words(ui: &Ui, label: &str, unit: &str) -> WidgetText {
+    let color = ui.visuals().weak_text_color();
+    if unit.is_empty() {
+        return RichText::new(label).color(color).into();
+    }
+    let mut job = LayoutJob::default();
+    let body = TextStyle::Body.resolve(ui.style());
+    job.append(label, 0.0, TextFormat::simple(body, color));
+    job.append(unit, UNIT_GAP, TextFormat { valign: Align::Center, ..TextFormat::simple(theme::small(), color) });
+    job.into()
 }
 
 /// A list to choose from. Says whether another one was chosen.

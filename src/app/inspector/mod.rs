@@ -14,11 +14,13 @@ pub(super) mod octree;
 mod path;
 mod picker;
 mod ray;
+mod refusal;
 mod summary;
 mod terms;
 
 use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
 
+pub(super) use self::refusal::is_put_away as is_refusal_put_away;
 use super::session::Session;
 use crate::picture::Asker;
 use crate::scene::{Entry, Scene};

@@ -8,6 +8,7 @@ use eframe::egui::{
 };
 
 use super::fields::ROW;
+use crate::app::theme;
 
 /// Fields narrower than this have their digits close to the border, points.
 const ROOMY: f32 = 56.0;
@@ -36,7 +37,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    fn suffix(self) -> &'static str {
+    pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Metres | Self::Size => " m",
             Self::Speed => " m/s",
@@ -90,7 +91,7 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     if letter.is_empty() {
         drag = drag.suffix(suffix);
     } else if !prefix.is_empty() {
-        drag = drag.prefix(RichText::new(prefix).color(letter_color(&ui, letter)).size(LETTER));
+        drag = drag.prefix(RichText::new(prefix).color(theme::letter_color(ui.ctx(), letter)).size(LETTER));
     }
     let response = ui.add(drag);
     // Leaving the field as it was written must not round the value behind it.
@@ -134,20 +135,6 @@ fn rounded(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
-}
-
-/// The customary red, green and blue, muted.
-fn letter_color(ui: &Ui, letter: &str) -> Color32 {
-    let is_dark = ui.visuals().dark_mode;
-    match (letter, is_dark) {
-        ("X", true) => Color32::from_rgb(0xd9, 0x7b, 0x7b),
-        ("Y", true) => Color32::from_rgb(0x8a, 0xbf, 0x7a),
-        ("Z", true) => Color32::from_rgb(0x7d, 0x9e, 0xdd),
-        ("X", false) => Color32::from_rgb(0xa6, 0x33, 0x33),
-        ("Y", false) => Color32::from_rgb(0x39, 0x70, 0x2a),
-        ("Z", false) => Color32::from_rgb(0x2f, 0x52, 0x9e),
-        _ => ui.visuals().weak_text_color(),
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,10 @@
 //! The selected answer in a few lines, at the top of the inspector.
 
-use eframe::egui::text::LayoutJob;
-use eframe::egui::{
-    CornerRadius, Frame, Label, Margin, RichText, Role, Sense, TextStyle, Ui, WidgetInfo, WidgetText, vec2,
-};
+use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, WidgetText, vec2};
 
 use super::terms;
 use crate::app::session::Session;
-use crate::app::{clear, glossary, theme};
+use crate::app::{clear, fitted, glossary, theme};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{Hit, Miss, Spot};
@@ -17,8 +14,9 @@ use crate::report::{FrustumAnswer, RayAnswer};
 
 /// What a number is while there is none. Its row stays, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";
-/// Lines of an answer that is one sentence.
+/// Lines of an answer that is one sentence, and of one about an agent, which names the nodes down to the one that runs.
 const LINES: usize = 3;
+const LINES_OF_AGENT: usize = 5;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     if session.explanation().is_none() {
@@ -72,10 +70,10 @@ fn answer(ui: &mut Ui, session: &Session) {
     let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
     let why = explanation.disagreement.as_deref();
     match (frusta, rays, focus.object) {
-        _ if matches!(focus.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer),
+        _ if matches!(focus.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
         _ if focus.image.is_some() => match image {
             Some(answer) => on_ray(ui, &answer, Part::Cell, why),
-            None => sentence(ui, &explanation.answer),
+            None => sentence(ui, &explanation.answer, LINES),
         },
         (Some(answers), _, Some(object)) => {
             if let Some(answer) = answers.objects.get(object) {
@@ -104,27 +102,19 @@ fn answer(ui: &mut Ui, session: &Session) {
             on_ray_facts(ui, first.as_ref().map(|met| &met.answer), Part::Any);
             disputed(ui, answers.disputed().count());
         }
-        _ => sentence(ui, &explanation.answer),
+        _ => sentence(ui, &explanation.answer, LINES),
     }
 }
 
-/// An answer in a sentence, in always the same room; all of it is there when pointed at.
-fn sentence(ui: &mut Ui, text: &str) {
+/// An answer in a sentence, in a room of so many lines. A longer one has smaller letters, or is scrolled.
+fn sentence(ui: &mut Ui, text: &str, lines: usize) {
     let text = theme::quoted(text);
-    let width = ui.available_width();
-    let mut job =
-        LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), ui.visuals().text_color(), width);
-    job.wrap.max_rows = LINES;
-    job.wrap.overflow_character = Some('…');
-    let galley = ui.painter().layout_job(job);
-    let height = ui.text_style_height(&TextStyle::Body) * LINES as f32 + 2.0;
-    let (place, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
-    let is_cut = galley.elided;
-    ui.painter().galley(place.min, galley, ui.visuals().text_color());
-    if is_cut {
-        response.on_hover_text(text);
-    }
+    let height = ui.text_style_height(&TextStyle::Body) * lines as f32 + 2.0;
+    let room = vec2(ui.available_width(), height);
+    fitted::room(ui, "sentence", room, |ui| {
+        let size = fitted::size_for(ui, &[(&text, 1.0)], room, &fitted::PLAIN);
+        ui.add(Label::new(RichText::new(text).size(size)).wrap());
+    });
 }
 
 /// In how many answers fast and exact differ.

@@ -47,7 +47,7 @@ pub(super) fn place(callouts: &[Callout], view: Rect, mut size: impl FnMut(&str)
         let size = size(text);
         Point::new(size.x, size.y)
     });
-    let placed = |PlacedLabel { label, anchor, plate, led }: PlacedLabel| Placed {
+    let placed = |PlacedLabel { label, anchor, plate, led, .. }: PlacedLabel| Placed {
         callout: label,
         plate: Rect::from_min_max(pos(plate.min), pos(plate.max)),
         leader: led.then(|| [pos(anchor), pos(plate.nearest(anchor))]),

@@ -50,6 +50,8 @@ pub(super) struct Line<'a> {
     pub(super) choice: Choice,
     /// Whether it is not drawn.
     pub(super) is_hidden: bool,
+    /// Whether the pointer is at it in the 3D view.
+    pub(super) is_pointed: bool,
 }
 
 /// Whether it is selected.
@@ -93,7 +95,7 @@ impl Line<'_> {
         let eye = self.eye(ui, rect);
         let fold = self.fold.map(|is_open| self.fold(ui, rect, is_open));
         let is_hovered = response.hovered() || eye.hovered() || response.context_menu_opened();
-        self.paint_back(ui, rect, is_hovered);
+        self.paint_back(ui, rect, is_hovered || self.is_pointed);
         if self.is_hidden || self.is_selected() || is_hovered {
             self.paint_eye(ui, &eye);
         }
@@ -237,6 +239,7 @@ impl Line<'_> {
         let tone = match self.tone {
             Tone::Note if self.is_selected() => text,
             Tone::Note => ui.visuals().weak_text_color(),
+            tone if self.is_selected() => theme::text_color_on_selection(ui.ctx(), tone),
             tone => theme::text_color(ui.ctx(), tone),
         };
         let middle = rect.center().y;

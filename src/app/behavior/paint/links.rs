@@ -95,10 +95,13 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
 /// On from the box where the way has come to, if it has, up to the elbow below the box above.
 fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
     let aside = canvas.long(ASIDE);
-    let (head, y) = (head(canvas, one), elbow(canvas, parent) - aside);
+    let (head, y) = (head(canvas, one), (elbow(canvas, parent) - aside).max(foot(canvas, parent).y));
     if let Some(spine) = spine(canvas, parent) {
-        // A leaf, so that the way begins or ends at it.
         let x = spine + aside;
+        if let Some(below) = way.last().copied() {
+            // From the leaf of a decorator, along that below its left edge.
+            way.push(pos2(head.x, below.y));
+        }
         way.extend([pos2(head.x, head.y - aside), pos2(x, head.y - aside), pos2(x, y)]);
         return;
     }
@@ -128,12 +131,16 @@ fn spine(canvas: &Canvas<'_>, parent: &NodeBox) -> Option<f32> {
     parent.spine().map(|x| canvas.sight.point(x, 0.0).x)
 }
 
-/// The middle of its lower edge.
+/// The middle of its lower edge, or of one that hangs the place of its lower edge above its child's line.
 fn foot(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    if let Some(x) = one.spine().filter(|_| one.is_hung()) {
+        return canvas.sight.point(x, one.top() + f64::from(HEIGHT));
+    }
     canvas.sight.point(one.centre(), one.top() + f64::from(HEIGHT))
 }
 
 /// The height of the line along which a box's children hang.
 fn elbow(canvas: &Canvas<'_>, parent: &NodeBox) -> f32 {
-    foot(canvas, parent).y + canvas.long((STEP - HEIGHT) / 2.0)
+    let gap = if parent.is_hung() { 0.0 } else { (STEP - HEIGHT) / 2.0 };
+    foot(canvas, parent).y + canvas.long(gap)
 }

@@ -97,6 +97,9 @@ fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
 /// Letters of a badge are no smaller: they are few, and what one looks for.
 const LEAST_BADGE: f32 = 9.0;
 
+/// The word “halted” is left out where its letters would be smaller than this.
+const LEAST_HALTED: f32 = 5.5;
+
 /// What became of the nodes that the last abort is about, at their boxes.
 pub(super) fn badges(canvas: &Canvas<'_>) {
     let Canvas { shown, ink, sight, chart, .. } = canvas;
@@ -131,7 +134,9 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
             Why::RanOut => say(cause, "ran out", ink.abort()),
             Why::Overtaken => say(cause, "has its way", ink.text),
         }
-        for &halted in &interruption.halted {
+        // Where letters are small the words would cover the boxes: there ⊘ and the dotted border say it.
+        let has_room = canvas.long(SMALL) >= LEAST_HALTED;
+        for &halted in interruption.halted.iter().filter(|_| has_room) {
             say(halted, "halted", ink.abort());
         }
     }

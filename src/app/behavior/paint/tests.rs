@@ -33,7 +33,8 @@ fn picture(
             let all = ui.available_rect_before_wrap();
             let signs = legend.laid_out(ui, &shown, all.size());
             let rest = Rect::from_min_max(all.min, pos2(all.right(), all.bottom() - signs.height()));
-            canvas.ui(ui, rest, &shown, Some(3), &[4], true);
+            let extras = super::Extras { selected: Some(3), hovered: None, breaks: &[4] };
+            canvas.ui(ui, rest, None, &shown, extras, true);
             signs.paint(ui, rest.left_bottom());
         });
     });

@@ -28,9 +28,10 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
     let mut story = Story::default();
     place(region, method, &object.aabb, &mut story);
     let lesson = Lesson::of(region, method, placement);
-    paint::show(ui, &lesson, &object.name);
-    // The words of the code that decided.
+    // The words of the code that decided come first: the bits below are what they are about, and a small panel cuts those.
+    ui.spacing_mut().item_spacing.y = 2.0;
     for step in story.steps.iter().rev().take(2).rev() {
         ui.add(Label::new(RichText::new(theme::quoted(&step.outcome)).small()).wrap());
     }
+    paint::show(ui, &lesson, &object.name);
 }

@@ -39,7 +39,7 @@ impl Places {
         let digits = lesson.digits.max(1) as f32;
         let names = NAMES + DIGIT * digits;
         let column = ((width - names) / digits).clamp(COLUMN[0], COLUMN[1]);
-        Self { rows, names, column, size: vec2(names + column * digits, y + ROW) }
+        Self { rows, names, column, size: vec2(names + column * digits, y) }
     }
 
     fn glyph(&self, origin: Pos2, row: usize, glyph: Glyph) -> Pos2 {
@@ -119,13 +119,6 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, object: &str, places: &Places) {
             put(at, Align2::CENTER_CENTER, glyph.value.to_string(), FontId::monospace(12.0), color);
         }
     }
-    put(
-        pos2(rect.left(), bottom + ROW / 2.0),
-        Align2::LEFT_CENTER,
-        format!("lives at {}", lesson.cell),
-        theme::small(),
-        text,
-    );
 }
 
 /// The colour of an axis as text on a panel.

@@ -1,0 +1,32 @@
+//! Text in a room of a fixed size: in smaller letters where the usual ones do not fit. What is longer still is scrolled.
+
+use eframe::egui::{Color32, FontId, ScrollArea, Ui, Vec2};
+
+/// Sizes of letters for a text that is read first, the usual one first.
+pub(super) const STRONG: [f32; 4] = [13.5, 12.5, 11.5, 10.5];
+/// The same for other texts.
+pub(super) const PLAIN: [f32; 4] = [13.0, 12.0, 11.0, 10.0];
+
+/// The first of these sizes at which all paragraphs fit below each other. Without one, the last.
+///
+/// Each paragraph has its size relative to that of the letters.
+pub(super) fn size_for(ui: &Ui, paragraphs: &[(&str, f32)], room: Vec2, sizes: &[f32]) -> f32 {
+    let height = |size: f32| -> f32 {
+        let of = |(text, part): &(&str, f32)| {
+            let font = FontId::proportional(size * part);
+            ui.painter().layout((*text).to_owned(), font, Color32::PLACEHOLDER, room.x).size().y
+        };
+        paragraphs.iter().map(of).sum()
+    };
+    let fits = sizes.iter().copied().find(|size| height(*size) <= room.y);
+    fits.or(sizes.last().copied()).unwrap_or(STRONG[0])
+}
+
+/// A room of that size. What does not fit is scrolled to.
+pub(super) fn room(ui: &mut Ui, salt: &str, size: Vec2, add_contents: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_size(size);
+        let scroll = ScrollArea::vertical().id_salt(salt).max_height(size.y).min_scrolled_height(size.y);
+        scroll.auto_shrink([false, false]).show(ui, add_contents);
+    });
+}

@@ -1,0 +1,56 @@
+//! Why a value was refused: on a plate below its field, over the rows there, so that no field moves when it comes or goes.
+//! The next press of a button of the mouse puts it away.
+
+use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, vec2};
+
+use crate::app::theme;
+use crate::geometry::Tone;
+
+/// Room that the plate needs below its field, points. Without it the plate is above the field.
+const LEAST_BELOW: f32 = 60.0;
+
+/// Shows the reason at a row of the form. Says whether the person put it away.
+pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
+    let shown_since = Id::unique(("refusal", reason));
+    let frame = ui.ctx().cumulative_frame_nr();
+    let first = ui.data_mut(|data| *data.get_temp_mut_or_insert_with(shown_since, || frame));
+    // The press that left the field is in the frame in which the reason came up.
+    if frame > first + 1 && ui.input(|i| i.pointer.any_pressed()) {
+        ui.data_mut(|data| data.remove::<u64>(shown_since));
+        return true;
+    }
+    if !ui.clip_rect().intersects(row) {
+        return false;
+    }
+    let color = theme::text_color(ui.ctx(), Tone::Fail);
+    let window = ui.ctx().content_rect();
+    let is_below = row.bottom() + LEAST_BELOW < window.bottom();
+    let (pivot, at) = if is_below {
+        (Align2::LEFT_TOP, row.left_bottom() + vec2(0.0, 2.0))
+    } else {
+        (Align2::LEFT_BOTTOM, row.left_top() - vec2(0.0, 2.0))
+    };
+    let area = Area::new(ui.scope_id().with("refusal")).order(Order::Foreground).movable(false).pivot(pivot);
+    area.fixed_pos(at).constrain_to(window).show(ui.ctx(), |ui| {
+        Frame::popup(ui.style()).inner_margin(Margin::symmetric(8, 5)).stroke((1.0, color)).show(ui, |ui| {
+            ui.set_max_width((row.width() - 18.0).max(120.0));
+            ui.add(Label::new(RichText::new(format!("✖ {reason}")).small().color(color)).wrap());
+        });
+    });
+    false
+}
+
+/// Where it is noted that the person put away the refusal of the last edit.
+fn put_away() -> Id {
+    Id::unique("the refusal was put away")
+}
+
+/// Notes that the refusal of the last edit is to go.
+pub(super) fn note_put_away(ctx: &Context) {
+    ctx.data_mut(|data| data.insert_temp(put_away(), true));
+}
+
+/// Whether the refusal of the last edit is to go; once.
+pub(in crate::app) fn is_put_away(ctx: &Context) -> bool {
+    ctx.data_mut(|data| data.remove_temp::<bool>(put_away())).unwrap_or_default()
+}

@@ -1,0 +1,145 @@
+//! What panels show has room in every window: sentences are whole, trees are in view, and maps cover nothing.
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2, vec2};
+use egui_kittest::kittest::Queryable;
+
+use crate::behavior::boxes;
+use crate::desk::Desk;
+
+const SIZES: [Vec2; 3] = [vec2(1440.0, 900.0), vec2(1280.0, 720.0), vec2(1024.0, 640.0)];
+
+fn sized(mut desk: Desk, size: Vec2) -> Desk {
+    desk.harness.set_size(size);
+    desk.harness.run();
+    desk
+}
+
+/// A scene whose tree is in a file beside it.
+fn groot() -> Desk {
+    Desk::beside(include_str!("../../scenes/groot.json"), |folder| {
+        std::fs::write(folder.join("patrol.xml"), include_str!("../../scenes/patrol.xml")).unwrap();
+    })
+}
+
+fn tree_view(desk: &Desk) -> Rect {
+    desk.harness.get_by_role(Role::Tree).rect()
+}
+
+fn wheel(desk: &mut Desk, at: Pos2, by: f32) {
+    desk.harness.hover_at(at);
+    desk.harness.step();
+    desk.harness.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, by),
+        source: MouseWheelSource::Wheel,
+        phase: TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+    });
+    desk.harness.run();
+}
+
+#[test]
+fn the_sentence_above_a_tree_and_its_cause_are_whole() {
+    let guard = include_str!("../../scenes/guard.json");
+    let flicker = include_str!("../../scenes/flicker.json");
+    let aborts = include_str!("../../scenes/aborts.json");
+    for size in SIZES {
+        for (name, desk) in [
+            ("guard", Desk::on(guard)),
+            ("flicker", Desk::on(flicker)),
+            ("aborts", Desk::on(aborts)),
+            ("groot", groot()),
+        ] {
+            let desk = sized(desk, size);
+            let labels = |words: &str| {
+                let found: Vec<Rect> = desk.harness.query_all_by_label_contains(words).map(|one| one.rect()).collect();
+                found
+            };
+            // The tabs of a narrow panel, or the tree itself, are below.
+            let below = desk.harness.query_by_role_and_label(Role::Tab, "Tree of the tree");
+            let below = below.map_or(tree_view(&desk).top(), |tab| tab.rect().top());
+            let panel = desk.tab("Behaviour");
+            for (what, rects) in [("headline", labels("Tick ")), ("cause", labels("Now “"))] {
+                let above: Vec<_> = rects.iter().filter(|rect| rect.top() > panel.bottom()).collect();
+                assert!(!above.is_empty(), "{name} at {size}: no {what} in {rects:?}");
+                assert!(
+                    above.iter().any(|rect| rect.bottom() <= below + 0.5),
+                    "{name} at {size}: {what} {rects:?}, {below}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_that_does_not_fit_is_shown_whole_and_its_map_covers_nothing() {
+    let mut desk = sized(groot(), SIZES[0]);
+    let view = tree_view(&desk);
+    let count = desk.app().session().world().agents[0].tree.as_ref().unwrap().len();
+    assert_eq!(boxes(&desk).len(), count, "all of it");
+    assert!(desk.harness.query_by_label("Map of the tree").is_none());
+    let drawn = boxes(&desk).iter().map(|(_, rect)| *rect).reduce(Rect::union).unwrap();
+    assert!(drawn.width() > 0.9 * view.width() || drawn.height() > 0.85 * view.height(), "{drawn} in {view}");
+    wheel(&mut desk, view.center(), 300.0);
+    let map = desk.harness.get_by_label("Map of the tree").rect();
+    let view = tree_view(&desk);
+    assert!(!view.shrink(0.5).intersects(map), "{map} covers {view}");
+    let signs = desk.harness.get_by_label_contains("Legend: ").rect();
+    assert!(!signs.intersects(map), "{map} covers {signs}");
+    desk.shot("groot_zoomed");
+    desk.click(Role::Button, "Fit");
+    assert_eq!(boxes(&desk).len(), count);
+    assert!(desk.harness.query_by_label("Map of the tree").is_none());
+}
+
+#[test]
+fn what_was_halted_and_what_triggered_it_are_in_view_at_every_size() {
+    for size in SIZES {
+        let desk = sized(groot(), size);
+        let view = tree_view(&desk).expand(1.0);
+        for words in ["when low", "round, halted"] {
+            let found: Vec<_> = boxes(&desk).into_iter().filter(|(label, _)| label.contains(words)).collect();
+            assert!(found.iter().any(|(_, rect)| view.contains_rect(*rect)), "{words} at {size}: {found:?} in {view}");
+            // Cut boxes are narrower than their letters.
+            assert!(found.iter().any(|(_, rect)| rect.width() > 20.0), "{words} at {size}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn the_octree_panel_has_its_last_sentence_in_every_window() {
+    let text = include_str!("../../scenes/octree.json");
+    for size in [SIZES[0], SIZES[1], SIZES[2], vec2(720.0, 450.0), vec2(512.0, 320.0)] {
+        let mut desk = sized(Desk::on(text), size);
+        desk.harness.get_by_role_and_label(Role::Tab, "Octree").click_accesskit();
+        desk.harness.run();
+        let sentence = |desk: &Desk| desk.harness.get_by_label_contains("The codes part at digit 1").rect();
+        let bar = |desk: &Desk| desk.harness.get_by_role_and_label(Role::SpinButton, "Tick").rect().top();
+        let panel = desk.tab("Octree");
+        for _ in 0..40 {
+            if sentence(&desk).bottom() <= bar(&desk) {
+                break;
+            }
+            let inside = Pos2::new(sentence(&desk).center().x, bar(&desk) - 30.0);
+            wheel(&mut desk, inside, -60.0);
+        }
+        let (sentence, bar) = (sentence(&desk), bar(&desk));
+        assert!(sentence.bottom() <= bar && sentence.top() >= panel.bottom(), "{size}: {sentence} above {bar}");
+        assert!(desk.room().contains_rect(sentence), "{size}: {sentence}");
+        desk.shot(&format!("octree_sentence_{}", size.x));
+    }
+}
+
+/// The question, the answer and the titles of steps in a narrow panel.
+#[test]
+fn the_answer_of_an_agent_is_whole_in_the_inspector() {
+    for size in SIZES {
+        for desk in [groot(), Desk::on(include_str!("../../scenes/guard.json"))] {
+            let desk = sized(desk, size);
+            let answer = desk.harness.query_all_by_label_contains("Last abort, in its tick").next().unwrap().rect();
+            let name = desk.harness.get_by_role_and_label(Role::TextInput, "name").rect();
+            assert!(answer.bottom() < name.top() - 20.0, "{size}: {answer} above {name}");
+        }
+    }
+}
