@@ -16,16 +16,20 @@
 //! After N. Greene, M. Kass and G. Miller, "Hierarchical Z-Buffer Visibility", SIGGRAPH 1993. Rejected: to read back the
 //! depth buffer of OpenGL between batches. It would handle meshes as well, but the GPU would wait for the CPU.
 
-use glam::{Affine3A, Mat3A, Vec2, Vec3, Vec4};
+use glam::{Affine3A, Mat3A, Vec2, Vec3, Vec3A, Vec4};
 
 use super::eye::Eye;
 use crate::geometry::Aabb;
 use crate::picture::Part;
 
-/// Pixels along a side of a cell, in pictures of up to [`MOST_CELLS`] cells along a side.
+/// Pixels along a side of a cell, where [`MOST_CELLS`] and [`MOST_COMPARED`] allow that.
 const CELL: f32 = 2.0;
+/// The largest cell of a crowd of large solids, in pixels.
+const MOST_CELL: f32 = 8.0;
 /// The most cells along the longer side of a picture.
 const MOST_CELLS: f32 = 1024.0;
+/// About how many blocks all solids of a crowd may touch together. Cells of large solids are larger.
+const MOST_COMPARED: f32 = 3e7;
 /// Cells along a side of a block.
 const BLOCK: usize = 8;
 /// Depths are `f32`: what is nearer by less than this part of its depth does not hide.
@@ -96,9 +100,9 @@ impl Volume {
 
 /// The radii of the ball around the image of the unit ball, and of the one inside it.
 fn radii(m: &Mat3A) -> [f32; 2] {
-    let lengths = [m.x_axis, m.y_axis, m.z_axis].map(|axis| axis.length());
+    let lengths = [m.x_axis, m.y_axis, m.z_axis].map(Vec3A::length);
     let [x, y, z] = lengths;
-    let sheared = |a: glam::Vec3A, b: glam::Vec3A| a.dot(b).abs() > SHEAR * a.length() * b.length();
+    let sheared = |a: Vec3A, b: Vec3A| a.dot(b).abs() > SHEAR * a.length() * b.length();
     if sheared(m.x_axis, m.y_axis) || sheared(m.y_axis, m.z_axis) || sheared(m.z_axis, m.x_axis) {
         // The Frobenius norm bounds the largest singular value.
         return [Vec3::from(lengths).length(), 0.0];
@@ -124,10 +128,11 @@ trait Cover {
 }
 
 impl Coverage {
-    /// Of a picture in which nothing is drawn.
+    /// Of a picture in which nothing is drawn. `area` is about how many pixels will be drawn, one over the other.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size in pixels")]
-    pub(super) fn new(eye: &Eye) -> Self {
-        let cell = CELL.max(eye.size.max_element() / MOST_CELLS);
+    pub(super) fn new(eye: &Eye, area: f32) -> Self {
+        let of_crowd = (area / MOST_COMPARED).sqrt() / BLOCK as f32;
+        let cell = CELL.max(eye.size.max_element() / MOST_CELLS).max(of_crowd.min(MOST_CELL));
         let [columns, rows] = (eye.size / cell).to_array().map(|cells| (cells.ceil() as usize).next_multiple_of(BLOCK));
         let count = columns * rows;
         Self {
@@ -484,7 +489,7 @@ mod tests {
 
     fn coverage(lens: Lens) -> Coverage {
         let viewpoint = Viewpoint { eye: Vec3::ZERO, target: Vec3::NEG_Z, up: Vec3::Y, lens, depth: [0.5, 100.0] };
-        Coverage::new(&Eye::new(&viewpoint, [400, 300], 1.0, &Palette::DARK))
+        Coverage::new(&Eye::new(&viewpoint, [400, 300], 1.0, &Palette::DARK), 0.0)
     }
 
     fn ball(centre: [f32; 3], radius: f32) -> Volume {

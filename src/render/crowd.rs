@@ -305,11 +305,12 @@ fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
     };
     let pixels = eye.size.element_product();
     let seen = is_seen.iter().zip(&reaches).filter(|(is_seen, _)| **is_seen);
-    let is_overdrawn = seen.map(|(_, reach)| (reach * reach).min(pixels)).sum::<f32>() > MOST_OVERDRAWN * pixels;
+    let area: f32 = seen.map(|(_, reach)| (reach * reach).min(pixels)).sum();
+    let is_overdrawn = area > MOST_OVERDRAWN * pixels;
     let mut details = choose(1.0);
     let culled = looks.filter(|_| is_overdrawn || triangles(bodies, &details) > MOST_UNCULLED);
     if let Some(looks) = culled {
-        leave_out_covered(bodies, looks, &mut details, eye);
+        leave_out_covered(bodies, looks, &mut details, eye, area);
     }
     let mut coarser = 1.0;
     while looks.is_some() && triangles(bodies, &details) > MOST_TRIANGLES && coarser <= COARSEST {
@@ -320,15 +321,15 @@ fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
     if let Some(looks) = culled.filter(|_| coarser > 1.0) {
         // Coarser solids are smaller, and so hide less.
         details = choose(coarser);
-        leave_out_covered(bodies, looks, &mut details, eye);
+        leave_out_covered(bodies, looks, &mut details, eye, area);
     }
     keep_edges_of_largest(&mut details, &reaches);
     details
 }
 
 /// Leaves out what nearer solids hide, and what lies at the same place as another of the same form.
-fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], eye: &Eye) {
-    let mut coverage = Coverage::new(eye);
+fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], eye: &Eye, area: f32) {
+    let mut coverage = Coverage::new(eye, area);
     let cores = cores(bodies);
     let volume = |object: usize, detail: Detail| {
         let core = detail.fineness().and_then(|fineness| Some((fineness, cores[object].part(bodies)?)));

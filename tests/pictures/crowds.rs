@@ -26,7 +26,8 @@ impl Noise {
     }
 }
 
-fn picture(objects: Vec<Value>) -> Picture {
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+fn picture(objects: &[Value]) -> Picture {
     let text = json!({ "eyeline": 1, "objects": objects }).to_string();
     let world = World::at(&scene::parse(&text, "crowd.json", None).unwrap().scene, 0);
     let palette = Palette::DARK;
@@ -40,6 +41,7 @@ fn picture(objects: Vec<Value>) -> Picture {
 }
 
 /// Draws everything, and then only what is seen. Gives back how many pixels differ, and how many pieces were drawn.
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 fn compare(name: &str, picture: &Picture, viewpoint: &Viewpoint, size: [u32; 2]) -> (usize, [usize; 2]) {
     let headless = Headless::of_this_thread().unwrap();
     let mut viewport = Viewport::new(headless.context()).unwrap();
@@ -83,7 +85,7 @@ fn a_crowd_of_balls_is_the_same_without_those_that_are_hidden() {
         let radius = 1.0 + noise.around_0(0.8);
         json!({ "name": format!("{i}"), "shape": { "sphere": { "radius": radius } }, "position": noise.point(9.0) })
     };
-    let picture = picture((0..6000).map(|i| ball(i, &mut noise)).collect());
+    let picture = picture(&(0..6000).map(|i| ball(i, &mut noise)).collect::<Vec<_>>());
     for (i, viewpoint) in viewpoints(24.0).iter().enumerate() {
         let (differ, [pieces, all]) = compare(&format!("balls{i}"), &picture, viewpoint, [320, 240]);
         assert!(differ <= MOST_PIXELS, "{i}: {differ} pixels differ");
@@ -103,11 +105,11 @@ fn a_crowd_of_all_solids_is_the_same_without_those_that_are_hidden() {
             3 => json!({ "cone": { "radius": a, "height": 2.0 * b } }),
             _ => json!({ "capsule": { "radius": a, "half_height": b } }),
         };
-        let scale = if i % 3 == 0 { [1.0, -0.7, 1.3] } else { [1.0, 1.0, 1.0] };
+        let scale = if i.is_multiple_of(3) { [1.0, -0.7, 1.3] } else { [1.0, 1.0, 1.0] };
         json!({ "name": format!("{i}"), "shape": shape, "position": noise.point(9.0), "scale": scale,
             "euler": [noise.around_0(180.0), noise.around_0(90.0), noise.around_0(180.0)] })
     };
-    let picture = picture((0..6000).map(|i| solid(i, &mut noise)).collect());
+    let picture = picture(&(0..6000).map(|i| solid(i, &mut noise)).collect::<Vec<_>>());
     for (i, viewpoint) in viewpoints(26.0).iter().enumerate() {
         let (differ, [pieces, all]) = compare(&format!("solids{i}"), &picture, viewpoint, [320, 240]);
         assert!(differ <= MOST_PIXELS, "{i}: {differ} pixels differ");
@@ -118,7 +120,7 @@ fn a_crowd_of_all_solids_is_the_same_without_those_that_are_hidden() {
 #[test]
 fn of_solids_at_one_place_the_first_is_drawn() {
     let ball = |i: usize| json!({ "name": format!("{i}"), "shape": { "sphere": { "radius": 2 } } });
-    let picture = picture((0..3000).map(ball).collect());
+    let picture = picture(&(0..3000).map(ball).collect::<Vec<_>>());
     let [outside, ..] = viewpoints(8.0);
     let (differ, pieces) = compare("place", &picture, &outside, [320, 240]);
     assert_eq!((differ, pieces), (0, [1, 3000]));
@@ -132,7 +134,7 @@ fn a_solid_that_is_hidden_by_the_person_hides_nothing() {
         json!({ "name": format!("{i}"), "shape": { "sphere": { "radius": 1 } }, "position": [x, y, -6.0] })
     };
     let wall = json!({ "name": "wall", "shape": { "box": { "half_extents": [9, 9, 1] } } });
-    let mut picture = picture(std::iter::once(wall).chain((0..4000).map(|i| ball(i, &mut noise))).collect());
+    let mut picture = picture(&std::iter::once(wall).chain((0..4000).map(|i| ball(i, &mut noise))).collect::<Vec<_>>());
     let viewpoint = Viewpoint { eye: Vec3::Z * 12.0, target: Vec3::ZERO, ..viewpoints(12.0)[0] };
     let headless = Headless::of_this_thread().unwrap();
     let mut viewport = Viewport::new(headless.context()).unwrap();
