@@ -8,6 +8,10 @@ use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
 use crate::world::{CameraAt, World};
 
+/// In scenes with more cameras only the volumes and names of those that the picture is about are drawn: so many volumes
+/// cannot be told apart.
+const MOST_VOLUMES: usize = 200;
+
 pub(super) fn draw(
     picture: &mut Picture,
     world: &World,
@@ -17,11 +21,14 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
+    let are_few = world.cameras.len() <= MOST_VOLUMES;
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(camera.id)) {
         let asks = focus.camera() == Some(i);
         let sees = focus.agent_camera(world) == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {
-            if through == Some(i) {
+            if !(are_few || asks || sees || through == Some(i)) {
+                body(picture, camera, small(extent), palette.neutral);
+            } else if through == Some(i) {
                 frame(picture, camera, palette);
             } else {
                 // An agent's eyes are named by the agent, above its body.
@@ -39,6 +46,10 @@ pub(super) fn draw(
                 }
             }
         });
+    }
+    if !are_few {
+        let text = format!("{} cameras, view volumes of those asked only", world.cameras.len());
+        picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::None });
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Works in points on the screen, x right and y down, and knows neither fonts nor painters: it asks a closure
 //! for the size of each text. Greedy, by priority: each label takes the cheapest of the free places around its
-//! point. Labels are few, so every pair is compared.
+//! point. Of many labels those of the highest priority are placed, so that every pair can be compared.
 
 use glam::Vec2;
 
@@ -184,6 +184,8 @@ const SIDES: [Vec2; 8] = [
 pub const CONTEXT: u8 = 3;
 /// How many of [`DISTANCES`] are near.
 const NEAR: usize = 2;
+/// Of more labels those of the highest priority are placed. A picture has room for fewer, and every pair is compared.
+const MOST_LABELS: usize = 1000;
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; standing one of
 /// [`DISTANCES`] further off costs a whole round.
 const COVER: usize = 2 * SIDES.len() + 1;
@@ -244,9 +246,11 @@ pub fn place_labels(
         .collect();
     order.sort_by_key(|&(i, _)| std::cmp::Reverse(labels[i].priority));
     let inner = picture.grown(-GAP);
+    let left_out = order.len().saturating_sub(MOST_LABELS);
+    order.truncate(MOST_LABELS);
     let mut occupied = taken.to_vec();
     let mut covered = vec![0.0_f32; shy.silhouettes.len()];
-    let mut layout = LabelLayout::default();
+    let mut layout = LabelLayout { dropped: left_out, ..LabelLayout::default() };
     for &(label, anchor) in &order {
         let is_context = labels[label].priority <= CONTEXT;
         if is_context && occupied.iter().any(|area| area.contains(anchor)) {

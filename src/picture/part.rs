@@ -64,6 +64,13 @@ impl Fineness {
         }
     }
 
+    /// The least distance of a unit ball's mesh from its centre. A flat piece between two meridians and two parallels is
+    /// nearest in its middle, at the cosine of half of either angle or further.
+    pub fn roundness(self) -> f32 {
+        let half_turn = std::f32::consts::PI;
+        libm::cosf(half_turn / f32::from(self.around())) * libm::cosf(half_turn / (4.0 * f32::from(self.rings())))
+    }
+
     /// Straight pieces around a circle. They are even, so that every part stays its own mirror image.
     fn around(self) -> u16 {
         match self {
@@ -221,6 +228,20 @@ mod tests {
                 let normal: Vec3 = triangle.iter().map(|&i| mesh.normals[i as usize]).sum();
                 assert!(winding.dot(normal) > -1e-7, "{part:?} {triangle:?}: {winding} against {normal}");
             }
+        }
+    }
+
+    #[test]
+    fn no_flat_piece_of_a_ball_is_nearer_to_its_centre_than_its_roundness() {
+        for fineness in Fineness::ALL {
+            let UnitMesh { positions, indices, .. } = Part::Ball.mesh(fineness);
+            let distance = |triangle: &[u32]| {
+                let [a, b, c] = [0, 1, 2].map(|i| positions[triangle[i] as usize]);
+                (b - a).cross(c - a).normalize_or_zero().dot(a).abs()
+            };
+            let nearest = indices.chunks_exact(3).map(distance).fold(f32::INFINITY, f32::min);
+            let roundness = fineness.roundness();
+            assert!(nearest >= roundness - 1e-4 && nearest < roundness + 0.05, "{fineness:?}: {nearest}, {roundness}");
         }
     }
 

@@ -13,21 +13,28 @@
 //! [`Fineness::Coarse`]; the largest keep their roundness longest. Only the [`MOST_EDGED`] largest have edges. OpenGL in
 //! software keeps every triangle in memory until it draws, so [`SolidBatch::most`] bounds what it gets at a time.
 //!
+//! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the same
+//! place with the same form all but the first. The picture stays the same: the depth test would have refused them.
+//!
 //! Distances are looked at on the CPU: 100,000 boxes are classified in a fraction of a millisecond, and the instances that
 //! are left are sent anew.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use glam::Affine3A;
 use three_d::Context;
 
+use super::coverage::{Coverage, Volume};
 use super::eye::{Eye, Sight};
 use super::items;
 use super::lines::{FrameBatch, Frames};
 use super::solids::{Forms, Instances, SolidBatch};
+use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
+use crate::parallel;
 use crate::picture::{Bodies, Body, Fineness, Form, Group, Item, Look, Part, Picture};
 
 /// As long as there are no more objects than this, all of them are drawn in full.
@@ -43,11 +50,20 @@ const MOST_EDGED: usize = 20_000;
 /// By how much a solid counts as smaller than it is, at most.
 const COARSEST: f32 = 100.0;
 
+/// From so many triangles on, or so many pixels drawn over each other on average, what nearer solids hide is looked for.
+/// Below, drawing it costs less than looking for it.
+const MOST_UNCULLED: usize = 2_000_000;
+const MOST_OVERDRAWN: f32 = 16.0;
+/// So many solids are compared with what is nearer at a time, on all threads: first few, then up to that many.
+const AT_ONCE: [usize; 2] = [16, 4096];
+
 /// How much of an object is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
     /// Nothing: it is not in view.
     Unseen,
+    /// Nothing: nearer solids hide it. Of so many boxes the edges that are seen faintly through solids would be a carpet.
+    Covered,
     /// Its tested box, for it covers a few pixels.
     Speck,
     /// Its solid.
@@ -60,7 +76,7 @@ impl Detail {
     /// How round its solid is; nothing without one.
     fn fineness(self) -> Option<Fineness> {
         match self {
-            Self::Unseen | Self::Speck => None,
+            Self::Unseen | Self::Covered | Self::Speck => None,
             Self::Solid(fineness) | Self::Edged(fineness) => Some(fineness),
         }
     }
@@ -77,6 +93,8 @@ pub(super) struct Crowd {
     sent: Sent,
     solids: Vec<Share>,
     frames: Option<[FrameBatch; 2]>,
+    /// Whether solids are drawn that nearer ones hide.
+    draws_hidden: bool,
 }
 
 /// What of a group is drawn in one call.
@@ -116,15 +134,27 @@ impl Crowd {
             self.bodies = Arc::clone(&picture.bodies);
             self.sight = None;
         }
+        // What is hidden by something changes with what is drawn at all.
+        let is_drawn = |look: &Look| look.fill.0[3] > 0;
+        if !self.looks.iter().map(is_drawn).eq(picture.looks.iter().map(is_drawn)) {
+            self.sight = None;
+        }
         self.looks.clone_from(&picture.looks);
         // A picture made by hand may have bodies and no looks.
         self.looks.resize(self.bodies.len(), Look::HIDDEN);
     }
 
+    /// Whether solids are drawn that nearer ones hide, from the next [`Self::see`] on.
+    pub(super) fn draw_hidden(&mut self, is_drawn: bool) {
+        self.draws_hidden = is_drawn;
+        self.sight = None;
+    }
+
     /// Gets everything ready that is seen from there.
     pub(super) fn see(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) {
         if self.sight != Some(eye.sight()) {
-            let details = details(&self.bodies, eye);
+            let looks = (!self.draws_hidden).then_some(&self.looks[..]);
+            let details = details(&self.bodies, looks, eye);
             if details != self.details {
                 self.details = details;
                 self.sent = Sent::Nothing;
@@ -250,8 +280,8 @@ fn each(
     }
 }
 
-/// How much of each object is drawn from there.
-fn details(bodies: &Bodies, eye: &Eye) -> Vec<Detail> {
+/// How much of each object is drawn from there. Without looks everything is drawn, however much that is.
+fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
     let reaches: Vec<f32> = (0..bodies.len())
         .map(|object| {
             let aabb = bodies.aabb(object);
@@ -264,36 +294,157 @@ fn details(bodies: &Bodies, eye: &Eye) -> Vec<Detail> {
     let mut verdicts = Vec::new();
     classify_all(&eye.frustum(), bodies.boxes(), &mut verdicts);
     let is_seen = verdicts.iter().map(|verdict| *verdict != Verdict::Outside).collect::<Vec<bool>>();
-    let least_edged = least_edged(&is_seen, &reaches);
     let choose = |coarser: f32| -> Vec<Detail> {
         let detail = |(is_seen, reach): (&bool, &f32)| match *reach {
             _ if !is_seen => Detail::Unseen,
             reach if reach < LEAST_SOLID => Detail::Speck,
-            reach if reach < least_edged => Detail::Solid(Fineness::for_reach(reach / coarser)),
+            reach if reach < LEAST_WITH_EDGES => Detail::Solid(Fineness::for_reach(reach / coarser)),
             reach => Detail::Edged(Fineness::for_reach(reach / coarser)),
         };
         is_seen.iter().zip(&reaches).map(detail).collect()
     };
+    let pixels = eye.size.element_product();
+    let seen = is_seen.iter().zip(&reaches).filter(|(is_seen, _)| **is_seen);
+    let area: f32 = seen.map(|(_, reach)| (reach * reach).min(pixels)).sum();
+    let is_overdrawn = area > MOST_OVERDRAWN * pixels;
+    let mut details = choose(1.0);
+    let culled = looks.filter(|_| is_overdrawn || triangles(bodies, &details) > MOST_UNCULLED);
+    if let Some(looks) = culled {
+        leave_out_covered(bodies, looks, &mut details, eye, area);
+    }
     let mut coarser = 1.0;
-    loop {
-        let details = choose(coarser);
-        if triangles(bodies, &details) <= MOST_TRIANGLES || coarser > COARSEST {
-            return details;
-        }
+    while looks.is_some() && triangles(bodies, &details) > MOST_TRIANGLES && coarser <= COARSEST {
         coarser *= 1.5;
+        let covered = details.into_iter().zip(choose(coarser));
+        details = covered.map(|(before, now)| if before == Detail::Covered { before } else { now }).collect();
+    }
+    if let Some(looks) = culled.filter(|_| coarser > 1.0) {
+        // Coarser solids are smaller, and so hide less.
+        details = choose(coarser);
+        leave_out_covered(bodies, looks, &mut details, eye, area);
+    }
+    keep_edges_of_largest(&mut details, &reaches);
+    details
+}
+
+/// Leaves out what nearer solids hide, and what lies at the same place as another of the same form.
+fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], eye: &Eye, area: f32) {
+    let mut coverage = Coverage::new(eye, area);
+    let cores = cores(bodies);
+    let volume = |object: usize, detail: Detail| {
+        let core = detail.fineness().and_then(|fineness| Some((fineness, cores[object].part(bodies)?)));
+        let roundness = core.map_or(1.0, |(fineness, _)| fineness.roundness());
+        Volume::of(core.map(|(_, part)| part), bodies.aabb(object), roundness)
+    };
+    let is_drawn = |object: &usize| {
+        looks[*object].fill.0[3] > 0 && (details[*object].fineness().is_some() || details[*object] == Detail::Speck)
+    };
+    let drawn: Vec<usize> = (0..bodies.len()).filter(is_drawn).collect();
+    let nearness = parallel::collect(drawn.len(), |i| coverage.nearness(&volume(drawn[i], details[drawn[i]])));
+    let mut order: Vec<(f32, usize)> = nearness.into_iter().zip(drawn).collect();
+    parallel::sort_by(&mut order, |(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+    let mut twins = Twins::default();
+    let [mut at_once, most] = AT_ONCE;
+    let mut rest = &order[..];
+    while !rest.is_empty() {
+        let part;
+        (part, rest) = rest.split_at(at_once.min(rest.len()));
+        at_once = (at_once * 2).min(most);
+        let hides = parallel::collect(part.len(), |i| {
+            let (_, object) = part[i];
+            coverage.hides(&volume(object, details[object]))
+        });
+        for (&(near, object), is_hidden) in part.iter().zip(hides) {
+            let detail = details[object];
+            if is_hidden || !twins.is_first(near, cores[object].key(bodies, object)) {
+                details[object] = Detail::Covered;
+            } else {
+                coverage.add(&volume(object, detail));
+            }
+        }
     }
 }
 
-/// How far at least a box reaches whose edges are drawn, so that they are few enough.
-fn least_edged(is_seen: &[bool], reaches: &[f32]) -> f32 {
-    let is_large = |(is_seen, reach): (&bool, &f32)| (*is_seen && *reach >= LEAST_WITH_EDGES).then_some(*reach);
-    let mut large: Vec<f32> = is_seen.iter().zip(reaches).filter_map(is_large).collect();
+/// Which piece fills most of an object: a group and an index in it. Of a capsule that is the part between its domes.
+#[derive(Clone, Copy)]
+struct Core {
+    group: u32,
+    piece: u32,
+}
+
+/// Those of all objects.
+#[expect(clippy::cast_possible_truncation, reason = "more than 4 billion pieces do not fit into memory")]
+fn cores(bodies: &Bodies) -> Vec<Core> {
+    let mut cores = vec![Core { group: 0, piece: 0 }; bodies.len()];
+    for (group, Group { form, bodies: pieces }) in bodies.groups().iter().enumerate() {
+        if *form != Form::Part(Part::Dome) {
+            for (piece, body) in pieces.iter().enumerate() {
+                cores[body.object as usize] = Core { group: group as u32, piece: piece as u32 };
+            }
+        }
+    }
+    cores
+}
+
+impl Core {
+    fn body(self, bodies: &Bodies) -> Option<(&Form, &Affine3A)> {
+        let Group { form, bodies } = bodies.groups().get(self.group as usize)?;
+        Some((form, &bodies.get(self.piece as usize)?.world_from_unit))
+    }
+
+    /// `None` for a mesh, which may be open.
+    fn part(self, bodies: &Bodies) -> Option<(Part, &Affine3A)> {
+        let (form, map) = self.body(bodies)?;
+        match form {
+            Form::Part(part) => Some((*part, map)),
+            Form::Mesh(_) => None,
+        }
+    }
+
+    /// The same for objects that look the same but for their colour.
+    fn key(self, bodies: &Bodies, object: usize) -> Key {
+        let map = self.body(bodies).map_or([0.0; 12], |(_, map)| map.to_cols_array());
+        let Aabb { min, max } = bodies.aabb(object);
+        (self.group, map.map(f32::to_bits), [min, max].map(|corner| corner.to_array().map(f32::to_bits)))
+    }
+}
+
+/// See [`Core::key`].
+type Key = (u32, [u32; 12], [[u32; 3]; 2]);
+
+/// Objects at the same place with the same form, of which the depth test keeps the first. They are asked for by rising
+/// nearness, which is the same for all of a place.
+#[derive(Default)]
+struct Twins {
+    near: f32,
+    keys: HashSet<Key>,
+}
+
+impl Twins {
+    fn is_first(&mut self, near: f32, key: Key) -> bool {
+        if self.near.to_bits() != near.to_bits() {
+            self.near = near;
+            self.keys.clear();
+        }
+        self.keys.insert(key)
+    }
+}
+
+/// Takes the edges of all but the [`MOST_EDGED`] largest boxes away.
+fn keep_edges_of_largest(details: &mut [Detail], reaches: &[f32]) {
+    let is_edged = |(detail, reach): (&Detail, &f32)| matches!(detail, Detail::Edged(_)).then_some(*reach);
+    let mut large: Vec<f32> = details.iter().zip(reaches).filter_map(is_edged).collect();
     if large.len() <= MOST_EDGED {
-        return LEAST_WITH_EDGES;
+        return;
     }
     let at = large.len() - MOST_EDGED;
-    // Those that reach exactly as far are left out, for all of them could be too many.
-    large.select_nth_unstable_by(at, f32::total_cmp).1.next_up()
+    // Those that reach exactly as far lose theirs, for all of them could be too many.
+    let least = large.select_nth_unstable_by(at, f32::total_cmp).1.next_up();
+    for (detail, _) in details.iter_mut().zip(reaches).filter(|(_, reach)| **reach < least) {
+        if let Detail::Edged(fineness) = *detail {
+            *detail = Detail::Solid(fineness);
+        }
+    }
 }
 
 /// Of how many triangles unit meshes that many details consist. Meshes of levels have no other details, so they do not count.

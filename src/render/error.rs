@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::budget::OverBudget;
+
 /// Why nothing could be drawn.
 #[derive(Debug, Error)]
 pub enum RenderError {
@@ -21,6 +23,14 @@ pub enum RenderError {
         what: &'static str,
         /// What OpenGL said.
         reason: String,
+    },
+    /// The memory budget of the scene has no room for what OpenGL should hold.
+    #[error("{what} {over}; {}", .over.help())]
+    Memory {
+        /// The work, such as "adding up 10 × 10 cells on the GPU".
+        what: String,
+        /// How much is missing.
+        over: OverBudget,
     },
     /// A shader was refused: a bug of this program or of the driver.
     #[error("OpenGL refused a shader: {0}")]

@@ -18,7 +18,7 @@ pub(super) struct Eye {
     pub(super) scale: f32,
     /// The depth from which on faint lines, as those of a grid, grow fainter; 0 without perspective.
     pub(super) reach: f32,
-    clip_from_world: Mat4,
+    pub(super) clip_from_world: Mat4,
     /// By how much clip z and w grow for each metre towards the eye.
     depth_per_metre: Vec2,
     /// Metres that a pixel spans where clip w is 1: in perspective, at a depth of one metre.

@@ -28,6 +28,7 @@ mod canvas;
 mod cards;
 mod cell_sums;
 mod convert;
+mod coverage;
 mod crowd;
 mod dots;
 mod error;
@@ -48,7 +49,7 @@ mod viewport;
 
 pub use self::png::{is_our_png, to_png};
 pub use canvas::{Canvas, UPRIGHT};
-pub use cell_sums::{CellSums, CellTimes, cell_sums};
+pub use cell_sums::{CellSums, CellTimes, Summed, cell_sums};
 pub use error::RenderError;
 pub use headless::Headless;
 pub use shot::picture_to_image;

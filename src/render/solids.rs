@@ -21,6 +21,9 @@ use crate::picture::{Color, Fineness, Form, Item, Part, Solid, UnitMesh};
 /// How many triangles OpenGL gets in one call.
 const MOST_AT_ONCE: usize = 1_000_000;
 
+/// More solids than this are small, such as the bodies of thousands of cameras, and drawn coarsely.
+const MOST_FINE: usize = 2000;
+
 /// The shaders: of unit meshes, whose vertices have normals, and of meshes, whose triangles are flat.
 pub(super) struct SolidPainter {
     smooth: Program,
@@ -98,9 +101,10 @@ impl<'f> Instances<'f> {
 /// The opaque solids, one batch for each form that occurs.
 pub(super) fn opaque_batches(context: &Context, solids: &[Solid], forms: &mut Forms) -> Vec<SolidBatch> {
     let mut batches: Vec<Instances> = Vec::new();
+    let fineness = if solids.len() > MOST_FINE { Fineness::Low } else { Fineness::Full };
     for solid in solids.iter().filter(|solid| is_opaque(solid)) {
         let at = batches.iter().position(|batch| *batch.form == solid.form).unwrap_or_else(|| {
-            batches.push(Instances::of(&solid.form, Fineness::Full));
+            batches.push(Instances::of(&solid.form, fineness));
             batches.len() - 1
         });
         batches[at].push(&solid.world_from_unit, solid.color, solid.item);
@@ -140,6 +144,11 @@ impl SolidBatch {
             Form::Mesh(mesh) => mesh.triangles().len(),
         };
         (MOST_AT_ONCE / triangles.max(1)).max(1)
+    }
+
+    /// How many instances it has.
+    pub(super) fn count(&self) -> usize {
+        self.count as usize
     }
 
     /// Whether OpenGL should draw it before it gets more.

@@ -108,6 +108,17 @@ impl Viewport {
         self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms);
     }
 
+    /// Draws all of the objects in view, those too that nearer ones hide, each as round as its size needs; for comparing.
+    /// That may be many triangles.
+    pub fn draw_hidden(&mut self, is_drawn: bool) {
+        self.crowd.draw_hidden(is_drawn);
+    }
+
+    /// How many pieces of objects [`Viewport::draw`] has drawn; for measuring.
+    pub fn pieces_drawn(&self) -> usize {
+        self.crowd.solids().map(SolidBatch::count).sum()
+    }
+
     /// Draws the picture into the texture. `size` is in pixels, `pixels_per_point` scales widths of lines and dots.
     ///
     /// # Errors

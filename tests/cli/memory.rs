@@ -355,3 +355,50 @@ fn a_scene_that_is_too_large_to_be_read_is_refused_before_it_is() {
     assert!(ran.said.contains("reading this scene takes") && ran.said.contains("--memory"), "{}", ran.said);
     ran.assert_peak(32);
 }
+
+/// What a picture takes without anything in it: OpenGL in software, fonts, framebuffers.
+fn empty_picture() -> u64 {
+    let folder = scene(&json!({ "eyeline": 1 }));
+    run(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "320x200"]).peak
+}
+
+/// Draws a scene with a budget in MiB.
+fn assert_drawn_within(scene_of: &Value, budget: u64) {
+    let folder = scene(scene_of);
+    let size = format!("{budget}MiB");
+    let ran = run(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "320x200", "--memory", &size]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+    assert_eq!(image::image_dimensions(folder.path().join("a.png")).unwrap(), (320, 200));
+    let most = empty_picture() + budget * MIB * 3 / 2;
+    assert!(ran.peak < most, "{} MiB of memory, budget {budget} MiB", ran.peak / MIB);
+}
+
+#[test]
+fn a_picture_of_a_crowd_stays_within_the_budget_apart_overlapping_and_at_one_place() {
+    let ball = json!({ "sphere": { "radius": 2 } });
+    for spread in [40, 5, 0] {
+        let place = |i: i64| {
+            let step = 2 * spread + 1;
+            [i % step - spread, i / step % step - spread, i / step / step % step - spread]
+        };
+        let objects: Vec<Value> = (0..20_000)
+            .map(|i| json!({ "name": format!("o{i}"), "shape": ball, "position": place(i * 7919 % 531_441) }))
+            .collect();
+        assert_drawn_within(&json!({ "eyeline": 1, "objects": objects }), 64);
+    }
+}
+
+#[test]
+fn a_picture_of_thousands_of_cameras_and_meshes_ends_within_the_budget() {
+    let place = |i: i64| [i % 50 - 25, i / 50 % 50 - 25, i % 7];
+    let cameras: Vec<Value> = (0..5000).map(|i| json!({ "name": format!("c{i}"), "position": place(i) })).collect();
+    let shape = json!({ "mesh": { "file": "t.obj" } });
+    let objects: Vec<Value> =
+        (0..5000).map(|i| json!({ "name": format!("o{i}"), "shape": shape, "position": place(i * 31) })).collect();
+    let folder = scene(&json!({ "eyeline": 1, "cameras": cameras, "objects": objects }));
+    fs::write(folder.path().join("t.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let ran = run(folder.path(), &["render", "a.json", "-o", "a.png", "--size", "320x200", "--memory", "64MiB"]);
+    assert_eq!((ran.said.as_str(), ran.code), ("", Some(0)));
+    let most = empty_picture() + 96 * MIB;
+    assert!(ran.peak < most, "{} MiB of memory", ran.peak / MIB);
+}

@@ -1,9 +1,10 @@
 //! Cells added up by a compute shader have the very sums that the processor finds.
 
+use eyeline::budget::Budget;
 use eyeline::geometry::Silent;
 use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
 use eyeline::picture::Palette;
-use eyeline::render::{CellSums, Headless, Viewport, cell_sums};
+use eyeline::render::{CellSums, Headless, RenderError, Summed, Viewport, cell_sums};
 
 use crate::everything;
 
@@ -36,7 +37,9 @@ fn check(size: [u32; 2], divisions: [u32; 2], all_formats: bool) {
             for method in Method::ALL {
                 let layout = Layout::new(size, divisions, method, &mut Silent).unwrap();
                 let wanted = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
-                let (sums, times) = cell_sums(headless.context(), &pixels, &layout).unwrap();
+                let budget = Budget::default();
+                let Summed { sums, times, memory } = cell_sums(headless.context(), &pixels, &layout, &budget).unwrap();
+                assert_eq!(memory.bytes(), Grid::size(&layout), "only the sums stay reserved");
                 let what = format!("{size:?} into {divisions:?}, {channels} channels, alpha {has_alpha}, {method:?}");
                 assert!(sums == wanted.sums(), "{what}");
                 assert!(times.total() > std::time::Duration::ZERO);
@@ -74,8 +77,9 @@ fn sums_of_more_than_32_bits_carry() {
     let samples = vec![u16::MAX; 400 * 400];
     let pixels = Pixels::new([400, 400], 1, true, Samples::Bits16(&samples)).unwrap();
     let layout = Layout::new([400, 400], [1, 1], Method::Exact, &mut Silent).unwrap();
-    let (sums, _) = cell_sums(Headless::of_this_thread().unwrap().context(), &pixels, &layout).unwrap();
-    assert_eq!(sums, [400 * 400 * 65_535]);
+    let headless = Headless::of_this_thread().unwrap();
+    let summed = cell_sums(headless.context(), &pixels, &layout, &Budget::default()).unwrap();
+    assert_eq!(summed.sums, [400 * 400 * 65_535]);
 }
 
 /// Between two bands a window draws, and neither notices the other.
@@ -95,7 +99,7 @@ fn a_pass_leaves_drawing_as_it_was() {
     let bytes: Vec<u8> = (0..=255).cycle().take(2200 * 2100 * 4).collect();
     let pixels = Pixels::new(size, 4, true, Samples::Bits8(&bytes)).unwrap();
     let layout = Layout::new(size, [9, 11], Method::OddBlock, &mut Silent).unwrap();
-    let mut pass = CellSums::new(headless.context(), &pixels, &layout).unwrap();
+    let mut pass = CellSums::new(headless.context(), &pixels, &layout, &Budget::default()).unwrap();
     let mut bands = 1;
     while pass.step(&pixels) {
         assert!(before == draw(), "after band {bands}");
@@ -103,8 +107,28 @@ fn a_pass_leaves_drawing_as_it_was() {
         bands += 1;
     }
     assert!(bands > 1);
-    let (sums, _) = pass.finish();
+    let Summed { sums, .. } = pass.finish();
     let wanted = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
     assert!(sums == wanted.sums());
     assert!(before == draw());
+}
+
+/// The buffers are counted before they are allocated, and what is refused takes nothing.
+#[test]
+fn buffers_that_the_budget_has_no_room_for_are_refused() {
+    let size = [1024, 1024];
+    let bytes = vec![7; 1024 * 1024];
+    let pixels = Pixels::new(size, 1, true, Samples::Bits8(&bytes)).unwrap();
+    let layout = Layout::new(size, size, Method::Exact, &mut Silent).unwrap();
+    let headless = Headless::of_this_thread().unwrap();
+    // A band of 1 MiB, and three times 8 MiB of sums.
+    let budget = Budget::new(25 << 20);
+    let pass = CellSums::new(headless.context(), &pixels, &layout, &budget).unwrap();
+    assert_eq!(budget.left(), 0);
+    let Err(RenderError::Memory { what, over }) = CellSums::new(headless.context(), &pixels, &layout, &budget) else {
+        panic!("there is no room for a second pass")
+    };
+    assert_eq!((what.as_str(), over.wanted, over.left), ("adding up 1024 × 1024 cells on the GPU", 25 << 20, 0));
+    drop(pass);
+    assert_eq!(budget.left(), 25 << 20);
 }

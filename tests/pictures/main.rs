@@ -2,6 +2,7 @@
 
 mod cell_sums;
 mod colors;
+mod crowds;
 mod everything;
 mod lines;
 mod looking;

@@ -13,7 +13,7 @@ use crate::app::job::{self, Job};
 use crate::app::{Host, theme};
 use crate::geometry::Tone;
 use crate::opacity::Grid;
-use crate::render::{CellSums, CellTimes};
+use crate::render::{CellSums, CellTimes, Summed};
 use crate::world::Opacity;
 
 /// Who is chosen, and what came of it.
@@ -100,11 +100,20 @@ impl Compute {
         if !self.is_of(opacity) {
             self.of = Some(Arc::clone(&opacity.grid));
             let (bitmap, layout) = (Arc::clone(&opacity.bitmap), *opacity.layout());
-            self.state = State::Cpu(Job::start(ui.ctx(), move |progress| {
-                let pixels = bitmap.pixels()?;
-                let begun = Instant::now();
-                Grid::of(&pixels, &layout, progress).map(|_| begun.elapsed())
-            }));
+            // The cells of before are given back first.
+            self.state = State::Idle;
+            self.state = match opacity.budget.take(Grid::size(&layout)) {
+                Ok(memory) => State::Cpu(Job::start(ui.ctx(), move |progress| {
+                    let pixels = bitmap.pixels()?;
+                    let begun = Instant::now();
+                    Grid::of(&pixels, &layout, progress).map(|grid| {
+                        let time = begun.elapsed();
+                        drop(grid.paid_by(memory));
+                        time
+                    })
+                })),
+                Err(over) => State::Stopped(format!("Adding up the cells once more {over}; {}", over.help())),
+            };
         }
         self.state = match std::mem::take(&mut self.state) {
             State::Cpu(job) => match job.poll(ui.ctx()) {
@@ -152,10 +161,10 @@ impl Compute {
 
 fn begun(cpu: Duration, opacity: &Opacity, host: &dyn Host) -> State {
     let Some(pixels) = opacity.bitmap.pixels() else { return State::Idle };
-    let pass = host.context().and_then(|context| CellSums::new(&context, &pixels, opacity.layout()));
+    let pass = host.context().and_then(|context| CellSums::new(&context, &pixels, opacity.layout(), &opacity.budget));
     match pass {
         Ok(pass) => step(cpu, Box::new(pass), opacity),
-        Err(error) => State::Stopped(error.to_string()),
+        Err(error) => State::Stopped(sentence(&error.to_string())),
     }
 }
 
@@ -164,12 +173,18 @@ fn step(cpu: Duration, mut pass: Box<CellSums>, opacity: &Opacity) -> State {
     if pass.step(&pixels) {
         return State::Gpu(cpu, pass);
     }
-    let (sums, gpu) = pass.finish();
+    let Summed { sums, times: gpu, memory } = pass.finish();
     let differing = sums.iter().zip(opacity.grid.sums()).filter(|(a, b)| a != b).count();
     match Grid::with_sums(&pixels, opacity.layout(), sums) {
-        Some(grid) => State::Done { cpu, gpu, grid: Arc::new(grid), differing },
+        Some(grid) => State::Done { cpu, gpu, grid: Arc::new(grid.paid_by(memory)), differing },
         None => State::Stopped("It gave another number of cells.".to_owned()),
     }
+}
+
+/// With a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// "3.2 ms".

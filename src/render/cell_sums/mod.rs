@@ -4,6 +4,9 @@
 //! Pixels go to the GPU as they lie in memory, some rows at a time: so an image may be larger than a buffer may be, and a
 //! window that takes a band a frame stays awake. Sums are 64 bits wide, as two halves, for a shader has 32.
 //!
+//! Every buffer is counted against the memory budget of the scene before it is allocated, and so are the sums that are read
+//! back: OpenGL in software, and a GPU without memory of its own, allocate in the memory of the computer.
+//!
 //! OpenGL has compute shaders from 4.3 on, and OpenGL ES from 3.1. Without, [`CellSums::support`] says so.
 
 mod objects;
@@ -15,6 +18,7 @@ use three_d::context::HasContext;
 
 use self::objects::{Program, Storage, largest};
 use super::RenderError;
+use crate::budget::{Budget, Reservation};
 use crate::opacity::{Axis, Layout, Pixels, Samples};
 
 /// Rows of pixels that one invocation adds up: few enough that 16-bit alpha stays within 32 bits.
@@ -54,6 +58,18 @@ pub struct CellSums {
     band: u32,
     next: u32,
     times: CellTimes,
+    memory: Reservation,
+}
+
+/// The sums of all cells.
+#[derive(Debug)]
+pub struct Summed {
+    /// Row by row from the top.
+    pub sums: Vec<u64>,
+    /// How long they took.
+    pub times: CellTimes,
+    /// The memory that is reserved for the sums: see [`Grid::paid_by`](crate::opacity::Grid::paid_by).
+    pub memory: Reservation,
 }
 
 /// How an image lies in memory.
@@ -72,7 +88,7 @@ impl Format {
     }
 }
 
-/// The whole pass at once, row by row from the top, and the time it took.
+/// The whole pass at once.
 ///
 /// # Errors
 /// As [`CellSums::new`].
@@ -80,8 +96,9 @@ pub fn cell_sums(
     context: &three_d::Context,
     pixels: &Pixels,
     layout: &Layout,
-) -> Result<(Vec<u64>, CellTimes), RenderError> {
-    let mut pass = CellSums::new(context, pixels, layout)?;
+    budget: &Budget,
+) -> Result<Summed, RenderError> {
+    let mut pass = CellSums::new(context, pixels, layout, budget)?;
     while pass.step(pixels) {}
     Ok(pass.finish())
 }
@@ -107,8 +124,9 @@ impl CellSums {
     /// Prepares a pass over the image `of` with the cells of `layout`, which is that of an image of this size.
     ///
     /// # Errors
-    /// When there are no compute shaders, or more cells or longer rows than a buffer holds.
-    pub fn new(context: &three_d::Context, of: &Pixels, layout: &Layout) -> Result<Self, RenderError> {
+    /// When there are no compute shaders, or more cells or longer rows than a buffer holds; [`RenderError::Memory`] when the
+    /// budget has no room for the buffers.
+    pub fn new(context: &three_d::Context, of: &Pixels, layout: &Layout, budget: &Budget) -> Result<Self, RenderError> {
         let object = |what, reason: String| RenderError::Object { what, reason };
         Self::support(context).map_err(|reason| object("a compute shader", reason))?;
         let most = largest(context);
@@ -125,9 +143,17 @@ impl CellSums {
         let band = if of.has_alpha() { (BAND.min(most) / row).max(1) } else { u64::from(u32::MAX) };
         let band = u32::try_from(band).unwrap_or(u32::MAX).min(layout.axes()[1].covered()).max(1);
         let bytes = if of.has_alpha() { u64::from(band) * row } else { 4 };
+        let pixels = bytes.next_multiple_of(4);
+        // A band of 16-bit samples is copied in the order that the shader reads.
+        let copied = if matches!(of.samples(), Samples::Bits16(_)) { pixels } else { 0 };
+        // The sums are in their buffer, in the bytes that are read back, and in the vector that is made of those.
+        let memory = budget.take(pixels + copied + 3 * sums).map_err(|over| {
+            let [columns, rows] = layout.divisions();
+            RenderError::Memory { what: format!("adding up {columns} × {rows} cells on the GPU"), over }
+        })?;
         let program = Program::new(context, SLAB)?;
         let begun = Instant::now();
-        let pixels = Storage::new(context, bytes.next_multiple_of(4))?;
+        let pixels = Storage::new(context, pixels)?;
         let sums = Storage::of_zeroes(context, sums)?;
         let times = CellTimes { upload: begun.elapsed(), ..CellTimes::default() };
         Ok(Self {
@@ -140,6 +166,7 @@ impl CellSums {
             band,
             next: 0,
             times,
+            memory,
         })
     }
 
@@ -204,9 +231,9 @@ impl CellSums {
         self.next < y.covered()
     }
 
-    /// The sums so far, row by row from the top, and the time they took.
+    /// The sums so far. Only their own memory stays reserved.
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    pub fn finish(mut self) -> (Vec<u64>, CellTimes) {
+    pub fn finish(mut self) -> Summed {
         let begun = Instant::now();
         let mut bytes = vec![0; 8 * self.layout.len()];
         // SAFETY: the name is our own, and the buffer is as large as the bytes.
@@ -222,9 +249,11 @@ impl CellSums {
             .0
             .iter()
             .map(|&[a, b, c, d, e, f, g, h]| half([a, b, c, d]) | half([e, f, g, h]) << 32);
-        let sums = sums.collect();
+        let sums: Vec<u64> = sums.collect();
         self.times.read_back = begun.elapsed();
-        (sums, self.times)
+        let Self { times, mut memory, .. } = self;
+        memory.shrink_to(size_of_val(sums.as_slice()) as u64);
+        Summed { sums, times, memory }
     }
 }
 
