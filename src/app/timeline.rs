@@ -129,7 +129,7 @@ impl Timeline {
 /// when it comes or goes.
 pub(super) fn progress(ctx: &Context, bar: Rect, session: &mut Session) {
     let replay = session.catching_up();
-    let reading = session.working().map(|Working { what, fraction, .. }| (what.to_string(), fraction));
+    let reading = session.working().map(|Working { what, fraction, .. }| (what, fraction));
     if replay.is_none() && reading.is_none() {
         return;
     }

@@ -176,9 +176,8 @@ fn a_double_click_at_an_object_frames_it() {
     desk.harness.hover_at(at);
     desk.harness.step();
     // All in one frame: those of the harness are further apart in time than the clicks of a double click.
-    for pressed in [true, false, true, false] {
-        desk.harness.event(button(at, pressed));
-    }
+    let clicks = [true, false, true, false].map(|pressed| button(at, pressed));
+    desk.harness.input_mut().events.extend(clicks);
     desk.harness.step();
     desk.harness.run();
     assert_eq!(desk.app().session().focus().object, Some(1));

@@ -6,7 +6,6 @@ use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::paint::{Form, Ink, draw};
-use super::shown::Shown;
 use super::words;
 use crate::app::theme;
 use crate::behavior::{Abort, Status, Tree};
@@ -58,16 +57,16 @@ impl Legend {
         legend
     }
 
-    /// In full where there is room, and else in a word each.
-    pub(super) fn laid_out(&self, ui: &Ui, shown: &Shown<'_>, room: Vec2) -> LaidOut {
-        let full = LaidOut::new(self.entries(ui, shown, true), room.x);
+    /// In full where there is room, and else in a word each. It is the same in every tick, so that the tree keeps its room.
+    pub(super) fn laid_out(&self, ui: &Ui, room: Vec2) -> LaidOut {
+        let full = LaidOut::new(self.entries(ui, true), room.x);
         if full.height <= room.y * MOST {
             return full;
         }
-        LaidOut::new(self.entries(ui, shown, false), room.x)
+        LaidOut::new(self.entries(ui, false), room.x)
     }
 
-    fn entries(&self, ui: &Ui, shown: &Shown<'_>, is_full: bool) -> Vec<Entry> {
+    fn entries(&self, ui: &Ui, is_full: bool) -> Vec<Entry> {
         let ink = Ink::of(ui);
         let entry = |sign: &str, color, meaning: &str, form: Option<Form>| {
             let meaning = if is_full { meaning } else { meaning.split([':', ',']).next().unwrap_or_default() };
@@ -79,15 +78,14 @@ impl Legend {
         };
         let statuses = [Status::Running, Status::Success, Status::Failure, Status::Inactive];
         let statuses = statuses.map(|status| entry(ink.symbol(status), ink.letters(status), status.word(), None));
-        let halted = shown.is_interrupted().then(|| entry("⊘", ink.abort(), "halted", None));
-        let last = !shown.interruptions.is_empty();
-        let last = last.then(|| entry("╌▸", ink.abort(), "last abort, and what it halted", None));
+        let halted =
+            [entry("⊘", ink.abort(), "halted", None), entry("╌▸", ink.abort(), "last abort, and what it halted", None)];
         let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, ink.text, meaning, None));
         let aborts = self.aborts.iter();
         let aborts =
             aborts.map(|&abort| entry(words::abort_mark(abort), ink.mark(), words::abort_meaning(abort), None));
         let forms = self.forms.iter().map(|form| entry("", ink.text, form.word(), Some(*form)));
-        statuses.into_iter().chain(halted).chain(last).chain(signs).chain(aborts).chain(forms).collect()
+        statuses.into_iter().chain(halted).chain(signs).chain(aborts).chain(forms).collect()
     }
 }
 

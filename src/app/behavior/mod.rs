@@ -360,13 +360,13 @@ impl Desk {
     fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
         let room = ui.available_rect_before_wrap();
         let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
-        let mut signs = self.legend.laid_out(ui, &subject.shown, room.size());
+        let mut signs = self.legend.laid_out(ui, room.size());
         let mut view = above(signs.height());
         let mut map = None;
         if let Some(size) = Overview::size(room.size())
             && self.canvas.needs_map(ui, view, &subject.shown)
         {
-            signs = self.legend.laid_out(ui, &subject.shown, room.size() - vec2(size.x + MAP_GAP, 0.0));
+            signs = self.legend.laid_out(ui, room.size() - vec2(size.x + MAP_GAP, 0.0));
             view = above(signs.height().max(size.y));
             map = Some(Rect::from_min_max(pos2(room.right() - size.x, view.bottom()), room.max));
         }

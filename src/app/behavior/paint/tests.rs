@@ -31,7 +31,7 @@ fn picture(
     let image = host.canvas.clone().run(&ctx, SIZE, 1.0, 3, |ui| {
         CentralPanel::default().show(ui, |ui| {
             let all = ui.available_rect_before_wrap();
-            let signs = legend.laid_out(ui, &shown, all.size());
+            let signs = legend.laid_out(ui, all.size());
             let rest = Rect::from_min_max(all.min, pos2(all.right(), all.bottom() - signs.height()));
             let extras = super::Extras { selected: Some(3), hovered: None, breaks: &[4] };
             canvas.ui(ui, rest, None, &shown, extras, true);
