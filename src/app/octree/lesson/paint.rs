@@ -122,7 +122,7 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, object: &str, places: &Places) {
     put(
         pos2(rect.left(), bottom + ROW / 2.0),
         Align2::LEFT_CENTER,
-        format!("lives at {}", lesson.cell),
+        format!("in {}", lesson.cell),
         theme::small(),
         text,
     );
