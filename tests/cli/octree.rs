@@ -282,9 +282,7 @@ fn culling_by_cells_saves_tests() {
 fn one_object_is_explained() {
     insta::assert_snapshot!(explained(HAND, &["middle"]));
     let outside = explained(HAND, &["out"]);
-    assert!(
-        outside.contains("in the root: it reaches out of the region; 6 candidate pairs, none of them overlaps")
-    );
+    assert!(outside.contains("in the root: it reaches out of the region; 6 candidate pairs, none of them overlaps"));
     let default = explained(
         r#"{ "eyeline": 1, "objects": [
         { "name": "only", "shape": { "sphere": { "radius": 1 } } }] }"#,
