@@ -106,7 +106,7 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
                 })
             });
             let placed = session.octree_in_view().and_then(|octree| octree.placements.get(i));
-            let cell = placed.map(|placed| format!("lives in {}", code_of(placed.cell)));
+            let cell = placed.map(|placed| format!("in {}", code_of(placed.cell)));
             Described { name: object.name.to_string(), kind: object.shape.word(), answer, cell }
         }
     })

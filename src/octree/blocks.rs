@@ -1,10 +1,10 @@
-//! The objects of each cell, four boxes side by side in two cache lines.
+//! The objects of each cell, stored as four boxes side by side in two cache lines.
 //!
-//! A query for the neighbours of a box reads some twenty cells with a few objects each, anywhere in memory, and what it
-//! waits for is memory. So the objects of a cell stand in the block that its number names, coordinate by coordinate, and
-//! four boxes are compared in a dozen instructions without a branch. A cell with more than four has further blocks in a
-//! chain behind that one. Only the first block of a chain has free lanes, so objects come and go in a constant number of
-//! steps, however many there are.
+//! A query for the neighbours of a box reads about twenty cells with a few objects each, in random places of memory.
+//! Memory latency dominates its time. Therefore the objects of a cell are in the block of the cell's number, coordinate
+//! by coordinate, and four boxes are compared in a dozen instructions without a branch. A cell with more than four
+//! objects has a chain of further blocks. Only the first block of a chain has free lanes, so adding and removing an
+//! object takes a constant number of steps.
 
 use glam::Vec4;
 
@@ -21,13 +21,13 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 #[repr(align(128))]
 struct Block {
-    /// By axis, the bounds of four boxes; NaN, which overlaps nothing, in a free lane.
+    /// The bounds of four boxes, by axis. A free lane holds NaN, which overlaps nothing.
     min: [Vec4; 3],
     max: [Vec4; 3],
     /// The used lanes go before the free ones.
     objects: [u32; LANES as usize],
     cell: Cell,
-    /// The first block of the cell; this one, when it is that.
+    /// The first block of the cell; its own number for the first block.
     first: u32,
     /// The next block of the cell.
     next: u32,
@@ -67,7 +67,7 @@ impl Block {
     }
 }
 
-/// A box, each bound of it four times.
+/// A box, with each bound repeated four times.
 pub(super) struct Query {
     min: [Vec4; 3],
     max: [Vec4; 3],
@@ -81,7 +81,7 @@ impl From<&Aabb> for Query {
 }
 
 impl Query {
-    /// The lanes whose boxes overlap or touch it, a bit for each: the same rule as [`Aabb::overlaps`].
+    /// The lanes whose boxes overlap or touch it, one bit each. The same rule as [`Aabb::overlaps`].
     #[inline]
     fn overlapping(&self, block: &Block) -> u32 {
         let on = |axis: usize| block.min[axis].cmple(self.max[axis]) & self.min[axis].cmple(block.max[axis]);
@@ -89,13 +89,13 @@ impl Query {
     }
 }
 
-/// Objects by cell, and where each of them is. A cell's number is that of its first block, as long as it is occupied.
+/// Objects by cell, and the place of each object. The number of an occupied cell is the number of its first block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     list: Vec<Block>,
     /// Blocks of no cell.
     spare: Vec<u32>,
-    /// By object: block and lane in one number.
+    /// Block and lane in one number, by object.
     places: Vec<u32>,
 }
 
@@ -113,7 +113,7 @@ impl Blocks {
         Some(self.list[self.place(object)?.0 as usize].cell)
     }
 
-    /// Gives an object that is there another box in the same cell.
+    /// Replaces the box of an object that stays in its cell.
     #[inline]
     pub(super) fn update(&mut self, object: u32, aabb: &Wide) {
         if let Some((block, lane)) = self.place(object) {
@@ -129,11 +129,11 @@ impl Blocks {
         number
     }
 
-    /// Puts an object that is nowhere into a cell.
+    /// Adds an object to a cell. The object must be in no cell.
     pub(super) fn insert(&mut self, first: u32, object: u32, aabb: &Wide) {
         let mut lane = self.list[first as usize].len();
         if lane == LANES {
-            // All of the first block moves one back.
+            // The objects of the first block move to a new block behind it.
             let behind = self.free();
             let full = std::mem::replace(&mut self.list[first as usize], Block::EMPTY);
             let block = &mut self.list[first as usize];
@@ -146,8 +146,8 @@ impl Blocks {
         self.keep_place(object, first, lane);
     }
 
-    /// Takes an object out, and tells the cell that it was in, and whether nobody is left there: then its number is
-    /// another cell's from now on.
+    /// Removes an object. Returns its cell and whether that cell is empty now. The number of an empty cell can be given
+    /// to another cell.
     pub(super) fn remove(&mut self, object: u32) -> Option<(Cell, bool)> {
         let (block, lane) = self.place(object)?;
         self.places[object as usize] = NONE;
@@ -203,7 +203,7 @@ impl Blocks {
         self.list.iter().zip(0..).filter(is_first).map(|(block, number)| (block.cell, number))
     }
 
-    /// The objects of a block that came from elsewhere are here now.
+    /// Updates the places of the objects of a block that was moved.
     fn settle(&mut self, number: u32) {
         for (lane, object) in (0..).zip(self.list[number as usize].objects) {
             if object != NONE {
@@ -219,8 +219,8 @@ impl Blocks {
         })
     }
 
-    /// With four lanes a block there are a quarter as many full blocks as objects, and no more blocks than objects: a
-    /// billion of them would fill 128 GiB before the number of one did not fit.
+    /// Stores the place of an object: its block and lane in one number of 32 bits. The number holds 2³⁰ blocks, which
+    /// would take 128 GiB.
     #[inline]
     fn keep_place(&mut self, object: u32, block: u32, lane: u32) {
         if self.places.len() <= object as usize {

@@ -1,9 +1,9 @@
-//! Candidate pairs: objects whose cells say that they could touch.
+//! Candidate pairs: pairs of objects that could touch, judged by their cells alone.
 //!
-//! In a tight tree those are objects in the same or in nested cells; in a loose tree, objects whose cells, each half an
-//! edge larger on every side, overlap or touch. Cells are compared in whole numbers of half leaf edges, so nothing is
-//! rounded. The pairs are counted cell against cell without being listed: in a scene of 100,000 objects there may be
-//! billions.
+//! In a tight tree, objects in the same cell or in nested cells are candidate pairs. In a loose tree, objects whose
+//! cells, enlarged by half an edge on every side, overlap or touch are candidate pairs. Cells are compared in whole
+//! numbers of half leaf edges, so nothing is rounded. [`Sorted::candidate_count`] counts pairs cell by cell without
+//! listing them: a scene of 100,000 objects can have billions.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use super::sorted::Sorted;
 use super::walk::{Nearness, Part, divided, walk};
 use super::wide::Wide;
 
-/// How many pairs `count` objects make: what comparing all with all costs, `n(n − 1)/2`.
+/// The number of pairs of `count` objects, `n(n − 1)/2`: the comparisons of a brute-force search.
 pub fn brute_force_pairs(count: usize) -> u64 {
     let n = count as u64;
     n * n.saturating_sub(1) / 2
 }
 
 impl Sorted {
-    /// How many candidate pairs there are.
+    /// The number of candidate pairs.
     pub fn candidate_count(&self) -> u64 {
         let nearness = Cells(self.method);
         let meet = |count: &mut u64, part: &Part, near: &[Part]| {
@@ -31,7 +31,7 @@ impl Sorted {
         walk(self, &nearness, meet).into_iter().sum()
     }
 
-    /// The candidate pairs in the order of the scene, the lesser index first; `None` when there are more than `limit`.
+    /// The candidate pairs in the order of the scene, the lower index first. `None` when there are more than `limit`.
     pub fn candidate_pairs(&self, limit: usize) -> Option<Vec<[u32; 2]>> {
         if self.candidate_count() > limit as u64 {
             return None;
@@ -51,14 +51,14 @@ impl Sorted {
     }
 }
 
-/// A pair, the lesser index first.
+/// A pair, the lower index first.
 #[inline]
 pub(super) fn ordered(a: u32, b: u32) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Sorts pairs of `count` objects by their first and second object: one round of counting by the first, and what little
-/// shares a first object by comparing.
+/// Sorts pairs of `count` objects by their first, then by their second object: a counting sort by the first object,
+/// then a comparison sort among the few pairs with the same first object.
 pub(super) fn in_scene_order(pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]> {
     let mut ends = vec![0_usize; count];
     for pair in &pairs {
@@ -85,7 +85,7 @@ pub(super) fn in_scene_order(pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]
 /// The ranges of objects in `near` that are candidates of a run of one cell.
 fn each_near(tree: &Sorted, nearness: Cells, part: &Part, near: &[Part], found: &mut impl FnMut(Range<usize>)) {
     for other in near.iter().filter(|other| part.reach.overlaps(&other.reach)) {
-        // What reaches around a whole branch meets every cell in it.
+        // A cell that contains a whole branch meets every cell in it.
         if other.is_run() || part.reach.contains(&other.reach) {
             found(other.range());
         } else {
@@ -94,7 +94,7 @@ fn each_near(tree: &Sorted, nearness: Cells, part: &Part, near: &[Part], found: 
     }
 }
 
-/// Nearness of cells.
+/// Nearness by cells.
 #[derive(Clone, Copy)]
 pub(super) struct Cells(pub(super) Method);
 
@@ -111,10 +111,12 @@ impl Nearness for Cells {
 }
 
 impl Cells {
-    /// A cell in half edges of the smallest leaves. Those are whole numbers below 2¹³, which f32 holds exactly.
+    /// The box of a cell in half edges of the smallest leaves. Its bounds are whole numbers below 2¹³, which f32
+    /// represents exactly.
     ///
-    /// A loose cell is half its edge larger on every side, and holds its descendants so enlarged. A tight cell is
-    /// drawn in by one half leaf edge: then neighbours do not touch and two cells meet only when one holds the other.
+    /// A loose cell is enlarged by half its edge on every side, so it contains its enlarged descendants. A tight cell
+    /// is shrunk by one half leaf edge on every side, so neighbours do not touch, and two cells meet only when one
+    /// contains the other.
     pub(super) fn of(self, cell: Cell) -> Wide {
         let edge = 2_u32 << (MAX_DEPTH - cell.level());
         let grow = match self.0 {
@@ -143,7 +145,7 @@ mod tests {
         assert!(in_scene_order(Vec::new(), 0).is_empty());
     }
 
-    /// As the definition says, for all cells of four levels.
+    /// The definition, checked for all cells of four levels.
     #[test]
     fn cells_meet_when_nested_or_when_they_touch_enlarged() {
         let levels: Vec<_> = (0..4).flat_map(|level| (0..8_u32.pow(level)).map(move |code| (level, code))).collect();

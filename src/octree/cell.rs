@@ -1,9 +1,9 @@
 //! The cells of an octree and their places in the linear array.
 //!
-//! A linear octree stores no pointers: a cell is a level and a Morton code of that many octal digits, and all levels
-//! stand behind each other in one array, level L after the `(8^L − 1) / 7` cells of the levels above (Gargantini,
-//! "Linear Octtrees for Fast Processing of Three-Dimensional Objects", 1982, is the idea; she keeps the occupied leaves
-//! alone). Parent, children and ancestors are shifts.
+//! A linear octree stores no pointers. A cell is a level and a Morton code with one octal digit for each level. The
+//! cells of all levels form one array: level L follows the `(8^L − 1) / 7` cells of the levels above it. Parents,
+//! children and ancestors are computed by shifts. (I. Gargantini, "Linear Octtrees for Fast Processing of
+//! Three-Dimensional Objects", 1982; the paper stores the occupied leaves only.)
 
 use super::morton::{self, MAX_DEPTH};
 
@@ -46,7 +46,7 @@ impl Cell {
         self.level.into()
     }
 
-    /// The code: one octal digit for each level, the first chooses in the root.
+    /// The Morton code: one octal digit for each level; the first digit selects a child of the root.
     #[inline]
     pub fn morton(self) -> u32 {
         self.morton
@@ -57,19 +57,19 @@ impl Cell {
         morton::decode(self.morton)
     }
 
-    /// Its place in the array of all levels: `morton + (8^level − 1) / 7`.
+    /// Its index in the array of all levels: `morton + (8^level − 1) / 7`.
     #[inline]
     pub fn index(self) -> u32 {
         self.morton + first_index(self.level.into())
     }
 
-    /// The cell at a place in the array; `None` beyond level [`MAX_DEPTH`].
+    /// The cell at an index of the array; `None` beyond level [`MAX_DEPTH`].
     pub fn from_index(index: u32) -> Option<Self> {
         let level = (0..=MAX_DEPTH).rev().find(|&level| first_index(level) <= index)?;
         Self::new(level, index - first_index(level))
     }
 
-    /// One level up; `None` for the root.
+    /// The parent; `None` for the root.
     pub fn parent(self) -> Option<Self> {
         Some(Self { level: self.level.checked_sub(1)?, morton: self.morton >> 3 })
     }
@@ -80,13 +80,13 @@ impl Cell {
         Self::above(self.morton, self.level(), level.min(self.level()))
     }
 
-    /// The child of an octal digit: bit 0 chooses the upper half on X, bit 1 on Y, bit 2 on Z. `None` at the greatest
+    /// The child of an octal digit: bit 0 selects the upper half on X, bit 1 on Y, bit 2 on Z. `None` at the greatest
     /// depth and for a digit above 7.
     pub fn child(self, digit: u32) -> Option<Self> {
         if digit > 7 { None } else { Self::new(self.level() + 1, self.morton << 3 | digit) }
     }
 
-    /// Whether `other` is this cell or lies within it.
+    /// Whether `other` is this cell or one of its descendants.
     pub fn contains(self, other: Self) -> bool {
         other.level >= self.level && other.ancestor(self.level()) == self
     }
@@ -96,7 +96,7 @@ impl Cell {
         (0..self.level()).map(move |level| morton::digit(self.morton, self.level(), level))
     }
 
-    /// The digits as a reader writes them: "0o052", and "root" for the root.
+    /// The digits in Rust's notation: "0o052", and "root" for the root.
     pub fn octal(self) -> String {
         if self.level == 0 {
             return "root".to_owned();
@@ -109,11 +109,11 @@ impl Cell {
         self.digits().map(|digit| format!("{digit:03b}")).collect::<Vec<_>>().join(" ")
     }
 
-    /// Its place when all cells down to `depth` are listed depth first, each before its descendants.
+    /// Its index when all cells down to `depth` are listed in depth-first pre-order.
     ///
-    /// Before a cell stand its `level` ancestors and, for each of its digits, that many whole subtrees of `(8^h − 1) / 7`
-    /// cells. That sum is the leaf code m of its first leaf, divided by 8⁰, 8¹, 8² … and rounded down each time, as in
-    /// Legendre's formula for the digits of m.
+    /// A cell is preceded by its `level` ancestors and, for each of its digits, by that many whole subtrees of `(8^h −
+    /// 1) / 7` cells. This sum is the code m of its first leaf, divided by 8⁰, 8¹, 8² …, each quotient rounded down, as
+    /// in Legendre's formula for the digits of m.
     #[inline]
     pub(super) fn preorder(self, depth: u32) -> u32 {
         let leaf = self.morton << (3 * (depth - self.level()));
@@ -121,10 +121,10 @@ impl Cell {
     }
 }
 
-/// How many cells stand before those of `level`: `(8^level − 1) / 7`.
+/// The number of cells above `level`: `(8^level − 1) / 7`.
 #[inline]
 pub(super) const fn first_index(level: u32) -> u32 {
-    // In octal that is a row of ones.
+    // In octal this is a row of ones.
     0o1_111_111_111 & ((1 << (3 * level)) - 1)
 }
 

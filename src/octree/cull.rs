@@ -1,23 +1,23 @@
-//! What a camera has in view, by whole cells.
+//! Frustum culling by cells.
 //!
-//! A cell outside the frustum is skipped with all that is in it, a cell inside is taken whole, and only where a plane
-//! cuts through a cell are its objects tested one by one (Clark, "Hierarchical Geometric Models for Visible Surface
-//! Algorithms", 1976).
+//! A cell outside the frustum is skipped with all its objects. A cell inside is accepted with all its objects. Only the
+//! objects of a cell that a plane intersects are tested one by one (J. H. Clark, "Hierarchical Geometric Models for
+//! Visible Surface Algorithms", 1976).
 //!
-//! A cell is tested by the box around all objects of its branch, which is never larger than what the cell reaches and
-//! often smaller. The verdicts are those of [`classify`] for every single object, bit for bit: a p- or n-distance is a
-//! chain of roundings, each of which keeps order, so no object's distance lies beyond that of a box around it.
+//! The test of a cell uses the box around all objects of its branch, which is never larger than the enlarged cell. The
+//! verdicts equal those of [`classify`] for every single object, bit for bit: each rounding in a p-distance or
+//! n-distance is monotonic, so the distance of a box bounds the distances of all boxes inside it.
 
 use super::cell::Cell;
 use super::sorted::Sorted;
 use crate::geometry::Silent;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
 
-/// A branch of so many objects is not worth a look at its cells: they would be tested as often as its objects, and to
-/// fetch them from memory takes longer than to test. Measured; 1 saves the most tests, not the most time.
+/// The objects of a branch with at most this many objects are tested without its cells. Testing the cells would take as
+/// many tests and more memory accesses. Measured; 1 would save the most tests, but not the most time.
 const HANDFUL: usize = 4;
 
-/// What is in view, and what it took to know. Reused, it keeps its memory.
+/// The objects in view, and the number of tests. A reused value keeps its memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Culling {
     /// Objects wholly in view, in the tree's order.
@@ -26,20 +26,20 @@ pub struct Culling {
     pub intersect: Vec<u32>,
     /// The cells that were tested, depth first.
     pub cells: Vec<(Cell, Verdict)>,
-    /// How many objects there are.
+    /// The number of objects.
     pub objects: usize,
-    /// How many objects were tested by themselves.
+    /// The number of objects that were tested one by one.
     pub object_tests: usize,
 }
 
 impl Culling {
-    /// Box tests made, of cells and of objects.
+    /// The number of box tests of cells and of objects.
     pub fn tests(&self) -> usize {
         self.cells.len() + self.object_tests
     }
 
-    /// Box tests saved against the flat loop, which makes one for each object; negative when the cells were more trouble
-    /// than they were worth.
+    /// The box tests saved compared with one test for each object. Negative when testing the cells took more tests than
+    /// it saved.
     pub fn saved(&self) -> i64 {
         let signed = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         signed(self.objects) - signed(self.tests())
@@ -69,7 +69,7 @@ impl Culling {
 }
 
 impl Sorted {
-    /// Finds what is in view; `culling` is overwritten. Boxes must be finite.
+    /// Finds the objects in view. Overwrites `culling`. All boxes must be finite.
     pub fn cull(&self, frustum: &Frustum, culling: &mut Culling) {
         culling.inside.clear();
         culling.intersect.clear();

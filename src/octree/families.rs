@@ -1,11 +1,10 @@
-//! Which cells are occupied, and what is occupied below them: the way to the neighbours of a box that never looks into an
-//! empty branch.
+//! The occupied cells and the cells above them, so that a search for the neighbours of a box visits no empty branch.
 //!
-//! The eight children of a cell stand together as a [`Family`] of one cache line, and there is a family for exactly those
-//! cells that have something below them. It is found by its cell's index, not by descending. A search looks up the few
-//! families at the level where cells are about as large as the box, or higher up when there is something there, and
-//! follows links from those. A cell that becomes occupied or empty costs a look-up, and one more for each ancestor whose
-//! branch it is the first to occupy or the last to leave: at most ten, whatever the number of objects.
+//! The eight children of a cell form a [`Family`] of one cache line. A cell has a family if there are objects below it.
+//! Families are found by the index of their cell, not by descending. A search looks up the few families at the level
+//! where cells are about as large as the box, or higher up where larger cells are occupied, and follows links from
+//! there. When a cell becomes occupied or empty, one look-up is needed for the cell and one for each ancestor whose
+//! branch becomes occupied or empty: at most ten, whatever the number of objects.
 
 use super::cell::Cell;
 use super::store::Store;
@@ -13,7 +12,7 @@ use super::store::Store;
 /// No bucket, no family.
 const NONE: u32 = u32::MAX;
 
-/// The greatest depth and the root.
+/// All levels, from the root to the greatest depth.
 const LEVELS: usize = super::morton::MAX_DEPTH as usize + 1;
 
 /// The children of one cell, by their octal digit.
@@ -41,7 +40,7 @@ pub(super) struct Families {
     /// By parent.
     numbers: Store,
     list: Vec<Family>,
-    /// Families that are empty and belong to no cell.
+    /// Unused families.
     spare: Vec<u32>,
     /// Occupied cells of each level.
     levels: [u32; LEVELS],
@@ -104,8 +103,8 @@ impl Families {
         }
     }
 
-    /// Calls `found` with the bucket of every occupied cell in reach. `in_reach` has the least and greatest coordinates of
-    /// a level's cells; those of a level hold the parents of those of the next.
+    /// Calls `found` with the bucket of every occupied cell in reach. `in_reach` has the least and greatest coordinates
+    /// of a level's cells; those of a level hold the parents of those of the next.
     pub(super) fn each_near(&self, in_reach: impl Fn(u32) -> Range, mut found: impl FnMut(u32)) {
         if self.root != NONE {
             found(self.root);
@@ -140,7 +139,7 @@ impl Families {
         }
     }
 
-    /// The children, of `level`, of the cell at `parent`, and what is below them.
+    /// Visits the children, of `level`, of the cell at `parent`, and their descendants.
     fn descend(&self, family: &Family, parent: [u32; 3], level: usize, reach: &Reach, found: &mut impl FnMut(u32)) {
         let mut near = children(parent, reach[level]);
         while near != 0 {
@@ -162,7 +161,7 @@ impl Families {
         self.list.get(self.numbers.get(parent)? as usize)
     }
 
-    /// The number of a cell's family; a spare or a new one when nothing was below it. Whether so.
+    /// The number of a cell's family, and whether it is new.
     fn family_for(&mut self, parent: Cell) -> (u32, bool) {
         if let Some(number) = self.numbers.get(parent) {
             return (number, false);
@@ -183,15 +182,15 @@ fn last_digit(cell: Cell) -> usize {
 /// Least and greatest coordinates of cells of one level.
 pub(super) type Range = [[u32; 3]; 2];
 
-/// By level, the cells where an object that overlaps a box can live.
+/// The cells that can contain an object that overlaps a box, by level.
 type Reach = [Range; LEVELS];
 
-/// Whether cells are children of two cells an axis, or fewer.
+/// Whether the cells are children of at most two cells on each axis.
 fn is_small([from, to]: Range) -> bool {
     (0..3).all(|axis| (to[axis] >> 1) <= (from[axis] >> 1) + 1)
 }
 
-/// The children of a cell that are in a range, a bit for each.
+/// The children of a cell that are in a range, one bit each.
 #[inline]
 fn children(parent: [u32; 3], [from, to]: Range) -> u32 {
     /// The digits in the lower half of each axis.

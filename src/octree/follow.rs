@@ -1,8 +1,8 @@
-//! All objects in Morton order, after some of them moved: who stayed keeps the order, so nothing is placed or sorted
-//! again, and only pairs of those that moved are looked for.
+//! Updates all objects in Morton order after some of them moved. The other objects keep their order, so they are
+//! neither placed nor sorted again, and only the pairs of the moved objects are searched.
 //!
-//! A pass over all objects in their order takes a small part of the time of placing, sorting and pairing them. What comes
-//! out is what [`Sorted::new`] gives for the new boxes.
+//! One pass over all objects takes a small part of the time of placing, sorting and pairing them. The result equals
+//! that of [`Sorted::new`] for the new boxes.
 
 use super::candidates::{Cells, ordered};
 use super::cell::Cell;
@@ -12,7 +12,7 @@ use super::wide::Wide;
 use crate::geometry::{Aabb, Silent};
 
 impl Sorted {
-    /// Gives some objects, ascending, each named once, new boxes.
+    /// Replaces the boxes of some objects. The indices must ascend strictly.
     pub fn follow(&mut self, moved: &[(u32, Aabb)]) {
         let depth = self.region.depth();
         let mut coming: Vec<_> = moved
@@ -52,7 +52,7 @@ impl Sorted {
         self.grow(cells.into_iter());
     }
 
-    /// How many candidate pairs have at least one of some objects in them, which are ascending, each named once.
+    /// The number of candidate pairs with at least one of some objects. The indices must ascend strictly.
     pub fn candidate_count_of(&self, objects: &[u32]) -> u64 {
         let is_wanted = self.marks(objects.iter().copied());
         let (mut all, mut among) = (0, 0);
@@ -61,14 +61,14 @@ impl Sorted {
                 all += range.len() as u64;
                 among += self.ids[range].iter().filter(|&&other| other != object && is_wanted[other as usize]).count();
             });
-            // Its own cell has itself in it.
+            // Its own cell contains the object itself.
             all -= 1;
         });
-        // Pairs among them were met from both sides.
+        // Pairs of two of these objects are counted twice.
         all - among as u64 / 2
     }
 
-    /// The candidate pairs with at least one of some objects in them, in the order of the scene, the lesser index first.
+    /// The candidate pairs with at least one of some objects, in the order of the scene, the lower index first.
     pub fn candidate_pairs_of(&self, objects: &[u32]) -> Vec<[u32; 2]> {
         let is_wanted = self.marks(objects.iter().copied());
         let mut pairs = Vec::new();
@@ -82,7 +82,7 @@ impl Sorted {
         pairs
     }
 
-    /// The overlapping pairs with at least one of some objects in them, in the order of the scene, the lesser index first.
+    /// The overlapping pairs with at least one of some objects, in the order of the scene, the lower index first.
     pub fn overlap_pairs_of(&self, objects: &[u32]) -> Vec<[u32; 2]> {
         let is_wanted = self.marks(objects.iter().copied());
         let mut pairs = Vec::new();
@@ -104,7 +104,7 @@ impl Sorted {
         pairs
     }
 
-    /// Calls `found` with the cell of every wanted object.
+    /// Calls `found` with the cell of each of the objects.
     fn each_home(&self, is_wanted: &[bool], mut found: impl FnMut(u32, Cell)) {
         for node in &self.nodes {
             for &object in &self.ids[node.start as usize..node.own_end as usize] {
@@ -125,7 +125,7 @@ impl Sorted {
             i = if !here.overlaps(&reach) {
                 node.next as usize
             } else if here.contains(&reach) {
-                // What reaches around a whole branch meets every cell in it.
+                // A cell that contains a whole branch meets every cell in it.
                 found(node.start as usize..node.end as usize);
                 node.next as usize
             } else {
@@ -142,12 +142,12 @@ impl Sorted {
     }
 }
 
-/// Whether a pair is met for the first time: a pair of two that are wanted comes up twice.
+/// Whether a pair is found for the first time: a pair of two of the objects is found twice.
 fn is_new(object: u32, other: u32, is_wanted: &[bool]) -> bool {
     object != other && (!is_wanted[other as usize] || object < other)
 }
 
-/// Sorted pairs without those of some objects, and sorted pairs of these in their places.
+/// Removes the pairs of some objects from sorted pairs, and inserts the sorted pairs `new` of these objects.
 pub fn exchange_pairs(pairs: &[[u32; 2]], objects: &[u32], new: &[[u32; 2]]) -> Vec<[u32; 2]> {
     let is_kept = |pair: &&[u32; 2]| !pair.iter().any(|object| objects.binary_search(object).is_ok());
     let mut all = Vec::with_capacity(pairs.len() + new.len());

@@ -1,8 +1,8 @@
 //! Many boxes against one, sixteen at a time.
 //!
-//! Boxes stand in blocks of sixteen, coordinate by coordinate, so that one comparison serves a whole vector register;
-//! `fearless_simd` picks the widest that the machine has. In lanes that are not filled the least x is NaN, which is enough to
-//! overlap nothing.
+//! Boxes are stored in blocks of sixteen, coordinate by coordinate, so that one comparison uses a whole vector
+//! register. `fearless_simd` selects the widest registers of the machine. In an unused lane the least x is NaN, so it
+//! overlaps nothing.
 
 #![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set of its caller")]
 
@@ -16,7 +16,7 @@ pub(super) const LANES: usize = 16;
 /// A growing list of boxes and their numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lanes {
-    /// Those beyond `len` are memory for later.
+    /// Blocks beyond `len` are spare memory.
     blocks: Vec<Block>,
     len: usize,
 }
@@ -32,7 +32,7 @@ struct Block {
 impl Block {
     const EMPTY: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3], ids: [0; LANES] };
 
-    /// Bit i tells whether box i overlaps or touches the other: the rule of [`Wide::overlaps`].
+    /// Bit i is set if box i overlaps or touches the other. The rule of [`Wide::overlaps`].
     #[inline(always)]
     fn overlapping<S: Simd>(&self, simd: S, other: &[[f32x16<S>; 3]; 2]) -> u64 {
         let [min, max] = other;
@@ -48,7 +48,8 @@ impl Lanes {
         self.len = 0;
     }
 
-    /// Makes room for so many boxes in all: pushing itself never does, since a call in a loop costs it its registers.
+    /// Reserves memory for this many boxes in all. Pushing does not allocate, because a call in its loop would spill
+    /// registers.
     pub(super) fn make_room(&mut self, len: usize) {
         let blocks = len.div_ceil(LANES);
         if self.blocks.len() < blocks {
@@ -56,7 +57,7 @@ impl Lanes {
         }
     }
 
-    /// How many boxes, with those that fill blocks.
+    /// The number of boxes, including those that only fill a block.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -102,8 +103,8 @@ impl Lanes {
         self.len = len;
     }
 
-    /// Writes the numbers of the boxes after the first `skip` that overlap `aabb` to `found`, and returns how many. There
-    /// must be room for [`Self::len`].
+    /// Writes the numbers of the boxes after the first `skip` that overlap `aabb` to `found`, and returns how many.
+    /// There must be room for [`Self::len`].
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, skip: usize, aabb: &Wide, found: &mut [u32]) -> usize {
         let aabb = spread(simd, aabb);
@@ -122,7 +123,7 @@ impl Lanes {
     }
 }
 
-/// The place of the next box.
+/// The index of the next box.
 #[inline(always)]
 fn next<'a>(blocks: &'a mut [Block], len: &mut usize) -> (&'a mut Block, usize) {
     let (block, lane) = (&mut blocks[*len / LANES], *len % LANES);
@@ -133,7 +134,7 @@ fn next<'a>(blocks: &'a mut [Block], len: &mut usize) -> (&'a mut Block, usize) 
     (block, lane)
 }
 
-/// Every coordinate of a box in all lanes of a register.
+/// A box with each coordinate repeated in all lanes of a register.
 #[inline(always)]
 fn spread<S: Simd>(simd: S, aabb: &Wide) -> [[f32x16<S>; 3]; 2] {
     let (min, max) = (aabb.min, aabb.max);

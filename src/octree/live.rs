@@ -1,4 +1,4 @@
-//! Overlapping pairs that follow their objects: when one moves, only its own pairs are asked for again.
+//! Overlapping pairs of moving objects. When an object moves, only its own pairs are searched again.
 
 use super::place::Method;
 use super::region::Region;
@@ -10,15 +10,15 @@ use crate::geometry::Aabb;
 #[derive(Clone, Debug)]
 pub struct LiveOverlaps {
     tree: Octree,
-    /// By object: whom it overlaps, ascending.
+    /// The objects that each object overlaps, ascending.
     partners: Vec<Vec<u32>>,
     count: usize,
-    /// Memory for one answer.
+    /// Reused memory for one query.
     found: Vec<u32>,
 }
 
 impl LiveOverlaps {
-    /// Objects named by their index, with all their pairs.
+    /// The objects of `boxes`, by index, with all their pairs.
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
         let mut live = Self {
             tree: Octree::new(region, method),
@@ -26,7 +26,7 @@ impl LiveOverlaps {
             count: 0,
             found: Vec::new(),
         };
-        // In Morton order, so that what is near in space is near in memory, for as long as it stays there.
+        // Added in Morton order, so that neighbours in space are neighbours in memory.
         let sorted = Sorted::new(region, method, boxes);
         for &object in &sorted.ids {
             live.tree.set(object, &boxes[object as usize]);
@@ -45,17 +45,17 @@ impl LiveOverlaps {
         &self.tree
     }
 
-    /// How many pairs.
+    /// The number of pairs.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Whom an object overlaps, in the order of the scene.
+    /// The objects that an object overlaps, ascending.
     pub fn of(&self, object: u32) -> &[u32] {
         self.partners.get(object as usize).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// All pairs in the order of the scene, the lesser index first.
+    /// All pairs in the order of the scene, the lower index first.
     pub fn pairs(&self) -> Vec<[u32; 2]> {
         let mut pairs = Vec::with_capacity(self.count);
         for (partners, a) in self.partners.iter().zip(0_u32..) {
@@ -65,10 +65,10 @@ impl LiveOverlaps {
         pairs
     }
 
-    /// Registers an object, or moves it, and updates its pairs.
+    /// Adds or moves an object, and updates its pairs.
     ///
-    /// Finding its partners takes as long as there are occupied cells near it and objects in those. Those of its partners
-    /// that are new or gone are told, each in as many steps as it has partners itself; the others are not touched.
+    /// The search takes time in proportion to the occupied cells near the object and the objects in them. Each partner
+    /// that is new or gone is updated in as many steps as it has partners itself. Other objects are not touched.
     pub fn set(&mut self, object: u32, aabb: &Aabb) {
         self.tree.set(object, aabb);
         if self.partners.len() <= object as usize {
@@ -86,13 +86,13 @@ impl LiveOverlaps {
         self.found = found;
     }
 
-    /// Takes an object out, and its pairs with it. Whether it was there.
+    /// Removes an object and its pairs. Returns whether it was there.
     pub fn remove(&mut self, object: u32) -> bool {
         self.exchange(object, &[]);
         self.tree.remove(object)
     }
 
-    /// Gives an object new partners, ascending.
+    /// Replaces the partners of an object; they must ascend.
     fn exchange(&mut self, object: u32, after: &[u32]) {
         let Some(partners) = self.partners.get_mut(object as usize) else { return };
         let mut before = std::mem::take(partners);

@@ -1,10 +1,10 @@
 //! A linear octree in Morton order: which objects may collide, and which cells a camera can see.
 //!
-//! An octree divides a [`Region`] into halves on each axis, level by level. A [`Cell`] is a level and a Morton code. [`place()`]
-//! computes the cell of a box from the codes of its corners (tight), or from its size and its centre (loose), without
-//! descending the tree. Two objects are a candidate pair when their cells are the same or one contains the other. In a
-//! loose tree they are a candidate pair when their enlarged cells overlap, so a small box that straddles a split plane
-//! stays in a small cell.
+//! An octree divides a [`Region`] into halves on each axis, level by level. A [`Cell`] is a level and a Morton code.
+//! [`place()`] computes the cell of a box from the codes of its corners (tight), or from its size and its centre
+//! (loose), without descending the tree. Two objects are a candidate pair when their cells are the same or one contains
+//! the other. In a loose tree they are a candidate pair when their enlarged cells overlap, so a small box that
+//! straddles a split plane stays in a small cell.
 //!
 //! ```
 //! use eyeline::geometry::{Aabb, Silent};
@@ -31,16 +31,17 @@
 //! # Ok::<(), eyeline::octree::RegionError>(())
 //! ```
 //!
-//! - [`Region`] divides space. [`place()`] finds the cell of a box, and [`pair()`] decides whether two boxes are a candidate
-//!   pair; both record their steps.
-//! - [`Sorted`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, overlapping pairs, culling.
-//!   It can be updated for objects that moved.
-//! - [`Octree`] holds objects that are added, moved and removed one by one. [`LiveOverlaps`] keeps their overlapping pairs.
+//! - [`Region`] divides space. [`place()`] finds the cell of a box, and [`pair()`] decides whether two boxes are a
+//!   candidate pair; both record their steps.
+//! - [`Sorted`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, overlapping pairs,
+//!   culling. It can be updated for objects that moved.
+//! - [`Octree`] holds objects that are added, moved and removed one by one. [`LiveOverlaps`] keeps their overlapping
+//!   pairs.
 //! - [`Stats`] counts objects, cells and pairs by level.
 //!
-//! Right-handed, +Y up, metres. Boxes are closed: boxes that touch overlap. An object is the index of its box. Boxes and
-//! answers are `f32`; the cell of a point is computed in `f64`, see [`region`]. The candidate pairs always contain all
-//! overlapping pairs, whatever is rounded. This module uses no files, no OpenGL, no egui and no scenes.
+//! Right-handed, +Y up, metres. Boxes are closed: boxes that touch overlap. An object is the index of its box. Boxes
+//! and answers are `f32`; the cell of a point is computed in `f64`, see [`region`]. The candidate pairs always contain
+//! all overlapping pairs, whatever is rounded. This module uses no files, no OpenGL, no egui and no scenes.
 
 mod blocks;
 mod candidates;

@@ -1,23 +1,23 @@
-//! Morton codes: the bits of a cell's three coordinates, woven into one number.
+//! Morton codes: the interleaved bits of a cell's three coordinates.
 //!
-//! Bit k of x becomes bit 3k of the code, bit k of y bit 3k + 1, bit k of z bit 3k + 2 (Morton, "A Computer Oriented
-//! Geodetic Data Base and a New Technique in File Sequencing", 1966). So every octal digit of a code chooses one of
-//! eight children, bit 0 of the digit the upper half on x, bit 1 on y, bit 2 on z, and the first digit chooses in the
-//! root. Cells in the order of their codes follow the Z-order curve, on which each cell's descendants are neighbours.
+//! Bit k of x becomes bit 3k of the code, bit k of y bit 3k + 1, and bit k of z bit 3k + 2 (G. M. Morton, "A Computer
+//! Oriented Geodetic Data Base and a New Technique in File Sequencing", 1966). Each octal digit of a code selects one
+//! of eight children: bit 0 of the digit the upper half on x, bit 1 on y, bit 2 on z. The first digit selects a child
+//! of the root. Sorted by code, cells follow the Z-order curve, on which the descendants of each cell are contiguous.
 //!
-//! Bits are spread by shifts and masks, four rounds for ten bits (Raman and Wise, "Converting to and from Dilated
-//! Integers", 2008). [`encode_all`] is the same for many cells: a plain loop that the compiler's vectoriser turns into
-//! 4, 8 or 16 cells at a time.
+//! Bits are spread by shifts and masks, in four rounds for ten bits (R. Raman and D. S. Wise, "Converting to and from
+//! Dilated Integers", 2008). [`encode_all`] encodes many cells with a plain loop, which the compiler vectorises to 4, 8
+//! or 16 cells at a time.
 
 use fearless_simd::{Level, dispatch};
 
-/// Bits of a coordinate, and so the greatest depth of an octree.
+/// The bits of a coordinate, which is also the greatest depth of an octree.
 pub const MAX_DEPTH: u32 = 10;
 
-/// Where the bits of x stand in a code; those of y and z are one and two places to the left.
+/// The bits of x in a code; those of y and z are one and two places to the left.
 const X_BITS: u32 = 0x0924_9249;
 
-/// The ten low bits of a coordinate with two zeros between each: bit k becomes bit 3k. Higher bits are dropped.
+/// The ten low bits of a coordinate, spread so that bit k becomes bit 3k. Higher bits are dropped.
 ///
 /// ```
 /// # use eyeline::octree::morton::spread;
@@ -33,7 +33,7 @@ pub const fn spread(x: u32) -> u32 {
     (x | x << 2) & X_BITS
 }
 
-/// Every third bit from bit 0 on, side by side: the inverse of [`spread`]. Other bits are dropped.
+/// Every third bit, starting with bit 0: the inverse of [`spread`]. Other bits are dropped.
 pub const fn gather(x: u32) -> u32 {
     let x = x & X_BITS;
     let x = (x | x >> 2) & 0x030c_30c3;
@@ -61,13 +61,13 @@ pub const fn decode(code: u32) -> [u32; 3] {
     [gather(code), gather(code >> 1), gather(code >> 2)]
 }
 
-/// The octal digit of a code of `depth` digits that chooses among the children of a cell of `level < depth`.
+/// The octal digit of a code of `depth` digits that selects a child of a cell of `level < depth`.
 pub const fn digit(code: u32, depth: u32, level: u32) -> u32 {
     code >> (3 * (depth - 1 - level)) & 7
 }
 
-/// The codes of many cells, x, y and z in arrays of their own, with the widest instruction set of this machine.
-/// `codes` is overwritten and keeps its memory; of slices of different lengths the shortest one counts.
+/// The codes of many cells, given as one array each of x, y and z, with the widest instruction set of this machine.
+/// `codes` is overwritten and keeps its memory. If the arrays have different lengths, the shortest one counts.
 pub fn encode_all(cells: [&[u32]; 3], codes: &mut Vec<u32>) {
     encode_all_at(Level::new(), cells, codes);
 }
@@ -78,7 +78,7 @@ pub fn encode_all_at(level: Level, cells: [&[u32]; 3], codes: &mut Vec<u32>) {
     dispatch!(level, _simd => encode_lanes(cells, codes));
 }
 
-/// What stays a call inside [`dispatch!`] is compiled for the oldest machine and not vectorised.
+/// A function that is not inlined into [`dispatch!`] is compiled for the baseline instruction set and not vectorised.
 #[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 #[inline(always)]
 fn encode_lanes([x, y, z]: [&[u32]; 3], codes: &mut [u32]) {

@@ -1,8 +1,9 @@
-//! True overlaps: pairs of objects whose boxes have a point in common. The boxes are closed, so touching counts.
+//! Overlapping pairs: pairs of objects whose boxes have a point in common. Boxes are closed: boxes that touch overlap.
 //!
-//! The walk goes down to blocks of some hundred objects, for which all boxes that reach into the block are gathered side by
-//! side. Sixteen neighbours in Morton order keep of them what reaches to any of the sixteen, and each is compared with
-//! that, sixteen at a time. So most boxes are compared with a block and never with an object.
+//! The walk descends to blocks of some hundred objects and gathers all boxes that overlap the box of the block. For
+//! each sixteen neighbours in Morton order it keeps the gathered boxes that overlap any of the sixteen, and compares
+//! each of the sixteen with them, sixteen boxes at a time. So most boxes are compared with a block and never with a
+//! single object.
 
 #![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set, see `meet_lanes`")]
 
@@ -19,13 +20,13 @@ use super::wide::Wide;
 use crate::geometry::Aabb;
 
 impl Sorted {
-    /// All pairs of objects whose boxes overlap or touch, in the order of the scene, the lesser index first.
+    /// All pairs of objects whose boxes overlap or touch, in the order of the scene, the lower index first.
     pub fn overlap_pairs(&self) -> Vec<[u32; 2]> {
         in_scene_order(self.overlap_pairs_unsorted(), self.len())
     }
 
-    /// [`Self::overlap_pairs`], or `None` when there are more than `limit`: in a heap of objects that all overlap there may
-    /// be more than fit into memory, so it is given up as soon as that many are found.
+    /// [`Self::overlap_pairs`], or `None` when there are more than `limit`. The search ends as soon as it has found
+    /// that many, so its memory is bounded.
     pub fn overlap_pairs_within(&self, limit: usize) -> Option<Vec<[u32; 2]>> {
         let total = AtomicUsize::new(0);
         let lists = walk(self, &Contents, |found: &mut Found, part, near| {
@@ -53,7 +54,7 @@ impl Sorted {
         pairs
     }
 
-    /// How many pairs overlap, without listing them.
+    /// The number of overlapping pairs, without listing them.
     pub fn overlap_count(&self) -> u64 {
         let meet = |count: &mut (u64, Found), part: &Part, near: &[Part]| {
             count.1.meet(self, part, near);
@@ -64,7 +65,7 @@ impl Sorted {
     }
 }
 
-/// All overlapping pairs by comparing all with all: the truth that the tree is held to.
+/// All overlapping pairs by comparing each box with each other: the reference in tests.
 pub fn overlap_pairs_by_brute_force(boxes: &[Aabb]) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     for (a, i) in boxes.iter().zip(0_u32..) {
@@ -74,7 +75,7 @@ pub fn overlap_pairs_by_brute_force(boxes: &[Aabb]) -> Vec<[u32; 2]> {
     pairs
 }
 
-/// Nearness of the objects' own boxes.
+/// Nearness by the boxes of the objects.
 struct Contents;
 
 impl Nearness for Contents {
@@ -93,17 +94,17 @@ fn around(boxes: &[Wide]) -> Wide {
     boxes.iter().fold(Wide::NONE, |all, aabb| all.union(aabb))
 }
 
-/// Pairs, and memory to find them in.
+/// The pairs found, and working memory.
 #[derive(Default)]
 struct Found {
     pairs: Vec<[u32; 2]>,
     /// The block's own objects, and all that reach into it.
     block: Lanes,
-    /// A handful of neighbours, and all later ones that reach to them.
+    /// Sixteen neighbours, and all later objects that overlap their common box.
     near: Lanes,
-    /// Places in the tree.
+    /// Indices in the order of the tree.
     hits: Vec<u32>,
-    /// With a few more pairs than this it gives up.
+    /// The search ends soon after this number of pairs.
     most: Option<usize>,
 }
 

@@ -1,7 +1,7 @@
-//! Two objects: whether their cells say that they could touch, and whether their boxes do.
+//! Two objects: whether they are a candidate pair, and whether their boxes overlap.
 //!
-//! The first is what a broad phase answers for all pairs at once ([`Sorted::candidate_pairs`]), by the same rule; the
-//! second is what is left of it after comparing boxes ([`Sorted::overlap_pairs`]).
+//! [`Sorted::candidate_pairs`] answers the first question for all pairs at once, by the same rule, and
+//! [`Sorted::overlap_pairs`] the second.
 //!
 //! [`Sorted::candidate_pairs`]: super::Sorted::candidate_pairs
 //! [`Sorted::overlap_pairs`]: super::Sorted::overlap_pairs
@@ -14,17 +14,17 @@ use super::tell::{edges, name};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Aabb, Narrator, Step, Tone};
 
-/// What is known of two objects.
+/// The relation of two objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Whether their cells make them a candidate pair. Always, when they overlap.
+    /// Whether their cells make them a candidate pair. Always true if the boxes overlap.
     pub is_candidate: bool,
     /// Whether their boxes overlap or touch.
     pub overlaps: bool,
 }
 
-/// Compares two objects by the cells where they live and by their boxes. An object that reaches out of the region lives
-/// in the root, which is near to all cells.
+/// Compares the cells and the boxes of two objects. `cells` are the results of [`place`](super::place()) for `boxes`.
+/// An object that reaches out of the region is in the root, which makes it a candidate with every object.
 ///
 /// ```
 /// # use eyeline::geometry::{Aabb, Silent};
@@ -36,7 +36,7 @@ pub struct Pair {
 ///     let cells = boxes.each_ref().map(|aabb| place(&region, method, aabb, &mut Silent).cell);
 ///     pair(&region, method, cells, boxes.each_ref(), &mut Silent)
 /// });
-/// assert_eq!(tight, Pair { is_candidate: true, overlaps: false }, "one is across x = 0 and lives in the root");
+/// assert_eq!(tight, Pair { is_candidate: true, overlaps: false }, "one straddles x = 0 and stays in the root");
 /// assert_eq!(loose, Pair { is_candidate: false, overlaps: false });
 /// # Ok::<(), eyeline::octree::RegionError>(())
 /// ```
@@ -60,12 +60,12 @@ fn tell_cells(region: &Region, method: Method, cells: [Cell; 2], is_candidate: b
     let tone = if is_candidate { Tone::Partial } else { Tone::Fail };
     let (formula, numbers, why) = match method {
         Method::Tight => {
-            ("candidates when the cells are the same, or one holds the other", codes(cells), why_nested(cells))
+            ("candidates if the cells are the same, or one contains the other", codes(cells), why_nested(cells))
         }
         Method::Loose => (
-            "candidates when the cells, half an edge larger on every side, overlap or touch",
+            "candidates if the cells, enlarged by half an edge on every side, overlap or touch",
             intervals(reaches.each_ref()),
-            if is_candidate { "So enlarged, the cells meet" } else { "Even so enlarged, the cells lie apart" }
+            if is_candidate { "The enlarged cells overlap or touch" } else { "The enlarged cells do not touch" }
                 .to_owned(),
         ),
     };
@@ -81,18 +81,18 @@ fn tell_cells(region: &Region, method: Method, cells: [Cell; 2], is_candidate: b
     }
 }
 
-/// Both codes, one a line.
+/// Both codes, one on each line.
 fn codes(cells: [Cell; 2]) -> String {
     cells.map(|cell| format!("level {}: {}", cell.level(), cell.octal())).join("\n")
 }
 
 fn why_nested([a, b]: [Cell; 2]) -> String {
     if a == b {
-        return format!("Both live in {}", name(a));
+        return format!("Both are in {}", name(a));
     }
     let (upper, lower) = if a.level() <= b.level() { (a, b) } else { (b, a) };
     if upper == Cell::ROOT {
-        return "One lives in the root, which holds every cell".to_owned();
+        return "One is in the root, which contains every cell".to_owned();
     }
     if upper.contains(lower) {
         return format!("{} begins with the digits of {}, which holds it", lower.octal(), upper.octal());
@@ -107,9 +107,9 @@ fn tell_boxes(boxes: [&Aabb; 2], overlaps: bool) -> Step {
     let outcome = if overlaps {
         let shared = Aabb { min: boxes[0].min.max(boxes[1].min), max: boxes[0].max.min(boxes[1].max) };
         marks.extend(edges(&shared, tone));
-        format!("They share a box from {} to {}: a true overlap.", vec3(shared.min), vec3(shared.max))
+        format!("The boxes overlap from {} to {}.", vec3(shared.min), vec3(shared.max))
     } else {
-        "An axis on which they are apart is enough: no overlap.".to_owned()
+        "The boxes are apart on at least one axis: no overlap.".to_owned()
     };
     Step {
         title: "Boxes".into(),
@@ -122,7 +122,7 @@ fn tell_boxes(boxes: [&Aabb; 2], overlaps: bool) -> Step {
     }
 }
 
-/// How two boxes lie to each other, axis by axis.
+/// The relation of two boxes, axis by axis.
 fn intervals([a, b]: [&Aabb; 2]) -> String {
     let row = |axis: usize| {
         let common = a.max[axis].min(b.max[axis]) - a.min[axis].max(b.min[axis]);
@@ -161,9 +161,9 @@ mod tests {
     #[test]
     fn a_reason_for_every_case() {
         for (case, a, b, words, is_candidate, overlaps) in [
-            ("one cell", [2.5; 3], [2.6; 3], "Both live in cell 0o7070 of level 4: their", true, true),
-            ("root", [0.0; 3], [5.5; 3], "One lives in the root, which holds every cell: their", true, false),
-            ("two in the root", [0.0; 3], [0.0, 0.0, 5.5], "Both live in the root: their", true, false),
+            ("one cell", [2.5; 3], [2.6; 3], "Both are in cell 0o7070 of level 4: their", true, true),
+            ("root", [0.0; 3], [5.5; 3], "One is in the root, which contains every cell: their", true, false),
+            ("two in the root", [0.0; 3], [0.0, 0.0, 5.5], "Both are in the root: their", true, false),
             ("nested", [4.0, 2.5, 2.5], [2.5; 3], "0o7070 begins with the digits of 0o7, which holds it", true, false),
             ("apart", [2.5; 3], [3.5; 3], "0o7070 and 0o7077 part at digit 4, so neither cell holds", false, false),
         ] {
@@ -185,7 +185,7 @@ mod tests {
         assert!(told(Method::Loose, [2.5; 3], [4.5, 2.5, 2.5]).0.is_candidate, "touching counts");
     }
 
-    /// 200 million pairs, of which nobody wants to have more than a few in memory.
+    /// 200 million pairs, which must not be in memory at once.
     #[test]
     fn a_heap_is_given_up() {
         let heap = Sorted::new(region(), Method::Tight, &vec![Aabb::around(Vec3::ONE, Vec3::ONE); 20_000]);

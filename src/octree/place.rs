@@ -1,15 +1,15 @@
-//! Where an object lives in the tree: from the two corners of its box in a few operations, without descending.
+//! The cell of a box, computed from its corners or from its size and centre, without descending the tree.
 //!
-//! **Tight**: the deepest cell that holds the whole box. Both corners get the Morton code of their leaf; the codes agree
-//! in their first octal digits, as long as the box is within one cell, and part at the first digit that differs. XOR
-//! shows it as its highest digit that is not 0, and a shift cuts the codes there. A small box across the middle of the
-//! region parts at the first digit and lives in the root, however small it is.
+//! **Tight**: the deepest cell that contains the whole box. Each of the two corners has the Morton code of its leaf.
+//! The first octal digits of the codes are equal as long as both corners are in the same cell. The highest digit of the
+//! XOR that is not 0 is the first one that differs, and a shift drops the digits from there on. A small box that
+//! straddles the middle of the region differs in the first digit, so it stays in the root.
 //!
-//! **Loose**: the deepest level whose cells are as large as the box, and there the cell that holds its centre. A cell
-//! then answers for half an edge more on every side, so where the split planes are no longer matters (Ulrich, "Loose
-//! Octrees", Game Programming Gems, 2000).
+//! **Loose**: the deepest level whose cell edges are at least the extents of the box; on that level, the cell that
+//! contains the centre. Each cell is enlarged by half an edge on every side, so it contains the box wherever the split
+//! planes are (T. Ulrich, "Loose Octrees", Game Programming Gems, 2000).
 //!
-//! A box that reaches out of the region lives in the root, whose objects are compared with all others.
+//! A box that reaches out of the region stays in the root, whose objects are compared with all others.
 
 use super::cell::Cell;
 use super::morton;
@@ -17,13 +17,13 @@ use super::region::Region;
 use super::tell;
 use crate::geometry::{Aabb, Narrator};
 
-/// How a cell is chosen.
+/// The rule that selects a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The deepest cell that holds the whole box.
+    /// The deepest cell that contains the whole box.
     #[default]
     Tight,
-    /// By size and centre, in cells that reach beyond themselves.
+    /// By size and centre, in cells that are enlarged by half an edge on every side.
     Loose,
 }
 
@@ -31,7 +31,7 @@ impl Method {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Tight, Self::Loose];
 
-    /// The one that this is not.
+    /// The other method.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -49,26 +49,26 @@ impl Method {
     }
 }
 
-/// Where a box lives, and what decided.
+/// The cell of a box, and the numbers that decided it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The cell.
     pub cell: Cell,
-    /// The leaves of its corners; `None` for a box that reaches out of the region.
+    /// The leaf codes of its corners; `None` for a box that reaches out of the region.
     pub corners: Option<Corners>,
-    /// The axes whose split plane in that cell goes through the box; none in a leaf. Always none in a loose tree, where no
-    /// plane decides.
+    /// The axes on which the box straddles the split plane of the cell. Empty in a leaf, and always empty in a loose
+    /// tree.
     pub straddles: Axes,
 }
 
 impl Placement {
-    /// Whether the box reaches out of the region, and so lives in the root.
+    /// Whether the box reaches out of the region, and is in the root for that reason.
     pub fn is_outside(&self) -> bool {
         self.corners.is_none()
     }
 }
 
-/// The Morton codes of the leaves that hold a box's corners.
+/// The Morton codes of the leaves that contain the corners of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corners {
     /// Of the least corner.
@@ -118,7 +118,7 @@ impl Axes {
     }
 }
 
-/// Places a box.
+/// Computes the cell of a box. A box that is not finite reaches out of the region.
 ///
 /// ```
 /// # use eyeline::geometry::{Aabb, Silent};
@@ -127,7 +127,7 @@ impl Axes {
 /// let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
 /// let small = Aabb::around(Vec3::new(0.1, 2.5, 2.5), Vec3::splat(0.25));
 /// let tight = place(&region, Method::Tight, &small, &mut Silent);
-/// assert_eq!(tight.cell.level(), 0, "the middle of the region goes through it");
+/// assert_eq!(tight.cell.level(), 0, "it straddles the middle of the region");
 /// assert_eq!(tight.straddles.letters().collect::<String>(), "x");
 /// let loose = place(&region, Method::Loose, &small, &mut Silent);
 /// assert_eq!(loose.cell.level(), 4, "small enough for a leaf");

@@ -1,7 +1,7 @@
-//! The same weaving in the plane: quadrant codes, for the picture of the Z-order curve on paper.
+//! Morton codes in two dimensions, to draw the Z-order curve of a slice of the octree.
 //!
-//! Bit k of x becomes bit 2k, bit k of y bit 2k + 1; a digit in base 4 chooses a quadrant (Gargantini, "An Effective Way
-//! to Represent Quadtrees", 1982).
+//! Bit k of x becomes bit 2k, bit k of y bit 2k + 1. A digit in base 4 selects a quadrant (I. Gargantini, "An Effective
+//! Way to Represent Quadtrees", 1982).
 
 /// The code of a square cell, each coordinate below 2¹⁶.
 ///
@@ -37,8 +37,8 @@ pub const fn gather(x: u32) -> u32 {
     (x | x >> 8) & 0x0000_ffff
 }
 
-/// The cells of a level, 2^level a side, in the order of the Z-order curve. Above level 8, 65,536 cells, nobody could
-/// see one: it counts as 8.
+/// The cells of a level, 2^level on each side, in the order of the Z-order curve. Levels above 8, which has 65,536
+/// cells, give the cells of level 8.
 pub fn curve(level: u32) -> impl Iterator<Item = [u32; 2]> {
     (0..1_u32 << (2 * level.min(8))).map(decode)
 }

@@ -1,13 +1,13 @@
-//! The box that an octree divides, and which of its cells a point is in.
+//! The box that an octree divides, and the cell of a point.
 //!
 //! # Precision
 //!
-//! A leaf's coordinate is `floor((p − min) / unit)`. Points and region come in f32; difference, unit and quotient are
-//! computed in f64, where the first two are exact for all but absurd mixtures of huge and tiny numbers, and a quotient of
-//! exact numbers that is a whole number is exact too. So a point on a split plane is in the upper cell, as the floor says,
-//! for every region and not only for units that are powers of two; f32 would put it on either side. (What f64 itself cannot
-//! tell apart, 10⁻⁴⁵ below a plane that is 8 from the region's face, counts as on the plane.) Each step is monotonic even
-//! where it rounds, and that alone is what keeps pairs from being lost.
+//! The leaf coordinate of a point is `floor((p − min) / unit)`. Points and region are `f32`. Difference, unit and
+//! quotient are computed in `f64`. Difference and unit are exact unless huge and tiny numbers are mixed, and the
+//! quotient of exact numbers is exact if it is a whole number. So a point on a split plane is in the upper cell for
+//! every region, not only for units that are powers of two; in `f32` it could be in either cell. (`f64` cannot separate
+//! a point 10⁻⁴⁵ below a plane that is 8 from the face of the region: that point counts as on the plane.) Each step is
+//! monotonic even where it rounds, so no pair is lost.
 
 use std::error::Error;
 use std::fmt;
@@ -19,7 +19,7 @@ use super::morton::{self, MAX_DEPTH};
 use super::place::Method;
 use crate::geometry::Aabb;
 
-/// What an octree divides: a box, its faces included, and how often it is halved.
+/// The box that an octree divides, faces included, and its depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Region {
     min: Vec3,
@@ -29,12 +29,12 @@ pub struct Region {
     unit: [f64; 3],
 }
 
-/// Why a region cannot be.
+/// The reason why a region is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RegionError {
-    /// More levels than a code has digits.
+    /// The depth is above [`MAX_DEPTH`].
     TooDeep(u32),
-    /// A bound that is no number.
+    /// A bound is infinite or NaN.
     NotFinite {
         /// `x`, `y` or `z`.
         axis: char,
@@ -43,7 +43,7 @@ pub enum RegionError {
         /// As given.
         max: f32,
     },
-    /// Nothing between the bounds.
+    /// A max is not above its min.
     Empty {
         /// `x`, `y` or `z`.
         axis: char,
@@ -76,10 +76,10 @@ impl fmt::Display for RegionError {
 impl Error for RegionError {}
 
 impl Region {
-    /// A region of `2^depth` leaves a side; its edges may differ.
+    /// A region of `2^depth` leaves on each axis, from `min` to `max` in metres. Its edges may differ.
     ///
     /// # Errors
-    /// When it is empty or inverted on some axis, a bound is not finite, or `depth` is above [`MAX_DEPTH`].
+    /// If `max` is not above `min` on every axis, a bound is not finite, or `depth` is above [`MAX_DEPTH`].
     pub fn new(min: Vec3, max: Vec3, depth: u32) -> Result<Self, RegionError> {
         if depth > MAX_DEPTH {
             return Err(RegionError::TooDeep(depth));
@@ -98,12 +98,11 @@ impl Region {
         Ok(Self { min, max, depth, unit })
     }
 
-    /// The smallest region around all boxes; those that are not finite do not count. An axis on which they have no
-    /// extent is half a metre wide on either side, or as much as f32 can tell apart; without any box it is the cube
-    /// from −½ to ½.
+    /// The smallest region around all finite boxes. On an axis without extent it reaches half a metre to either side,
+    /// or as far as the spacing of `f32` there requires. Without any box it is the cube from −½ to ½.
     ///
     /// # Errors
-    /// When `depth` is above [`MAX_DEPTH`].
+    /// If `depth` is above [`MAX_DEPTH`].
     pub fn around<'a>(boxes: impl IntoIterator<Item = &'a Aabb>, depth: u32) -> Result<Self, RegionError> {
         let finite = boxes.into_iter().filter(|aabb| aabb.min.is_finite() && aabb.max.is_finite());
         let bounds = finite.copied().reduce(|a, b| a.union(&b)).unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
@@ -128,7 +127,7 @@ impl Region {
         self.max
     }
 
-    /// How often it is halved: leaves are cells of this level.
+    /// The level of the leaves.
     pub fn depth(&self) -> u32 {
         self.depth
     }
@@ -139,21 +138,21 @@ impl Region {
         Vec3::from_array(self.unit.map(|unit| unit as f32))
     }
 
-    /// Whether a box is within the region, faces included. A box that is not finite is not.
+    /// Whether a box is within the region, faces included. False for a box that is not finite.
     #[inline]
     pub fn encloses(&self, aabb: &Aabb) -> bool {
         aabb.min.cmpge(self.min).all() && aabb.max.cmple(self.max).all() && aabb.min.cmple(aabb.max).all()
     }
 
-    /// The leaf that holds a point; a point on a split plane is in the upper one, on the region's upper face in the last.
-    /// `None` outside.
+    /// The leaf that contains a point. A point on a split plane is in the upper leaf, a point on the upper face of the
+    /// region in the last one. `None` outside the region.
     pub fn leaf_at(&self, point: Vec3) -> Option<Cell> {
         let is_within = self.encloses(&Aabb { min: point, max: point });
         Cell::new(self.depth, morton::encode(self.leaf(point.to_array().map(f64::from)))).filter(|_| is_within)
     }
 
-    /// The coordinates of the leaf of a point within the region, `floor((p − min) / unit)`, the upper face belonging to
-    /// the last.
+    /// The coordinates of the leaf of a point within the region, `floor((p − min) / unit)`. The upper face belongs to
+    /// the last leaf.
     #[inline]
     pub(super) fn leaf(&self, point: [f64; 3]) -> [u32; 3] {
         std::array::from_fn(|axis| self.coordinate(self.quotient(point[axis], axis)))
@@ -171,7 +170,7 @@ impl Region {
         coordinate.min((1 << self.depth) - 1)
     }
 
-    /// How many units a coordinate is from the region's least corner.
+    /// The distance of a coordinate from the least corner of the region, in units.
     #[inline]
     pub(super) fn quotient(&self, p: f64, axis: usize) -> f64 {
         (p - f64::from(self.min[axis])) / self.unit[axis]
@@ -184,13 +183,14 @@ impl Region {
         self.unit.map(|unit| unit * leaves)
     }
 
-    /// The deepest level whose cell edges are at least `extents`, axis by axis. Level 0 is the answer for what is larger.
+    /// The deepest level whose cell edges are at least `extents`, axis by axis. Level 0 for larger extents.
     #[inline]
     pub(super) fn level_of_size(&self, extents: [f64; 3]) -> u32 {
         let mut level = self.depth;
         for (axis, extent) in extents.into_iter().enumerate() {
-            // edge(L) = size / 2^L ≥ extent means size / extent ≥ 2^L: a comparison with a power of two, which the
-            // rounding of the quotient cannot turn. The exponent of the quotient is the greatest such L.
+            // edge(L) = size / 2^L ≥ extent is equivalent to size / extent ≥ 2^L. This compares with a power of two, so
+            // the rounding of the quotient cannot change the result. The exponent of the quotient is the greatest such
+            // L.
             let ratio = self.edges(0)[axis] / extent;
             let exponent = (ratio.to_bits() >> 52 & 0x7ff).saturating_sub(1023);
             level = level.min(u32::try_from(exponent).unwrap_or(0));
@@ -198,8 +198,8 @@ impl Region {
         level
     }
 
-    /// The box of a cell, not enlarged; each bound is rounded once. The faces of the region are met exactly, and cells
-    /// that share a face share its number. A cell below the leaves is as small as it says.
+    /// The box of a cell, not enlarged. Each bound is rounded once. The faces of the region are exact, and cells that
+    /// share a face have the same number there. Works for cells below the leaves too.
     #[expect(clippy::cast_possible_truncation, reason = "rounded once, from f64")]
     pub fn bounds(&self, cell: Cell) -> Aabb {
         let [min, max] = self.bounds_f64(cell);
@@ -207,8 +207,8 @@ impl Region {
         Aabb { min: narrow(min), max: narrow(max) }
     }
 
-    /// Where the boxes of a cell's objects can be: the cell itself for [`Method::Tight`], and half an edge more on every
-    /// side for [`Method::Loose`].
+    /// The box that contains the boxes of all objects of a cell: the cell itself for [`Method::Tight`], enlarged by
+    /// half an edge on every side for [`Method::Loose`].
     #[expect(clippy::cast_possible_truncation, reason = "rounded once, from f64")]
     pub fn reach(&self, cell: Cell, method: Method) -> Aabb {
         let [min, max] = self.reach_f64(cell, method);
@@ -217,7 +217,7 @@ impl Region {
     }
 
     fn bounds_f64(&self, cell: Cell) -> [[f64; 3]; 2] {
-        // A power of two: it changes no digit.
+        // A power of two, so the division is exact.
         let scale = 1.0 / f64::from(1_u32 << cell.level());
         let edges = self.edges(0).map(|edge| edge * scale);
         let coordinates = cell.coordinates();
@@ -243,8 +243,8 @@ impl Region {
         [min, max]
     }
 
-    /// The plane that halves a cell on an axis, 0 to 2, as far as the cell reaches: a box without extent on that axis.
-    /// `None` for a cell of the greatest depth, which nothing halves.
+    /// The part of the split plane of a cell on an axis, 0 to 2, that is within the cell: a box without extent on that
+    /// axis. `None` for a leaf.
     pub fn split_plane(&self, cell: Cell, axis: usize) -> Option<Aabb> {
         let middle = *self.bounds(cell.child(7)?).min.as_ref().get(axis)?;
         let Aabb { mut min, mut max } = self.bounds(cell);

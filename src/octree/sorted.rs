@@ -1,9 +1,9 @@
-//! All objects of a moment in Morton order, and the cells above them: what the questions to many objects walk.
+//! All objects of one moment in Morton order, and the cells above them. Queries about many objects walk this structure.
 //!
-//! Objects are sorted by the place of their cell in depth-first order, so a cell's own objects and those of all its
-//! descendants are two ranges of one array, and a whole branch is skipped or taken in one step. Nothing points from a
-//! cell to its children: the first child is the next node, and each node knows where its branch ends. Building is a
-//! radix sort and one sweep. For objects that come and go one by one there is [`super::Octree`].
+//! Objects are sorted by the pre-order of their cells. So the objects of a cell, and those of its whole branch, are
+//! ranges of one array, and a branch is skipped or accepted in one step. There are no pointers from a cell to its
+//! children: the first child is the next node, and each node has the end of its branch. It is built by a radix sort and
+//! one sweep. For objects that are added and removed one by one, see [`super::Octree`].
 
 use super::cell::{Cell, first_index};
 use super::place::{Method, place};
@@ -12,26 +12,26 @@ use super::wide::{Wide, radix_sort};
 use crate::geometry::{Aabb, Silent};
 use crate::parallel;
 
-/// Below this many objects threads cost more than they help.
+/// With fewer objects, one thread is faster than several.
 pub(super) const FEW: usize = 4096;
 
-/// Objects in Morton order. They are named by their index in the slice that it was built from; there may be up to 2³².
+/// Objects in Morton order. An object is its index in the slice of boxes; there can be up to 2³².
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sorted {
     pub(super) region: Region,
     pub(super) method: Method,
-    /// Index of each object before sorting; those of one cell ascend.
+    /// The index of each object, in Morton order; ascending within a cell.
     pub(super) ids: Vec<u32>,
     /// Their boxes.
     pub(super) boxes: Vec<Wide>,
-    /// Occupied cells and their ancestors, depth first; the root is always there.
+    /// Occupied cells and their ancestors, in pre-order; the root is always there.
     pub(super) nodes: Vec<Node>,
 }
 
-/// A cell with something in its branch.
+/// A cell with objects in its branch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Node {
-    /// Around all objects of the branch.
+    /// The box around all objects of the branch.
     pub(super) contents: Wide,
     pub(super) cell: Cell,
     /// Its own objects are `start..own_end`, those of its branch `start..end`.
@@ -45,9 +45,9 @@ pub(super) struct Node {
 /// An occupied cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupied<'a> {
-    /// Which.
+    /// The cell.
     pub cell: Cell,
-    /// The objects that live in it, ascending; not those of its descendants.
+    /// The objects in this cell, ascending, without those of its descendants.
     pub objects: &'a [u32],
 }
 
@@ -59,7 +59,7 @@ impl Sorted {
             region,
             method,
             boxes: placed.iter().map(|placed| Wide::from(&boxes[placed.object as usize])).collect(),
-            // Memory that is not written to costs nothing.
+            // The system backs memory with pages only when it is written.
             nodes: Vec::with_capacity(placed.len() + 1),
             ids: placed.iter().map(|placed| placed.object).collect(),
         };
@@ -67,17 +67,17 @@ impl Sorted {
         tree
     }
 
-    /// What it divides.
+    /// The region.
     pub fn region(&self) -> &Region {
         &self.region
     }
 
-    /// How cells were chosen.
+    /// The method by which cells were selected.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// How many objects.
+    /// The number of objects.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
@@ -123,7 +123,7 @@ impl Sorted {
     }
 }
 
-/// The way from the root to the node that is being filled.
+/// The nodes from the root to the node that is being filled.
 struct Branch<'a> {
     nodes: &'a mut Vec<Node>,
     /// One node a level.
@@ -161,10 +161,10 @@ impl Branch<'_> {
     }
 }
 
-/// An object on its way to its place.
+/// An object and its sort key.
 #[derive(Clone, Copy, Default)]
 struct Placed {
-    /// Of its cell, depth first.
+    /// The pre-order index of its cell.
     place: u32,
     object: u32,
     cell: Cell,
@@ -179,7 +179,7 @@ fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
     };
     let mut placed: Vec<_> =
         if boxes.len() < FEW { (0..boxes.len()).map(of_box).collect() } else { parallel::map(boxes.len(), of_box) };
-    // Places are counted as if there were no levels below the deepest in use, which saves rounds of sorting.
+    // The keys count only levels down to the deepest one in use, which saves rounds of sorting.
     let depth = placed.iter().map(|placed| placed.cell.level()).max().unwrap_or(0);
     for placed in &mut placed {
         placed.place = placed.cell.preorder(depth);

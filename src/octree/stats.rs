@@ -1,4 +1,4 @@
-//! How full a tree is, level by level, and what holds objects up.
+//! Counts of the objects of a tree: by level, and by the axis on which they straddle a split plane.
 
 use std::collections::HashSet;
 
@@ -11,9 +11,10 @@ use crate::geometry::{Aabb, Silent};
 pub struct Stats {
     /// One for each level, from the root to the leaves.
     pub levels: Vec<LevelStats>,
-    /// How many objects have a split plane of X, Y and Z through them in their cell; one object may count on all three.
+    /// The number of objects that straddle a split plane of their cell, on X, Y and Z. One object may count on all
+    /// three.
     pub straddlers: [usize; 3],
-    /// How many objects reach out of the region.
+    /// The number of objects that reach out of the region.
     pub outside: usize,
 }
 
@@ -22,10 +23,10 @@ pub struct Stats {
 pub struct LevelStats {
     /// Occupied cells.
     pub cells: usize,
-    /// Objects that live there.
+    /// Objects in these cells.
     pub objects: usize,
-    /// Those of them that a split plane holds up: by size they would live deeper in a loose tree.
-    pub held_up: usize,
+    /// Those of them that are small enough for a deeper cell but straddle a split plane.
+    pub straddling: usize,
 }
 
 impl Stats {
@@ -35,7 +36,7 @@ impl Stats {
         Self::of_placements(region, &placements, boxes)
     }
 
-    /// Counts boxes that have been placed already, in the same order.
+    /// Counts boxes whose placements are known, in the same order.
     pub fn of_placements(region: &Region, placements: &[Placement], boxes: &[Aabb]) -> Self {
         let mut stats = Self { levels: vec![LevelStats::default(); region.depth() as usize + 1], ..Self::default() };
         let mut occupied = HashSet::new();
@@ -45,7 +46,7 @@ impl Stats {
             let Some(level) = stats.levels.get_mut(cell.level() as usize) else { continue };
             level.objects += 1;
             level.cells += usize::from(occupied.insert(cell));
-            level.held_up += usize::from(by_size > cell.level());
+            level.straddling += usize::from(by_size > cell.level());
             placement.straddles.iter().for_each(|axis| stats.straddlers[axis] += 1);
             stats.outside += usize::from(placement.is_outside());
         }
@@ -70,12 +71,12 @@ mod tests {
             small(9.0, 0.0, 0.0),
         ];
         let stats = Stats::of(&region, Method::Tight, &boxes);
-        assert_eq!(stats.levels[0], LevelStats { cells: 1, objects: 3, held_up: 2 });
-        assert_eq!(stats.levels[4], LevelStats { cells: 1, objects: 2, held_up: 0 });
+        assert_eq!(stats.levels[0], LevelStats { cells: 1, objects: 3, straddling: 2 });
+        assert_eq!(stats.levels[4], LevelStats { cells: 1, objects: 2, straddling: 0 });
         assert_eq!((stats.levels.len(), stats.straddlers, stats.outside), (5, [2, 1, 0], 1));
         let loose = Stats::of(&region, Method::Loose, &boxes);
-        assert_eq!(loose.levels[0], LevelStats { cells: 1, objects: 1, held_up: 0 });
-        assert_eq!(loose.levels[4], LevelStats { cells: 3, objects: 4, held_up: 0 });
+        assert_eq!(loose.levels[0], LevelStats { cells: 1, objects: 1, straddling: 0 });
+        assert_eq!(loose.levels[4], LevelStats { cells: 3, objects: 4, straddling: 0 });
         assert_eq!((loose.straddlers, loose.outside), ([0; 3], 1));
     }
 }

@@ -1,11 +1,11 @@
-//! Which cells are occupied, found by their index: an array where all cells together are few, a hash table where not.
+//! A map from occupied cells to numbers: an array for small depths, a hash table for large ones.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::cell::{Cell, first_index};
 
-/// Down to this depth there is a place in an array for every cell: 37,449 of them.
+/// The greatest depth with an array, which has one entry for each of 37,449 cells.
 const DENSE_DEPTH: u32 = 5;
 
 /// No bucket.
@@ -64,8 +64,8 @@ impl Store {
     }
 }
 
-/// Multiplies by the golden ratio and takes the well-mixed upper half (Knuth, "The Art of Computer Programming 3: Sorting
-/// and Searching", 6.4): indices of cells are no secret that an attacker could choose against.
+/// Fibonacci hashing: multiplies by 2⁶⁴ divided by the golden ratio and uses the upper half of the product (D. E.
+/// Knuth, "The Art of Computer Programming 3: Sorting and Searching", 1998, 6.4). Not resistant to chosen collisions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct IndexHasher(u64);
 

@@ -1,4 +1,4 @@
-//! The words and marks of the octree's stories. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//! The steps of octree queries: their words and marks. Nothing here is called for [`Silent`](crate::geometry::Silent).
 
 use glam::Vec3;
 
@@ -8,7 +8,7 @@ use super::region::{AXES, Region};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, Step, Tone};
 
-/// What is divided, and into how much.
+/// The region and the size of its leaves.
 pub(super) fn region(region: &Region) -> Step {
     let (depth, leaves) = (region.depth(), 1_u32 << region.depth());
     Step {
@@ -20,14 +20,17 @@ pub(super) fn region(region: &Region) -> Step {
             vec3(region.min()),
             vec3(region.unit())
         ),
-        outcome: format!("Halved {depth} times: {leaves} leaves a side, {} m large.", vec3(region.unit())),
+        outcome: format!(
+            "The region is halved {depth} times: {leaves} leaves on each axis, each {} m large.",
+            vec3(region.unit())
+        ),
         tone: Tone::Note,
         marks: edges(&region.bounds(Cell::ROOT), Tone::Note),
         plot: None,
     }
 }
 
-/// The box leaves the region.
+/// The box reaches out of the region.
 pub(super) fn outside(region: &Region, aabb: &Aabb) -> Step {
     let mut faces = Vec::new();
     for (axis, letter) in AXES.into_iter().enumerate() {
@@ -42,8 +45,8 @@ pub(super) fn outside(region: &Region, aabb: &Aabb) -> Step {
         formula: "region.min ≤ box.min and box.max ≤ region.max, on every axis".into(),
         numbers: format!("box from {} to {}", vec3(aabb.min), vec3(aabb.max)),
         outcome: format!(
-            "It reaches out of the region{where_to}. It lives in the root and is compared with all others, so that no pair \
-             is lost."
+            "It reaches out of the region{where_to}. It stays in the root and is compared with all other objects, so that \
+             no pair is lost."
         ),
         tone: Tone::Fail,
         marks: edges(aabb, Tone::Fail),
@@ -51,7 +54,7 @@ pub(super) fn outside(region: &Region, aabb: &Aabb) -> Step {
     }
 }
 
-/// Which leaves the corners are in.
+/// The leaves of both corners.
 pub(super) fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2]) -> Step {
     let row = |name: &str, corner: Vec3, leaf: [u32; 3]| {
         let quotients = quotients(region, corner.to_array().map(f64::from));
@@ -71,7 +74,7 @@ pub(super) fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2])
         outcome: if leaves[0] == leaves[1] {
             "Both corners are in one leaf.".into()
         } else {
-            "The corners are in two leaves; a point on a split plane is in the upper one.".into()
+            "The corners are in different leaves. A point on a split plane is in the upper leaf.".into()
         },
         tone: Tone::Note,
         marks,
@@ -79,7 +82,7 @@ pub(super) fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2])
     }
 }
 
-/// The bits of both corners, woven.
+/// The Morton codes of both corners.
 pub(super) fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> Step {
     let row = |name: &str, code: u32| {
         let leaf = leaf(region, code);
@@ -91,8 +94,9 @@ pub(super) fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> St
         title: "Morton codes".into(),
         formula: "bit k of x → bit 3k,  of y → bit 3k + 1,  of z → bit 3k + 2".into(),
         numbers: format!("{}\n{}", row("min", corners.min_morton), row("max", corners.max_morton)),
-        outcome: "Three bits, one octal digit, choose one of eight children; the first digit chooses in the root."
-            .into(),
+        outcome:
+            "Each octal digit, three bits, selects one of eight children. The first digit selects a child of the root."
+                .into(),
         tone: Tone::Note,
         marks: vec![
             point(aabb.min, Tone::Note, leaf(region, corners.min_morton).octal()),
@@ -102,7 +106,7 @@ pub(super) fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> St
     }
 }
 
-/// Where the codes part.
+/// The first digit in which the codes differ.
 pub(super) fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cell: Cell, straddles: Axes) -> Step {
     let octal = |code: u32| leaf(region, code).octal();
     let mut marks = edges(aabb, Tone::Note);
@@ -122,15 +126,15 @@ pub(super) fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cel
         planes.push(name);
     }
     let outcome = if planes.is_empty() {
-        "No digit differs: one leaf holds the whole box.".to_owned()
+        "No digit differs: one leaf contains the whole box.".to_owned()
     } else {
-        let (s, go) = if planes.len() == 1 { ("", "goes") } else { ("s", "go") };
+        let s = if planes.len() == 1 { "" } else { "s" };
         format!(
-            "The codes part at digit {}: the split plane{s} {} of a cell of level {} {go} through the box, which cannot live \
-             below.",
+            "Digit {} is the first that differs: the box straddles the split plane{s} {} of {}, so it stays in {}.",
             cell.level() + 1,
             planes.join(" and "),
-            cell.level()
+            in_a_cell(cell),
+            if cell == Cell::ROOT { "the root" } else { "that cell" }
         )
     };
     Step {
@@ -150,7 +154,7 @@ pub(super) fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cel
     }
 }
 
-/// How deep a box of this size may live in a loose tree.
+/// The level of a box of this size in a loose tree.
 pub(super) fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) -> Step {
     let row = |level: u32| {
         let edges = region.edges(level);
@@ -164,9 +168,12 @@ pub(super) fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) 
         formula: "level = the deepest whose cell edge is at least the extent, on every axis".into(),
         numbers: format!("extents {}\n{}", triple_f64(extents), rows.join("\n")),
         outcome: if level == region.depth() {
-            format!("Small enough for a leaf: level {level}. Where split planes are does not matter.")
+            format!("The box is small enough for a leaf: level {level}. The split planes do not matter.")
         } else {
-            format!("Too large for level {}, so level {level}. Where split planes are does not matter.", level + 1)
+            format!(
+                "The box is too large for level {}, so it is in level {level}. The split planes do not matter.",
+                level + 1
+            )
         },
         tone: Tone::Note,
         marks: edges(aabb, Tone::Note),
@@ -174,7 +181,7 @@ pub(super) fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) 
     }
 }
 
-/// Which cell of that level holds the centre.
+/// The cell of that level that contains the centre.
 pub(super) fn centre(region: &Region, centre: [f64; 3], cell: Cell) -> Step {
     #[expect(clippy::cast_possible_truncation, reason = "for display")]
     let at = Vec3::from_array(centre.map(|x| x as f32));
@@ -182,14 +189,14 @@ pub(super) fn centre(region: &Region, centre: [f64; 3], cell: Cell) -> Step {
         title: "Cell of the centre".into(),
         formula: "leaf = floor((centre − min) / unit),  cell = leaf >> (depth − level), on every axis".into(),
         numbers: format!("centre {}:  {} → {}", vec3(at), quotients(region, centre), triple(cell.coordinates())),
-        outcome: format!("Its centre is in cell {} of level {}.", triple(cell.coordinates()), cell.level()),
+        outcome: format!("The centre is in cell {} of level {}.", triple(cell.coordinates()), cell.level()),
         tone: Tone::Note,
         marks: vec![point(at, Tone::Note, format!("centre {}", triple(cell.coordinates())))],
         plot: None,
     }
 }
 
-/// The cell that it became.
+/// The resulting cell.
 pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> Step {
     let cell = placement.cell;
     let (depth, level) = (region.depth(), cell.level());
@@ -204,7 +211,7 @@ pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> St
             ),
         ),
         _ => (
-            "morton = the bits of the cell's x, y and z, woven\nindex = morton + (8^level − 1) / 7",
+            "morton = the bits of the cell's x, y and z, interleaved\nindex = morton + (8^level − 1) / 7",
             format!("{} → {} = {}\n{index}", triple(cell.coordinates()), cell.binary(), cell.octal()),
         ),
     };
@@ -212,16 +219,21 @@ pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> St
     let at = region.bounds(cell).max;
     marks.push(Mark { shape: MarkShape::Point(at), tone: Tone::Pass, label: name(cell) });
     let mut outcome = format!(
-        "It lives in {}, number {} of {} in the array of all cells.",
+        "The box is in {}, number {} of {} in the array of all cells.",
         name(cell),
         cell.index(),
         first_index(depth) + (1 << (3 * depth))
     );
     if method == Method::Loose {
         marks.extend(edges(&region.reach(cell, method), Tone::Partial));
-        outcome += " A loose cell answers for half an edge more on every side, so it holds the whole box.";
+        outcome += " A loose cell is enlarged by half an edge on every side, so it contains the whole box.";
     }
     Step { title: "Cell".into(), formula: formula.into(), numbers, outcome, tone: Tone::Pass, marks, plot: None }
+}
+
+/// "a cell of level 2", "the root".
+fn in_a_cell(cell: Cell) -> String {
+    if cell == Cell::ROOT { "the root".to_owned() } else { format!("a cell of level {}", cell.level()) }
 }
 
 /// "cell 0o70 of level 2", "the root".
@@ -234,7 +246,7 @@ fn leaf(region: &Region, code: u32) -> Cell {
     Cell::new(region.depth(), code).unwrap_or(Cell::ROOT)
 }
 
-/// How many units a point is from the region's least corner.
+/// The distance of a point from the least corner of the region, in units, by axis.
 fn quotients(region: &Region, point: [f64; 3]) -> String {
     triple_f64(std::array::from_fn(|axis| region.quotient(point[axis], axis)))
 }
@@ -274,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_box_across_a_plane_is_told_which_plane_held_it_up() {
+    fn a_small_box_across_a_plane_names_the_plane_that_it_straddles() {
         let story = told(Method::Tight, [4.0, 2.5, 2.5], 0.25);
         let [_, leaves, codes, xor, cell] = &story.steps[..] else { panic!("{story:?}") };
         assert_eq!(
@@ -289,18 +301,19 @@ mod tests {
         );
         assert_eq!(xor.numbers, "0o7071 ⊕ 0o7160 = 0o0111\nlevel = 1");
         assert!(
-            xor.outcome.contains("the split plane x = 4 of a cell of level 1 goes through the box"),
+            xor.outcome
+                .contains("the box straddles the split plane x = 4 of a cell of level 1, so it stays in that cell."),
             "{}",
             xor.outcome
         );
         let planes = xor.marks.iter().filter(|mark| matches!(mark.shape, MarkShape::Plane { .. }));
         assert_eq!(planes.map(|mark| &*mark.label).collect::<Vec<_>>(), ["x = 4"]);
         assert_eq!(cell.numbers, "0o7071 >> 3 (4 − 1) = 0o7\nindex = 7 + (8^1 − 1) / 7 = 8");
-        assert_eq!(cell.outcome, "It lives in cell 0o7 of level 1, number 8 of 4681 in the array of all cells.");
+        assert_eq!(cell.outcome, "The box is in cell 0o7 of level 1, number 8 of 4681 in the array of all cells.");
     }
 
     #[test]
-    fn the_loose_tree_tells_of_size_and_centre() {
+    fn the_loose_tree_shows_size_and_centre() {
         let story = told(Method::Loose, [4.0, 2.5, 2.5], 0.75);
         let [_, size, centre, cell] = &story.steps[..] else { panic!("{story:?}") };
         assert_eq!(
@@ -312,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_out_is_told_where() {
+    fn a_box_that_reaches_out_names_the_faces() {
         let story = told(Method::Tight, [7.5, 0.0, -7.5], 1.0);
         assert!(story.steps[1].outcome.contains("on +x, −z."), "{}", story.steps[1].outcome);
     }

@@ -1,10 +1,10 @@
-//! The tree that objects come to, move in and leave one by one.
+//! An octree of objects that are added, moved and removed one by one.
 //!
-//! Each takes a number of steps that does not grow with the number of objects: the cell is computed, not searched for; an
-//! object knows its place in the cell's list; the last of the list takes the place of one that leaves. Where a cell
-//! becomes occupied or empty, so may its ancestors, at most ten. (A list or table that has to grow moves all it holds,
-//! so seldom that it costs each object a constant share.) For questions to all objects at once there is
-//! [`super::Sorted`].
+//! Each of these takes a number of steps that does not depend on the number of objects. The cell is computed, not
+//! searched. Each object stores its place in the list of its cell, and the last object of the list fills the place of a
+//! removed one. When a cell becomes occupied or empty, its ancestors, at most ten, can become occupied or empty too. (A
+//! growing list or table copies all its entries; this is rare enough to cost each object a constant share.) For queries
+//! about all objects at once, see [`super::Sorted`].
 
 use glam::Vec3;
 
@@ -16,7 +16,7 @@ use super::region::Region;
 use super::wide::Wide;
 use crate::geometry::{Aabb, Silent};
 
-/// An octree of objects that are named by numbers, best small ones: there is room for each up to the greatest.
+/// An octree of objects. An object is a number; memory is allocated for all numbers up to the greatest one.
 #[derive(Clone, Debug)]
 pub struct Octree {
     region: Region,
@@ -27,23 +27,23 @@ pub struct Octree {
 }
 
 impl Octree {
-    /// Without objects.
+    /// An octree without objects.
     pub fn new(region: Region, method: Method) -> Self {
         let families = Families::new(region.depth());
         Self { region, method, families, blocks: Blocks::default(), len: 0 }
     }
 
-    /// What it divides.
+    /// The region.
     pub fn region(&self) -> &Region {
         &self.region
     }
 
-    /// How cells are chosen.
+    /// The method by which cells are selected.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// How many objects.
+    /// The number of objects.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -53,17 +53,17 @@ impl Octree {
         self.len == 0
     }
 
-    /// The cell where an object lives; `None` for one that is not there.
+    /// The cell of an object; `None` if the object is not in the tree.
     pub fn cell_of(&self, object: u32) -> Option<Cell> {
         self.blocks.cell(object)
     }
 
-    /// The box of an object; `None` for one that is not there.
+    /// The box of an object; `None` if the object is not in the tree.
     pub fn aabb(&self, object: u32) -> Option<Aabb> {
         self.blocks.get(object).map(|(_, aabb)| aabb.aabb())
     }
 
-    /// The objects that live in a cell, in no order; not those of its descendants.
+    /// The objects in a cell, in no particular order, without those of its descendants.
     pub fn objects_in(&self, cell: Cell) -> impl Iterator<Item = u32> {
         self.blocks.of(self.families.get(cell))
     }
@@ -80,7 +80,7 @@ impl Octree {
         cells
     }
 
-    /// Registers an object, or moves it; in the same cell only its box changes. Returns the cell where it lives now.
+    /// Adds or moves an object. Within the same cell only its box changes. Returns its cell.
     pub fn set(&mut self, object: u32, aabb: &Aabb) -> Cell {
         let cell = place(&self.region, self.method, aabb, &mut Silent).cell;
         if self.blocks.cell(object) == Some(cell) {
@@ -98,7 +98,7 @@ impl Octree {
         cell
     }
 
-    /// Takes an object out. Whether it was there.
+    /// Removes an object. Returns whether it was there.
     pub fn remove(&mut self, object: u32) -> bool {
         let Some((cell, is_empty)) = self.blocks.remove(object) else { return false };
         if is_empty {
@@ -108,21 +108,21 @@ impl Octree {
         true
     }
 
-    /// Calls `found` with every object whose box overlaps or touches `aabb`, in no order.
+    /// Calls `found` with every object whose box overlaps or touches `aabb`, in no particular order.
     ///
-    /// Looks into the occupied cells where such an object can live, and into no empty branch.
+    /// Visits only the occupied cells that can contain such an object.
     pub fn each_overlapping(&self, aabb: &Aabb, mut found: impl FnMut(u32)) {
         let query = Query::from(aabb);
         self.families.each_near(self.reach(aabb), |cell| self.blocks.each_overlapping(cell, &query, &mut found));
     }
 
-    /// Where an object that overlaps the box can live.
+    /// The cells that can contain an object that overlaps the box, by level.
     fn reach(&self, aabb: &Aabb) -> impl Fn(u32) -> Range {
-        /// A loose cell reaches half an edge beyond itself. The rest is far more than the rounding of centres and
-        /// quotients, and far less than it takes to look into one cell more than seldom.
+        /// A loose cell is enlarged by half an edge. The rest is far more than the rounding of centres and quotients,
+        /// and so small that it rarely adds a cell.
         const REACH: f64 = 0.5 + 1.0 / 1024.0;
         let quotients = |corner: Vec3| [0, 1, 2].map(|axis| self.region.quotient(corner[axis].into(), axis));
-        // Of an inverted box, the box that it would be.
+        // The bounds of an inverted box are exchanged.
         let (min, max) = (quotients(aabb.min.min(aabb.max)), quotients(aabb.max.max(aabb.min)));
         move |level| {
             let shift = self.region.depth() - level;

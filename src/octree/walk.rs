@@ -1,22 +1,22 @@
-//! The tree against itself: which parts of it meet, each pair of parts once.
+//! A simultaneous traversal of the tree with itself: finds the pairs of parts that are near each other, each pair once.
 //!
-//! A walk descends from the root and takes along, for the branch it is in, a list of the other parts that this branch
-//! may meet. Where a branch divides, so do the parts of its list, and each child keeps those that reach it; parts that do
-//! not are left behind with all their objects. So what is near to an object has been narrowed down once for all of its
-//! neighbours, level by level, and no table of cells is needed. (Simultaneous traversal with interaction lists is the way
-//! of fast multipole methods: Greengard and Rokhlin, "A Fast Algorithm for Particle Simulations", 1987.)
+//! The walk descends from the root. For the current branch it keeps a list of the other parts that are near it. When
+//! the branch is divided, the parts of its list are divided too, and each child keeps those near itself. The other
+//! parts are dropped with all their objects. So the search is narrowed level by level for all objects of a branch
+//! together, and no table of cells is needed. (The interaction lists of fast multipole methods: L. Greengard and V.
+//! Rokhlin, "A Fast Algorithm for Particle Simulations", 1987.)
 
 use super::sorted::{FEW, Sorted};
 use super::wide::Wide;
 use crate::parallel;
 
-/// A part of the sorted objects with the box that decides whom it meets.
+/// A part of the sorted objects with the box that decides which parts are near it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub(super) reach: Wide,
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The whole branch of this node, or a run of objects of one cell.
+    /// The node of the branch; `None` for a run of objects of one cell.
     node: Option<u32>,
 }
 
@@ -29,25 +29,25 @@ impl Part {
         self.start as usize..self.end as usize
     }
 
-    /// Whether all its objects live in one cell.
+    /// Whether all its objects are in one cell.
     pub(super) fn is_run(&self) -> bool {
         self.node.is_none()
     }
 }
 
-/// What two parts must do to be near: by their cells, or by the boxes of their objects.
+/// The rule by which two parts are near each other: by their cells, or by the boxes of their objects.
 pub(super) trait Nearness: Sync {
     /// The box of a node's whole branch.
     fn of_branch(&self, tree: &Sorted, node: u32) -> Wide;
-    /// The box of some objects of that node's own.
+    /// The box of some of the objects in the cell of that node.
     fn of_run(&self, tree: &Sorted, node: u32, objects: std::ops::Range<usize>) -> Wide;
-    /// Branches of up to so many objects are not divided. With 0 they are divided down to single cells.
+    /// Branches of up to this many objects are not divided. With 0, branches are divided down to single cells.
     const BLOCK: usize;
 }
 
-/// Calls `meet` for blocks of objects, each with the parts after it that it may meet; the pairs within the block are
-/// its own. Together they hold every pair of objects that are near, once. Large trees are walked in parallel, a new
-/// `R` for each task; the results come in the order of the tree.
+/// Calls `meet` for blocks of objects, each with the later parts that are near it. The caller also handles the pairs
+/// within the block. Together the calls cover every pair of near objects once. Large trees are walked in parallel, with
+/// a new `R` for each task. The results are in the order of the tree.
 pub(super) fn walk<N: Nearness, R: Send + Default>(
     tree: &Sorted,
     nearness: &N,
@@ -77,7 +77,7 @@ struct Walker<'a, N> {
 }
 
 impl<N: Nearness> Walker<'_, N> {
-    /// `list[first..]` are the parts that `part` may meet.
+    /// `list[first..]` are the parts near `part`.
     fn visit(
         &self,
         part: &Part,
@@ -90,7 +90,7 @@ impl<N: Nearness> Walker<'_, N> {
             meet(part, &list[first..]);
             return;
         };
-        // The list, divided like the part itself.
+        // Divides the parts of the list like the part itself.
         let divided = list.len();
         for i in first..divided {
             let near = list[i];
@@ -104,7 +104,7 @@ impl<N: Nearness> Walker<'_, N> {
         for child in children..list.len() {
             let part = list[child];
             let kept = list.len();
-            // Later siblings, and what the parent met.
+            // Later siblings, and the parts near the parent.
             for i in (child + 1..kept).chain(divided..children) {
                 let near = list[i];
                 if part.reach.overlaps(&near.reach) {
@@ -117,7 +117,7 @@ impl<N: Nearness> Walker<'_, N> {
         list.truncate(divided);
     }
 
-    /// A node's own objects and its children.
+    /// Appends the own objects and the children of a node.
     fn divide(&self, index: u32, list: &mut Vec<Part>) {
         let Some(node) = self.tree.nodes.get(index as usize) else { return };
         if node.own_end > node.start {

@@ -1,10 +1,10 @@
-//! Boxes for inner loops, and sorting by small numbers.
+//! Boxes in SIMD registers for inner loops, and a radix sort.
 
 use glam::Vec3A;
 
 use crate::geometry::Aabb;
 
-/// [`Aabb`] in two registers, so that two boxes are compared in a handful of instructions.
+/// An [`Aabb`] in two registers, so that two boxes are compared in a few instructions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wide {
     pub(super) min: Vec3A,
@@ -12,7 +12,7 @@ pub(super) struct Wide {
 }
 
 impl Wide {
-    /// Around nothing: the neutral element of [`Self::union`], overlaps no box.
+    /// The empty box: the neutral element of [`Self::union`]. It overlaps no box.
     pub(super) const NONE: Self = Self { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY };
 
     /// The same rule as [`Aabb::overlaps`].
@@ -21,13 +21,13 @@ impl Wide {
         (self.min.cmple(other.max) & other.min.cmple(self.max)).all()
     }
 
-    /// Whether `other` lies within, faces included.
+    /// Whether `other` is inside, faces included.
     #[inline]
     pub(super) fn contains(&self, other: &Self) -> bool {
         (self.min.cmple(other.min) & other.max.cmple(self.max)).all()
     }
 
-    /// The smallest box around both. A NaN in `other` is passed over: of a NaN and a number glam's minimum takes the second.
+    /// The smallest box around both. Ignores NaN in `other`: of a NaN and a number, glam's minimum returns the second.
     #[inline]
     pub(super) fn union(&self, other: &Self) -> Self {
         Self { min: other.min.min(self.min), max: other.max.max(self.max) }
@@ -46,10 +46,10 @@ impl From<&Aabb> for Wide {
     }
 }
 
-/// Sorts by `key`, of which only the lowest `bits` count: a stable radix sort from the lowest digit (Knuth, "The Art of
-/// Computer Programming 3: Sorting and Searching", 5.2.5).
+/// Sorts by `key`, of which only the lowest `bits` count: a stable radix sort from the lowest digit (D. E. Knuth, "The
+/// Art of Computer Programming 3: Sorting and Searching", 1998, 5.2.5).
 pub(super) fn radix_sort<T: Copy + Default>(items: &mut Vec<T>, bits: u32, key: impl Fn(&T) -> u32) {
-    /// Counters that fit the first cache.
+    /// The bits of a digit; its counters fit into the first-level cache.
     const DIGIT: u32 = 11;
     let passes = bits.div_ceil(DIGIT);
     let mut sorted = vec![T::default(); items.len()];

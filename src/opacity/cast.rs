@@ -1,12 +1,12 @@
-//! A ray against an image in space: at which cell it arrives, and whether it goes on.
+//! A ray against an image in space: the cell that the ray meets, and whether it passes through.
 //!
-//! The image is a sheet without thickness that faces +Z and is seen from both sides. A line crosses its plane once, at
-//! t = (z − o.z) / d.z; where it does, the pixel there has a cell, and the cell is solid or clear. A clear cell is no
-//! hit, and neither is a pixel that no cell covers: the ray goes on. A line along the plane never crosses it, so it
-//! misses, even when it runs within the sheet.
+//! The image is a sheet without thickness in a plane of constant z. It is visible from both sides. A line crosses the
+//! plane once, at t = (z − o.z) / d.z. The pixel at the crossing belongs to a cell, which is solid or clear. A clear
+//! cell is no hit, and neither is a pixel that no cell covers: the ray passes. A line parallel to the plane misses,
+//! even within the sheet.
 //!
-//! The normal of a hit points to the side from which the ray comes. Sets are closed: the border of the sheet belongs to it.
-//! Sums are carried in `f64`, so that no finite ray overflows; a `t` too large for `f32` becomes its largest number.
+//! The normal of a hit points to the side from which the ray comes. The border of the sheet belongs to it. The
+//! computation is in `f64`, so no finite ray overflows. A `t` that is too large for `f32` becomes the largest `f32`.
 
 use glam::{DVec2, Vec2, Vec3};
 
@@ -19,13 +19,13 @@ use crate::geometry::ray::{Cast, Feature, Hit, Miss, Ray, RayQuery};
 /// An image in space.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    /// Its middle.
+    /// The centre, in metres.
     pub centre: Vec3,
-    /// Half its width along X and its height along Y, above 0.
+    /// Half the width along X and half the height along Y, in metres, above 0.
     pub half_size: Vec2,
-    /// Its cells; the first row is at the top, +Y, the first column at −X.
+    /// The cells. The first row is at the top, +Y; the first column is at −X.
     pub grid: &'a Grid,
-    /// The mean alpha from which a cell is solid.
+    /// A cell is solid if its mean alpha is at least this, 0 to 1.
     pub threshold: f64,
 }
 
@@ -40,21 +40,21 @@ impl Sheet<'_> {
     }
 }
 
-/// What a ray meets of a sheet.
+/// The result of a ray against a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
-    /// The hit, or why there is none. The interval is the one t at which the line crosses the sheet.
+    /// The hit, or the reason for none. Both ends of the interval are the t at which the line crosses the sheet.
     pub cast: Cast,
-    /// The cell that the line crosses; `None` when it misses, or crosses where no cell is.
+    /// The cell at the crossing; `None` if the line misses, or no cell covers the pixel.
     pub cell: Option<[u32; 2]>,
 }
 
 impl Crossing {
-    /// Of a line that misses.
+    /// The result of a line that misses.
     pub const NOWHERE: Self = Self { cast: Cast::NOWHERE, cell: None };
 }
 
-/// Casts a ray at a sheet. Layers and masks are the caller's concern, see [`Cast::masked`].
+/// Casts a ray at a sheet. Ignores layers and masks, see [`Cast::masked`].
 pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
     let crossing = crossing(ray, query, sheet, narrator);
     narrator.step(|| tell::answer(query, &crossing));
@@ -70,7 +70,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     }
     let t = (z - o.z) / d.z;
     let at = o + t * d;
-    // From the upper left corner, as shares of width and height.
+    // Relative to the upper left corner, as fractions of width and height.
     let size = 2.0 * sheet.half_size.as_dvec2();
     let corner = sheet.centre.truncate().as_dvec2() + DVec2::new(-0.5, 0.5) * size;
     let share = DVec2::new(at.x - corner.x, corner.y - at.y) / size;
@@ -106,7 +106,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     Crossing { cast: Cast::new(hit, miss, [t, t], true), cell }
 }
 
-/// The pixel at a share of an axis from 0 to 1; the far border belongs to the last one.
+/// The pixel at a fraction of an axis, 0 to 1. The far border belongs to the last pixel.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the number of pixels")]
 fn pixel(share: f64, pixels: u32) -> u32 {
     ((share * f64::from(pixels)) as u32).min(pixels - 1)

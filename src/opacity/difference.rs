@@ -1,26 +1,26 @@
-//! Two grids of one image, cell by cell: what another method would answer. Nothing is kept for each cell: of one cell a
-//! pixel there are millions.
+//! The difference of two grids of one image, such as those of the two methods. Cells are counted, not stored: an image
+//! with one cell for each pixel has millions.
 
 use super::Grid;
 
-/// So many of the cells that differ in their answer are kept.
+/// The number of differing cells whose indices are kept.
 const MOST_NAMED: usize = 8;
 
-/// How two grids of the same divisions differ.
+/// The difference of two grids of the same divisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// How many cells are solid in one grid and clear in the other.
+    /// The number of cells that are solid in one grid and clear in the other.
     pub verdicts: usize,
-    /// The indices of the first of them, ascending, row by row from the top; at most eight.
+    /// The indices of the first of these cells, ascending, row by row from the top; at most eight.
     pub named: Vec<usize>,
-    /// The index of the cell whose means differ most, the first of equals.
+    /// The index of the cell whose means differ most; the first of equal ones.
     pub largest: usize,
-    /// The mean of the second grid less that of the first, in that cell.
+    /// In that cell, the mean of the second grid minus the mean of the first.
     pub by: f64,
 }
 
 impl Difference {
-    /// What `b` says otherwise than `a` at this threshold. `None` when they have not the same divisions.
+    /// Compares `b` with `a` at a threshold. `None` if their divisions differ.
     pub fn between(a: &Grid, b: &Grid, threshold: f64) -> Option<Self> {
         if a.layout().divisions() != b.layout().divisions() {
             return None;

@@ -1,7 +1,8 @@
-//! What a ray meets of an image, by another algorithm: the reference for [`cast`](super::cast()).
+//! A ray against an image by another algorithm: the reference for [`cast`](super::cast()).
 //!
-//! The crossing with the plane is never computed. Whether it lies left or right of an edge between two columns of pixels is
-//! the sign of a determinant, `(o.x − e)·d.z + (z − o.z)·d.x`, and the pixel is found by halving the edges; rows alike.
+//! This algorithm does not compute the crossing with the plane. The crossing is left or right of the edge e between two
+//! columns of pixels by the sign of the determinant `(o.x − e)·d.z + (z − o.z)·d.x`. A binary search over the edges
+//! finds the column, and in the same way the row.
 
 use glam::DVec2;
 
@@ -20,7 +21,7 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
     }
     let (half, centre) = (sheet.half_size.as_dvec2(), sheet.centre.truncate().as_dvec2());
     let [x, y] = sheet.grid.layout().axes();
-    // Whether the crossing is at or beyond an edge, so many of all pixels right of the left side or below the top.
+    // Whether the crossing is at or beyond an edge, given as a number of pixels from the left side or from the top.
     let is_past = |axis: usize, pixels: f64, all: u32| {
         let share = pixels / f64::from(all);
         let (from, to) = match axis {
@@ -37,7 +38,7 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
     let (Some(column), Some(row)) = (column, row) else { return ExactCast::NOWHERE };
     let t = ahead / d.z;
     let interval = Some([t, t]);
-    // Before the start when the plane lies on the other side than the way leads.
+    // Behind the start if the direction leads away from the plane.
     let is_before = ahead != 0.0 && (ahead > 0.0) != (d.z > 0.0);
     let result = match query.kind {
         Kind::Ray | Kind::Segment if is_before => Err(Miss::Behind),
@@ -48,8 +49,8 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
     ExactCast { result, interval }
 }
 
-/// The pixel of an axis in which a crossing lies; `None` beside the image. `is_past` tells of a number of pixels from the
-/// first edge whether the crossing is at or beyond there, and at or before.
+/// The pixel of an axis that contains the crossing; `None` beside the image. For a number of pixels from the first
+/// edge, `is_past` returns whether the crossing is at or beyond that edge, and whether it is at or before it.
 fn place(axis: &Axis, is_past: impl Fn(f64) -> (bool, bool)) -> Option<u32> {
     let all = axis.pixels();
     if !is_past(0.0).0 || !is_past(f64::from(all)).1 {

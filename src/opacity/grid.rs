@@ -1,4 +1,4 @@
-//! All cells of an image with their sums.
+//! The sums of alpha of all cells of an image, and their means.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::budget::Reservation;
 use crate::geometry::{Narrator, Silent};
 use crate::parallel;
 
-/// Pixels that one thread adds up in one go: some hundred microseconds, so that the others have work too and a wish to
-/// stop is soon heard.
+/// The pixels of one task: some hundred microseconds of work, so that all threads are busy and a cancellation takes
+/// effect soon.
 const GRAIN: u64 = 1 << 18;
 
-/// What every cell of an image adds up to.
+/// The sum of alpha of every cell of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     layout: Layout,
@@ -29,10 +29,10 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Adds up every cell, on all threads of the current pool when the image is large. `layout` is that of an image of
-    /// this size.
+    /// Sums every cell. Large images are divided over the threads of the current pool (feature `parallel`). `layout`
+    /// must be for an image of the same size.
     ///
-    /// `None` when `progress` was cancelled; there the unit of work is a pixel of the rows that are read.
+    /// `None` if `progress` is cancelled. Progress counts the pixels of the rows that are read.
     pub fn of(pixels: &Pixels, layout: &Layout, progress: &Progress) -> Option<Self> {
         Self::at(Level::new(), pixels, layout, progress)
     }
@@ -44,7 +44,7 @@ impl Grid {
         progress.expect(u64::from(layout.size()[0]) * u64::from(y.covered()));
         let rows = layout.divisions()[1];
         let x = &layout.axes()[0];
-        // Once for all rows: each takes a division.
+        // Computed once for all rows, since each takes a division.
         let ends: Vec<u32> = (0..x.cells()).map(|i| x.range(i).end).collect();
         let work = Work { level, pixels, layout, ends: &ends, progress };
         work.rows_of_cells(0, rows, &mut sums);
@@ -57,34 +57,35 @@ impl Grid {
         })
     }
 
-    /// How much memory the cells of a layout take, in bytes.
+    /// The memory of the cells of a layout, in bytes.
     pub fn size(layout: &Layout) -> u64 {
         layout.len() as u64 * size_of::<u64>() as u64
     }
 
-    /// Cells that somebody else has added up, row by row from the top; `None` when they are not as many as the layout has.
+    /// A grid of sums that were computed elsewhere, row by row from the top. `None` if their number is not that of the
+    /// cells.
     pub fn with_sums(pixels: &Pixels, layout: &Layout, sums: Vec<u64>) -> Option<Self> {
         let (opaque, has_alpha) = (pixels.opaque(), pixels.has_alpha());
         (sums.len() == layout.len()).then_some(Self { layout: *layout, opaque, has_alpha, sums, memory: None })
     }
 
-    /// The same cells, with the memory that was reserved for them: see [`Grid::size`].
+    /// The same grid, which keeps the reservation of its memory, see [`Grid::size`].
     #[must_use]
     pub fn paid_by(self, memory: Reservation) -> Self {
         Self { memory: Some(Arc::new(memory)), ..self }
     }
 
-    /// How the cells lie over the pixels.
+    /// The division of the pixels into cells.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The sums of alpha, of [`Pixels::opaque`] a pixel, row by row from the top.
+    /// The sums of alpha, row by row from the top. An opaque pixel counts [`Pixels::opaque`].
     pub fn sums(&self) -> &[u64] {
         &self.sums
     }
 
-    /// The mean alpha of the cell in column i and row j, from 0 to 1 and rounded once; `None` for one that is not there.
+    /// The mean alpha of the cell `[column, row]`, 0 to 1, rounded once. `None` if there is no such cell.
     pub fn mean(&self, cell: [u32; 2]) -> Option<f64> {
         self.tell_mean(cell, &mut Silent)
     }
@@ -97,7 +98,7 @@ impl Grid {
         cells.zip(&self.sums).map(|((x, y), &sum)| mean(sum, &PixelRect { x, y }, self.opaque))
     }
 
-    /// The mean of a cell, as [`Self::mean`], with somebody listening.
+    /// [`Self::mean`] with a narrator.
     pub fn tell_mean<N: Narrator>(&self, cell: [u32; 2], narrator: &mut N) -> Option<f64> {
         let rect = self.layout.cell(cell)?;
         let sum = *self.sums.get(self.index(cell))?;
@@ -106,7 +107,7 @@ impl Grid {
         Some(mean)
     }
 
-    /// Whether a cell is solid: its mean is at least the threshold. `None` for one that is not there.
+    /// Whether a cell is solid: its mean is at least the threshold. `None` if there is no such cell.
     pub fn is_solid<N: Narrator>(&self, cell: [u32; 2], threshold: f64, narrator: &mut N) -> Option<bool> {
         let mean = self.mean(cell)?;
         let solid = is_solid(mean, threshold);
@@ -114,13 +115,13 @@ impl Grid {
         Some(solid)
     }
 
-    /// Which cells are solid, row by row from the top.
+    /// Whether each cell is solid, row by row from the top.
     pub fn solid(&self, threshold: f64) -> impl Iterator<Item = bool> {
         self.means().map(move |mean| is_solid(mean, threshold))
     }
 
-    /// The cell whose mean is nearest to the threshold, the first of equals: with a threshold a little higher or lower
-    /// it would be the first to change.
+    /// The cell whose mean is nearest to the threshold, and that mean; the first of equal ones. It is the first cell to
+    /// change when the threshold moves.
     pub fn nearest_to(&self, threshold: f64) -> ([u32; 2], f64) {
         let off = |mean: f64| (mean - threshold).abs();
         let nearest = self.means().enumerate().min_by(|(_, a), (_, b)| off(*a).total_cmp(&off(*b)));
@@ -136,19 +137,19 @@ impl Grid {
     }
 }
 
-/// What all threads share.
+/// The inputs that all threads share.
 #[derive(Clone, Copy)]
 struct Work<'a> {
     level: Level,
     pixels: &'a Pixels<'a>,
     layout: &'a Layout,
-    /// Where the cells of a row end.
+    /// The end column of each cell of a row.
     ends: &'a [u32],
     progress: &'a Progress,
 }
 
 impl Work<'_> {
-    /// Adds up whole rows of cells from `first` to before `end`, by halves while they are many pixels.
+    /// Sums rows of cells from `first` to before `end`. Divides large ranges into halves.
     fn rows_of_cells(&self, first: u32, end: u32, sums: &mut [u64]) {
         let [columns, _] = self.layout.divisions().map(|cells| cells as usize);
         let y = &self.layout.axes()[1];
@@ -165,7 +166,7 @@ impl Work<'_> {
         }
     }
 
-    /// Adds up some rows of pixels, all of one row of cells, by halves while they are many.
+    /// Sums rows of pixels of one row of cells. Divides large ranges into halves.
     fn row_of_cells(&self, rows: Range<u32>, sums: &mut [u64], memory: &mut Vec<u32>) {
         if !self.are_many(rows.len()) || rows.len() < 2 {
             return self.leaf(rows, sums, memory);
@@ -182,7 +183,7 @@ impl Work<'_> {
         }
     }
 
-    /// Adds up some rows of pixels, all of one row of cells.
+    /// Sums rows of pixels of one row of cells.
     fn leaf(&self, rows: Range<u32>, sums: &mut [u64], memory: &mut Vec<u32>) {
         if self.progress.is_cancelled() {
             return;
@@ -205,12 +206,12 @@ impl Work<'_> {
     }
 }
 
-/// Both numbers of the division are whole and exact in `f64`, so the result is the nearest there is.
+/// Both operands are integers that `f64` represents exactly, so the quotient is correctly rounded.
 fn mean(sum: u64, rect: &PixelRect, opaque: u16) -> f64 {
     sum as f64 / (rect.area() * u64::from(opaque)) as f64
 }
 
-/// The rule.
+/// The rule for a solid cell.
 fn is_solid(mean: f64, threshold: f64) -> bool {
     mean >= threshold
 }

@@ -1,16 +1,16 @@
-//! How many cells have which mean: where a threshold can stand without deciding much, and where a small step decides a lot.
+//! A histogram of the means of cells. It shows where a small change of the threshold changes many cells.
 
 use super::Grid;
 
-/// Counts of cells by their mean, in stretches of equal width from 0 to 1.
+/// Counts of cells by their mean, in bins of equal width from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
     counts: Vec<u64>,
 }
 
 impl Histogram {
-    /// Counts all cells in `bins` stretches, at least one. A mean on the border of two belongs to the upper one; 1 to
-    /// the last.
+    /// Counts all cells in `bins` bins, at least one. A mean on the border of two bins belongs to the upper bin, and 1
+    /// to the last.
     pub fn of(grid: &Grid, bins: usize) -> Self {
         let mut counts = vec![0; bins.max(1)];
         let last = counts.len() - 1;
@@ -22,12 +22,12 @@ impl Histogram {
         Self { counts }
     }
 
-    /// How many cells are in each stretch, from 0 up.
+    /// The number of cells in each bin, ascending.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// From where to where a stretch reaches.
+    /// The bounds of a bin.
     pub fn range(&self, bin: usize) -> [f64; 2] {
         [bin, bin + 1].map(|edge| edge as f64 / self.counts.len() as f64)
     }

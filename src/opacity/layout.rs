@@ -1,6 +1,6 @@
-//! How cells lie over the pixels.
+//! The division of pixels into cells.
 //!
-//! Columns and rows are cut independently of each other, see [`Axis`], so a cell is always a rectangle of pixels.
+//! Columns and rows are divided independently, see [`Axis`], so a cell is always a rectangle of pixels.
 
 use std::error::Error;
 use std::fmt;
@@ -9,14 +9,14 @@ use std::ops::Range;
 use super::tell;
 use crate::geometry::Narrator;
 
-/// How an axis is cut.
+/// The rule that divides an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Every pixel belongs to one cell; cells of one image differ by at most one pixel in width and in height.
+    /// Every pixel belongs to one cell. The cells of an image differ by at most one pixel in width and in height.
     #[default]
     Exact,
-    /// As a compute shader with one thread a block does it: blocks of one odd size, so that each has a middle pixel. What
-    /// is left over at the right and at the bottom is never read.
+    /// The division of a compute shader with one thread for each block: blocks of one odd size, so that each has a
+    /// middle pixel. The remaining pixels at the right and at the bottom are never read.
     OddBlock,
 }
 
@@ -32,7 +32,7 @@ impl Method {
         }
     }
 
-    /// The other one.
+    /// The other method.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -42,12 +42,12 @@ impl Method {
     }
 }
 
-/// One axis of an image, cut into cells.
+/// One axis of an image, divided into cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     pixels: u32,
     cells: u32,
-    /// Pixels of every cell; `None` when they share all pixels.
+    /// The pixels of every cell; `None` for [`Method::Exact`].
     block: Option<u32>,
 }
 
@@ -55,38 +55,38 @@ impl Axis {
     fn new(pixels: u32, cells: u32, method: Method) -> Self {
         let block = match method {
             Method::Exact => None,
-            // Down to an odd number. There are no more cells than pixels, so it is at least 1.
+            // Rounded down to an odd number. There are no more cells than pixels, so it is at least 1.
             Method::OddBlock => Some((pixels / cells - 1) | 1),
         };
         Self { pixels, cells, block }
     }
 
-    /// All pixels, read or not.
+    /// The number of pixels, covered or not.
     pub fn pixels(&self) -> u32 {
         self.pixels
     }
 
-    /// How many cells.
+    /// The number of cells.
     pub fn cells(&self) -> u32 {
         self.cells
     }
 
-    /// The width of every cell when they are of one odd size; `None` when they share all pixels.
+    /// The width of every cell with [`Method::OddBlock`]; `None` with [`Method::Exact`].
     pub fn block(&self) -> Option<u32> {
         self.block
     }
 
-    /// Which pixels cell `i` covers; meant for `i` below [`Self::cells`].
+    /// The pixels that cell `i` covers; `i` must be below [`Self::cells`].
     pub fn range(&self, i: u32) -> Range<u32> {
         self.edge(i)..self.edge(i + 1)
     }
 
-    /// How many pixels belong to cells; the others come after them.
+    /// The number of pixels that cells cover. They precede the others.
     pub fn covered(&self) -> u32 {
         self.edge(self.cells)
     }
 
-    /// The cell that covers a pixel; `None` for one that is never read or not there.
+    /// The cell that covers a pixel; `None` if no cell covers it, or there is no such pixel.
     pub fn cell_of(&self, pixel: u32) -> Option<u32> {
         if pixel >= self.covered() {
             return None;
@@ -98,7 +98,7 @@ impl Axis {
         })
     }
 
-    /// Where cell `i` begins: ⌊i·w/n⌋, or i blocks.
+    /// The first pixel of cell `i`: ⌊i·w/n⌋, or i blocks.
     fn edge(&self, i: u32) -> u32 {
         let [i, pixels, cells] = [i, self.pixels, self.cells].map(u64::from);
         match self.block {
@@ -113,28 +113,28 @@ fn narrow(count: u64) -> u32 {
     count as u32
 }
 
-/// Cells over an image.
+/// The cells of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     method: Method,
     axes: [Axis; 2],
 }
 
-/// Divisions that an image cannot have.
+/// The reason why divisions are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutError {
-    /// No cell at all.
+    /// An axis has no cells.
     Zero {
         /// 0 for x, 1 for y.
         axis: usize,
     },
-    /// A cell would be smaller than a pixel.
+    /// An axis has more cells than pixels.
     TooMany {
         /// 0 for x, 1 for y.
         axis: usize,
-        /// As asked for.
+        /// The requested number of cells.
         cells: u32,
-        /// What there are.
+        /// The number of pixels.
         pixels: u32,
     },
 }
@@ -152,16 +152,16 @@ impl fmt::Display for LayoutError {
 
 impl Error for LayoutError {}
 
-/// What the cells along an axis make.
+/// The word for the cells along an axis.
 fn line(axis: usize) -> &'static str {
     if axis == 0 { "column" } else { "row" }
 }
 
 impl Layout {
-    /// Cuts an image of `size` pixels into `divisions` columns and rows of cells.
+    /// Divides an image of `size` pixels, width and height, into `divisions` columns and rows of cells.
     ///
     /// # Errors
-    /// When an axis has no cells or more cells than pixels.
+    /// If an axis has no cells or more cells than pixels.
     pub fn new<N: Narrator>(
         size: [u32; 2],
         divisions: [u32; 2],
@@ -186,12 +186,12 @@ impl Layout {
         Ok(layout)
     }
 
-    /// How it was cut.
+    /// The method of division.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// Columns along x, then rows along y.
+    /// The columns along x, then the rows along y.
     pub fn axes(&self) -> &[Axis; 2] {
         &self.axes
     }
@@ -206,29 +206,29 @@ impl Layout {
         self.axes.map(|axis| axis.cells)
     }
 
-    /// How many cells.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.axes[0].cells as usize * self.axes[1].cells as usize
     }
 
-    /// Never: there is at least one cell.
+    /// Always false: there is at least one cell.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// The pixels of the cell in column i and row j; `None` for one that is not there.
+    /// The pixels of the cell in column i and row j; `None` if there is no such cell.
     pub fn cell(&self, [i, j]: [u32; 2]) -> Option<PixelRect> {
         let [x, y] = &self.axes;
         (i < x.cells && j < y.cells).then(|| PixelRect { x: x.range(i), y: y.range(j) })
     }
 
-    /// The cell that covers a pixel; `None` for one that is never read or not there.
+    /// The cell that covers a pixel; `None` if no cell covers it, or there is no such pixel.
     pub fn cell_of(&self, [x, y]: [u32; 2]) -> Option<[u32; 2]> {
         Some([self.axes[0].cell_of(x)?, self.axes[1].cell_of(y)?])
     }
 
-    /// The pixels that no cell covers: a stretch at the right as high as the image, then one below the cells; each
-    /// only when there is one.
+    /// The pixels that no cell covers: a rectangle at the right as high as the image, then one below the cells. Empty
+    /// ones are left out.
     pub fn unread(&self) -> impl Iterator<Item = PixelRect> {
         let [x, y] = &self.axes;
         let right = PixelRect { x: x.covered()..x.pixels, y: 0..y.pixels };
@@ -236,7 +236,7 @@ impl Layout {
         [right, below].into_iter().filter(|rect| rect.area() > 0)
     }
 
-    /// How many pixels no cell covers.
+    /// The number of pixels that no cell covers.
     pub fn uncovered_pixels(&self) -> u64 {
         self.unread().map(|rect| rect.area()).sum()
     }
@@ -252,7 +252,7 @@ pub struct PixelRect {
 }
 
 impl PixelRect {
-    /// How many pixels.
+    /// The number of pixels.
     pub fn area(&self) -> u64 {
         self.x.len() as u64 * self.y.len() as u64
     }

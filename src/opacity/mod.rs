@@ -21,14 +21,15 @@
 //!
 //! - [`Pixels`] is a decoded image in memory. Only its alpha is read.
 //! - [`Layout`] divides the pixels into cells by one of two [`Method`]s, and lists the pixels that no cell covers.
-//! - [`Grid`] holds the sum of alpha of every cell, and so its mean. [`Grid::is_solid`] compares the mean with a threshold.
+//! - [`Grid`] holds the sum of alpha of every cell, and so its mean. [`Grid::is_solid`] compares the mean with a
+//!   threshold.
 //! - [`Sheet`] is an image in space. [`cast()`] finds the cell that a ray meets, and whether the ray passes through it.
 //! - [`Histogram`] summarises one grid, [`Difference`] two grids of different methods.
 //!
-//! Pixels and cells are counted from the upper left corner: column i to the right, row j down. Lists of cells are row by
-//! row, the top row first. Sums are integers, so a mean is rounded once and does not depend on the number of threads.
-//! Alpha is read the same way from images with straight and with premultiplied alpha. This module uses no files, no OpenGL,
-//! no egui and no scenes.
+//! Pixels and cells are counted from the upper left corner: column i to the right, row j down. Lists of cells are row
+//! by row, the top row first. Sums are integers, so a mean is rounded once and does not depend on the number of
+//! threads. Alpha is read the same way from images with straight and with premultiplied alpha. This module uses no
+//! files, no OpenGL, no egui and no scenes.
 
 mod cast;
 mod difference;

@@ -1,9 +1,9 @@
-//! An image in memory, as decoders leave it.
+//! A decoded image in memory.
 
 use std::error::Error;
 use std::fmt;
 
-/// Interleaved pixels, row by row from the top and without gaps. When there is an alpha channel it is the last one.
+/// Interleaved pixels, row by row from the top, without padding. An alpha channel is the last channel.
 #[derive(Clone, Copy, Debug)]
 pub struct Pixels<'a> {
     size: [u32; 2],
@@ -12,7 +12,7 @@ pub struct Pixels<'a> {
     samples: Samples<'a>,
 }
 
-/// The numbers of an image, all channels of a pixel after one another.
+/// The samples of an image, with the channels of a pixel next to each other.
 #[derive(Clone, Copy, Debug)]
 pub enum Samples<'a> {
     /// 255 is opaque.
@@ -21,18 +21,18 @@ pub enum Samples<'a> {
     Bits16(&'a [u16]),
 }
 
-/// Numbers that are no image.
+/// The reason why samples are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PixelsError {
-    /// A side of 0 pixels.
+    /// The width or the height is 0.
     Empty,
-    /// None, or more than four.
+    /// The number of channels is not 1 to 4.
     Channels(u32),
-    /// Not as many samples as size and channels make.
+    /// The number of samples does not match size and channels.
     Length {
         /// Width times height times channels.
         needed: u64,
-        /// What there are.
+        /// The number of samples.
         found: u64,
     },
 }
@@ -52,10 +52,10 @@ impl fmt::Display for PixelsError {
 impl Error for PixelsError {}
 
 impl<'a> Pixels<'a> {
-    /// Pixels of an image `size` wide and high.
+    /// The pixels of an image; `size` is its width and height.
     ///
     /// # Errors
-    /// When a side is 0, there are not 1 to 4 channels, or the number of samples is not what these make.
+    /// If a side is 0, there are not 1 to 4 channels, or the number of samples does not match.
     pub fn new(size: [u32; 2], channels: u32, has_alpha: bool, samples: Samples<'a>) -> Result<Self, PixelsError> {
         if size.contains(&0) {
             return Err(PixelsError::Empty);
@@ -74,12 +74,12 @@ impl<'a> Pixels<'a> {
         Ok(Self { size, channels, has_alpha, samples })
     }
 
-    /// Width and height.
+    /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
-    /// How many numbers make a pixel, 1 to 4.
+    /// The number of samples of a pixel, 1 to 4.
     pub fn channels(&self) -> u32 {
         self.channels
     }
@@ -89,7 +89,7 @@ impl<'a> Pixels<'a> {
         self.has_alpha
     }
 
-    /// The numbers.
+    /// The samples.
     pub fn samples(&self) -> Samples<'a> {
         self.samples
     }
@@ -102,7 +102,7 @@ impl<'a> Pixels<'a> {
         }
     }
 
-    /// The alpha at a column and row, of [`Self::opaque`]; `None` outside of the image.
+    /// The alpha of the pixel in column x and row y, 0 to [`Self::opaque`]. `None` outside the image.
     pub fn alpha(&self, [x, y]: [u32; 2]) -> Option<u16> {
         let [width, height] = self.size;
         if x >= width || y >= height {

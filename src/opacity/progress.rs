@@ -1,8 +1,8 @@
-//! How far long work is, and the wish to stop it; shared between who works and who watches.
+//! The progress of long work, and its cancellation. Shared between the thread that works and the one that shows it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What has been done of what there is to do, in any unit. Counting up and asking cost a few nanoseconds.
+/// The work that is done and the total work, in any unit. Every method takes a few nanoseconds.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -11,28 +11,28 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Says that there is so much more to do.
+    /// Adds to the total work.
     pub fn expect(&self, more: u64) {
         self.total.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// Says that so much more is done.
+    /// Adds to the work that is done.
     pub fn advance(&self, more: u64) {
         self.done.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// From 0 to 1; 0 while nobody knows how much there is to do.
+    /// The fraction that is done, 0 to 1; 0 while the total is 0.
     pub fn fraction(&self) -> f32 {
         let [done, total] = [&self.done, &self.total].map(|count| count.load(Ordering::Relaxed));
         if total == 0 { 0.0 } else { (done as f32 / total as f32).min(1.0) }
     }
 
-    /// Asks the work to stop, which it will do soon.
+    /// Requests the work to stop. It checks the request from time to time.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the work was requested to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

@@ -1,12 +1,11 @@
-//! Adding up alpha: first down the columns of pixels, then along them into cells.
+//! The sums of alpha: first down the columns of pixels, then along each row of column sums into cells.
 //!
-//! An image is read once, and reading it from memory is what takes the time. So the inner loop does next to nothing for
-//! a pixel: a shift and an addition for as many pixels as a vector register holds, into one sum for each column. Where a
-//! cell begins and ends matters only once for each row of cells, when the sums of columns are added up into cells. The
-//! loops are plain code; `fearless_simd` compiles them once for each instruction set, and the compiler's loop
-//! vectoriser does the rest.
+//! The time is dominated by reading the image from memory once. So the inner loop does little for a pixel: a shift and
+//! an addition for as many pixels as a vector register holds, into one sum for each column. The borders of cells matter
+//! only once for each row of cells, when the column sums are added into cells. The loops are plain code.
+//! `fearless_simd` compiles them for each instruction set, and the compiler vectorises them.
 //!
-//! A column's sum is 32 bits wide: it has room for 65,536 rows of the highest 16-bit alpha. A cell's is 64 bits wide.
+//! A column sum has 32 bits, enough for 65,536 rows of the highest 16-bit alpha. A cell sum has 64 bits.
 
 #![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set of its caller")]
 
@@ -18,11 +17,11 @@ use fearless_simd::dispatch;
 
 use super::pixels::{Pixels, Samples};
 
-/// So many rows fit into the sum of a column.
+/// The number of rows that fit into a column sum.
 const MOST_ROWS: usize = 1 << 16;
 
-/// Adds the alpha of all pixels in some `rows` to the sums of `cells`, those of one row of cells, which end at the columns
-/// of pixels `ends`. `columns` is memory to work in.
+/// Adds the alpha of all pixels in `rows` to `cells`, the sums of one row of cells. `ends` holds the end column of each
+/// cell. `columns` is working memory.
 pub(super) fn add_rows(
     level: Level,
     pixels: &Pixels,
@@ -73,7 +72,7 @@ impl<const CHANNELS: usize> Pixel for [u8; CHANNELS] {
     #[inline(always)]
     fn alpha(self) -> u32 {
         match self.first_chunk::<4>() {
-            // One shift of a whole register, where picking bytes would be many shuffles.
+            // One shift of a whole register; selecting bytes would take many shuffles.
             Some(&rgba) => u32::from_le_bytes(rgba) >> 24,
             None => self[CHANNELS - 1].into(),
         }
@@ -85,8 +84,8 @@ fn add_columns<P: Pixel>(level: Level, image: &[P], pixels: &Pixels, rows: Range
     dispatch!(level, _simd => add_all(&image[rows.start * width..rows.end * width], width, columns));
 }
 
-/// Adds whole rows to the sums of the leftmost columns: as many at once as there are, so that the sums are loaded and
-/// stored less often.
+/// Adds whole rows to the sums of the leftmost columns, several rows at once, so that the sums are loaded and stored
+/// less often.
 #[inline(always)]
 fn add_all<P: Pixel>(image: &[P], width: usize, columns: &mut [u32]) {
     let rest = add_by::<P, 8>(image, width, columns);
@@ -95,7 +94,7 @@ fn add_all<P: Pixel>(image: &[P], width: usize, columns: &mut [u32]) {
     add_by::<P, 1>(rest, width, columns);
 }
 
-/// Adds so many rows at once, and returns those that are left.
+/// Adds `ROWS` rows at once as long as there are enough. Returns the remaining rows.
 #[inline(always)]
 fn add_by<'i, P: Pixel, const ROWS: usize>(image: &'i [P], width: usize, columns: &mut [u32]) -> &'i [P] {
     let mut several = image.chunks_exact(ROWS * width);
@@ -117,11 +116,11 @@ fn add<P: Pixel, const ROWS: usize>(rows: [&[P]; ROWS], columns: &mut [u32]) {
     }
 }
 
-/// Adds the sums of columns to those of their cells. Cells of one width that the compiler knows take half the time.
+/// Adds the column sums to the sums of their cells. A width that is known at compile time halves the time.
 #[inline(always)]
 fn add_cells(columns: &[u32], ends: &[u32], cells: &mut [u64]) {
     let width = ends.first().map_or(0, |&end| end as usize);
-    // Widths differ by one at most, so these are all the same.
+    // Widths differ by at most one, so these are all equal.
     let is_even = width * ends.len() == columns.len();
     match width {
         1 if is_even => add_even::<1>(columns, cells),

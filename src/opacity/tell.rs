@@ -1,10 +1,10 @@
-//! The words of the opacity stories. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//! The steps of opacity queries in words. Nothing here is called for [`Silent`](crate::geometry::Silent).
 
 use super::layout::{Axis, Layout, PixelRect};
 use crate::geometry::narrate::num;
 use crate::geometry::{Step, Tone};
 
-/// How an axis is cut: columns for 0, rows for 1.
+/// The division of an axis: columns for 0, rows for 1.
 pub(super) fn axis(axis: usize, cut: &Axis) -> Step {
     let (title, letter, count, one) = [("Columns", "w", "nx", "wide"), ("Rows", "h", "ny", "high")][axis.min(1)];
     let (pixels, cells, covered) = (cut.pixels(), cut.cells(), cut.covered());
@@ -16,7 +16,7 @@ pub(super) fn axis(axis: usize, cut: &Axis) -> Step {
             (
                 format!("cell i: pixels ⌊i·{letter}/{count}⌋ … ⌊(i+1)·{letter}/{count}⌋ − 1"),
                 format!("{letter} = {pixels}, {count} = {cells}: {pixels} / {cells} = {}", num(share(pixels, cells))),
-                format!("Cells are {widths} pixels {one}, and every pixel belongs to one."),
+                format!("Cells are {widths} pixels {one}, and every pixel is in one cell."),
             )
         }
         Some(block) => {
@@ -41,16 +41,16 @@ pub(super) fn axis(axis: usize, cut: &Axis) -> Step {
     Step { title: title.into(), formula, numbers, outcome, tone, ..Step::default() }
 }
 
-/// How much of the image nobody reads.
+/// The pixels that no cell covers.
 pub(super) fn unread(layout: &Layout) -> Step {
     let [width, height] = layout.size();
     let all = u64::from(width) * u64::from(height);
     let unread = layout.uncovered_pixels();
     let [covered_x, covered_y] = layout.axes().each_ref().map(Axis::covered);
     let outcome = match unread {
-        0 => "No pixel is left out.".to_owned(),
+        0 => "Every pixel is in a cell.".to_owned(),
         1 => "1 pixel is in no cell: whatever is there, no answer knows of it.".to_owned(),
-        _ => format!("{unread} pixels are in no cell: whatever is there, no answer knows of it."),
+        _ => format!("{unread} pixels are in no cell: their alpha is ignored."),
     };
     Step {
         title: "Pixels left out".into(),
@@ -62,7 +62,7 @@ pub(super) fn unread(layout: &Layout) -> Step {
     }
 }
 
-/// How the mean of a cell comes about.
+/// The mean of a cell.
 pub(super) fn mean([i, j]: [u32; 2], rect: &PixelRect, sum: u64, opaque: u16, has_alpha: bool, mean: f64) -> Step {
     let area = rect.area();
     let [columns, rows] = [&rect.x, &rect.y].map(|range| format!("{} … {}", range.start, range.end - 1));
@@ -97,7 +97,7 @@ pub(super) fn threshold([i, j]: [u32; 2], mean: f64, threshold: f64, solid: bool
     }
 }
 
-/// A mean or threshold with enough digits to see that two differ.
+/// A mean or threshold with enough digits to distinguish it from the other.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
 fn value(x: f64) -> String {
     num(x as f32)

@@ -1,4 +1,4 @@
-//! The words of a ray that meets an image. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//! The steps of a ray against an image in words. Nothing here is called for [`Silent`](crate::geometry::Silent).
 
 use glam::{DVec2, Vec3};
 
@@ -8,14 +8,14 @@ use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{Kind, Miss, Ray, RayQuery};
 use crate::geometry::{Mark, MarkShape, Plot, Step, Tone};
 
-/// A ray along the plane.
+/// A ray parallel to the plane.
 pub(super) fn parallel(ray: &Ray, sheet: &Sheet) -> Step {
     Step {
         title: "The image's plane".into(),
         formula: "d.z = 0".into(),
         numbers: format!("o.z = {}, plane z = {}", num(ray.origin.z), num(sheet.centre.z)),
         outcome:
-            "The line runs along the plane and never crosses it. A sheet has no thickness, so there is nothing to meet."
+            "The line is parallel to the plane and does not cross it. The image has no thickness, so the line misses it."
                 .into(),
         tone: Tone::Fail,
         marks: outline(sheet),
@@ -23,7 +23,7 @@ pub(super) fn parallel(ray: &Ray, sheet: &Sheet) -> Step {
     }
 }
 
-/// Where the line crosses the plane, and whether that is on the image.
+/// The crossing of the line and the plane, and whether it is on the image.
 pub(super) fn plane(ray: &Ray, sheet: &Sheet, t: f32, at: Vec3, is_on_sheet: bool) -> Step {
     let (half, centre) = (sheet.half_size, sheet.centre);
     let reach =
@@ -55,17 +55,17 @@ pub(super) fn plane(ray: &Ray, sheet: &Sheet, t: f32, at: Vec3, is_on_sheet: boo
     }
 }
 
-/// Which pixel that is, and which cell it belongs to.
+/// The pixel at the crossing, and its cell.
 #[expect(clippy::cast_possible_truncation, reason = "for display")]
 pub(super) fn cell(sheet: &Sheet, share: DVec2, [x, y]: [u32; 2], cell: Option<[u32; 2]>) -> Step {
     let layout = sheet.grid.layout();
     let [width, height] = layout.size();
     let (rect, outcome, tone) = if let Some(([i, j], rect)) = cell.and_then(|cell| Some((cell, layout.cell(cell)?))) {
         let [columns, rows] = [&rect.x, &rect.y].map(|range| format!("{} … {}", range.start, range.end - 1));
-        let outcome = format!("Cell {i},{j} covers the pixels {columns} across and {rows} down, and so this one.");
+        let outcome = format!("This pixel is in cell {i},{j}, which covers columns {columns} and rows {rows}.");
         (rect, outcome, Tone::Note)
     } else {
-        let outcome = "No cell covers this pixel, it is never read: the ray passes.".to_owned();
+        let outcome = "No cell covers this pixel, so the ray passes through.".to_owned();
         (PixelRect { x: x..x + 1, y: y..y + 1 }, outcome, Tone::Fail)
     };
     let label = cell.map_or("unread".to_owned(), |[i, j]| format!("cell {i},{j}"));
@@ -86,7 +86,7 @@ pub(super) fn cell(sheet: &Sheet, share: DVec2, [x, y]: [u32; 2], cell: Option<[
     }
 }
 
-/// What the kind of ray makes of it.
+/// The answer for the kind of ray.
 pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
     let cast = &crossing.cast;
     let range = match query.kind {
@@ -97,12 +97,12 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
     let (title, outcome) = match cast.result() {
         Ok(hit) => {
             let (t, metres) = (num(hit.t), num(hit.distance));
-            ("Hit", format!("It arrives at a solid cell at t = {t}, {metres} m from the start."))
+            ("Hit", format!("The ray hits a solid cell at t = {t}, {metres} m from the start."))
         }
-        Err(Miss::Transparent) => ("Transparent", "What it meets there is clear: the ray goes on.".to_owned()),
+        Err(Miss::Transparent) => ("Transparent", "The cell is clear, so the ray passes through.".to_owned()),
         Err(Miss::Behind) => ("Behind", "The image lies at t < 0, behind the start.".to_owned()),
-        Err(Miss::Beyond) => ("Beyond", "The segment ends, at t = 1, before it gets there.".to_owned()),
-        Err(Miss::Misses | Miss::Masked) => ("Miss", "The line meets no part of the image.".to_owned()),
+        Err(Miss::Beyond) => ("Beyond", "The segment ends at t = 1, before it reaches the image.".to_owned()),
+        Err(Miss::Misses | Miss::Masked) => ("Miss", "The line misses the image.".to_owned()),
     };
     let tone = pass(cast.hit().is_some());
     let mut marks = Vec::new();

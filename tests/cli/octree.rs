@@ -226,7 +226,7 @@ fn what_moves_changes_its_cell() {
     assert_eq!(at("40"), (json!(4), json!([]), json!(false)));
     assert_eq!(at("75"), (json!(0), Value::Null, json!(true)));
     let moved = eyeline(folder.path(), &["explain", "a.json", "walker", "--tick", "35"]);
-    assert!(String::from_utf8(moved.stdout).unwrap().contains("held up by the split plane x = 4"));
+    assert!(String::from_utf8(moved.stdout).unwrap().contains("it straddles the split plane x = 4"));
 }
 
 /// 1,500 boxes in one place: more pairs than are listed, but every one is counted, and the overlaps are all there.
@@ -282,9 +282,7 @@ fn culling_by_cells_saves_tests() {
 fn one_object_is_explained() {
     insta::assert_snapshot!(explained(HAND, &["middle"]));
     let outside = explained(HAND, &["out"]);
-    assert!(
-        outside.contains("in the root, for it reaches out of the region; 6 candidate pairs, none of them overlaps")
-    );
+    assert!(outside.contains("in the root: it reaches out of the region; 6 candidate pairs, none of them overlaps"));
     let default = explained(
         r#"{ "eyeline": 1, "objects": [
         { "name": "only", "shape": { "sphere": { "radius": 1 } } }] }"#,

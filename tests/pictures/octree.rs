@@ -63,9 +63,9 @@ fn the_plane_that_parts_the_selected_is_named_and_its_cell_too() {
         let picture = drawn(&scene, &OctreeLook::default(), Some(object));
         picture.labels.into_iter().map(|label| label.text).collect::<Vec<_>>()
     };
-    assert_eq!(names(0), ["lives in the root, level 0", "x = 0 parts it"]);
-    assert_eq!(names(1), ["lives in level 4 · 0o7070 = 111 000 111 000"]);
-    assert_eq!(names(3), ["lives in the root, level 0, for it reaches out of the region"]);
+    assert_eq!(names(0), ["in the root, level 0", "straddles x = 0"]);
+    assert_eq!(names(1), ["in level 4 · 0o7070 = 111 000 111 000"]);
+    assert_eq!(names(3), ["in the root, level 0: it reaches out of the region"]);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn counts_lesson_and_slice_are_there_in_both_themes() {
     desk.shot("octree_nothing");
     assert!(desk.has_text("tight: 8 candidates, 20 % saved"));
     assert!(desk.has_text("loose: 7 candidates, 30 % saved"));
-    assert!(desk.has_text("level 0: 2 in 1 cell, 1 held up"));
+    assert!(desk.has_text("level 0: 2 in 1 cell, 1 straddling"));
     assert!(desk.has_text("straddlers: x 1, y 0, z 0 · out of the region 1"));
     assert!(desk.has_text("Select an object to see the bits"));
     desk.click_row("walker");
@@ -78,7 +78,7 @@ fn moving_the_object_moves_its_bits_its_cell_and_its_pairs_in_the_same_frame() {
 fn the_lesson_of_split_planes_is_told_by_the_panel() {
     let mut desk = open(include_str!("../../scenes/octree.json"));
     assert!(image(&desk, "Bits of walker").0.ends_with("cell level 0, root, index 0"));
-    assert!(desk.has_text("The codes part at digit 1: the split plane x = 0"));
+    assert!(desk.has_text("Digit 1 is the first that differs: the box straddles the split plane x = 0"));
     assert!(desk.has_text("tight: 11 candidates, 47 % saved") && desk.has_text("loose: 5 candidates, 76 % saved"));
     desk.shot("octree_lesson");
 }
@@ -91,14 +91,14 @@ fn going_along_its_path_moves_them_too() {
     let mut desk = open(&WALK.replace(place, path));
     desk.click_row("walker");
     assert!(image(&desk, "Bits of walker").0.contains("min x 7 = 0111"));
-    assert!(desk.has_text("lives in root"));
+    assert!(desk.has_text("in root"));
     // 2.4 m further, at 60 ticks a second.
     desk.type_number("Tick", "144");
     let (bits, _) = image(&desk, "Bits of walker");
     assert!(bits.contains("min x 10 = 1010") && bits.contains("level 4, 0o7070, index"), "{bits}");
     let octree = desk.app().session().octree().unwrap();
     assert_eq!(octree.overlap_pairs.as_deref(), Some(&[[0, 1], [0, 2], [1, 2]][..]));
-    assert!(desk.has_text("lives in 0o7070 111 000 111 000"), "below the slice too");
+    assert!(desk.has_text("in 0o7070 111 000 111 000"), "below the slice too");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn the_slice_follows_the_pointer_and_a_click_selects_who_lives_there() {
     let pointed = desk.app().session().octree_look().pointed.unwrap();
     assert_eq!((pointed.level(), pointed.coordinates()), (3, [5, 5, 5]));
     assert!(image(&desk, "Slice XZ of level 3").0.ends_with("0o707 = 111 000 111"));
-    assert!(desk.has_text("0o707 = 111 000 111 · nobody lives here"));
+    assert!(desk.has_text("0o707 = 111 000 111 · no objects"));
     desk.shot("octree_pointed");
     desk.type_number("Level of the slice", "4");
     let at = at([10.5 / 16.0, 10.5 / 16.0]);

@@ -279,15 +279,15 @@ const TABLE: [Entry; 46] = [
     Entry {
         term: Term::Straddler,
         title: "straddler",
-        text: "An object with a split plane of its octree cell through it. However small it is, no deeper cell holds it \
-               whole.",
+        text: "An object with a split plane of its octree cell through it. However small it is, no deeper cell contains \
+               all of it.",
         words: &["straddler", "straddlers"],
     },
     Entry {
         term: Term::LooseTree,
         title: "loose tree",
-        text: "An octree whose cells reach half an edge beyond themselves. An object lives at the level of its size, in \
-               the cell of its centre, so that no split plane holds it up.",
+        text: "An octree whose cells reach half an edge beyond themselves. Size and centre of an object decide its \
+               cell, so that a small object that straddles a split plane is still in a small cell.",
         words: &["loose tree", "loose trees", "loose octree"],
     },
     Entry {

@@ -46,7 +46,7 @@ fn row(session: &Session, cell: Cell, objects: &[u32]) -> String {
 /// "2: crate, ball".
 pub(super) fn names(session: &Session, objects: &[u32]) -> String {
     if objects.is_empty() {
-        return "nobody lives here".to_owned();
+        return "no objects".to_owned();
     }
     let name = |&i: &u32| session.world().objects.get(i as usize).map(|object| &*object.name);
     let names: Vec<_> = objects.iter().take(NAMES).filter_map(name).collect();

@@ -93,7 +93,7 @@ impl OctreePanel {
     }
 
     fn numbers(&mut self, ui: &mut Ui, session: &mut Session, asked: &mut Asked) {
-        let line = "Candidates live in one cell or in nested ones.";
+        let line = "Candidates are in the same cell or in nested cells.";
         ui.add(Label::new(RichText::new(line).weak()).wrap());
         if let Some(octree) = session.octree() {
             numbers::headline(ui, octree);

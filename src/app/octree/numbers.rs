@@ -65,7 +65,7 @@ pub(super) fn look(ui: &mut Ui, session: &mut Session) {
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Cells shown"));
         ui.checkbox(&mut look.has_pairs, "pairs").on_hover_text("Candidates dashed, overlaps strong.");
         ui.checkbox(&mut look.has_planes, "split planes")
-            .on_hover_text("The planes that hold small objects up in large cells.");
+            .on_hover_text("The planes that small objects in large cells straddle.");
     });
     session.set_octree_look(look);
 }
@@ -81,14 +81,14 @@ pub(super) fn levels(ui: &mut Ui, stats: &Stats) {
     let [x, y, z] = stats.straddlers;
     let outside = if stats.outside > 0 { format!(" · out of the region {}", stats.outside) } else { String::new() };
     let text = format!("straddlers: x {x}, y {y}, z {z}{outside}");
-    let help = "Objects with a split plane of their cell through them, by axis; those that reach out of the region live in \
+    let help = "Objects with a split plane of their cell through them, by axis; those that reach out of the region are in \
                 the root.";
     ui.add(Label::new(RichText::new(text).weak()).truncate()).on_hover_text(help);
 }
 
 fn bar(ui: &mut Ui, number: usize, level: LevelStats, most: usize) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 15.0), Sense::hover());
-    let held = if level.held_up > 0 { format!(", {} held up", level.held_up) } else { String::new() };
+    let held = if level.straddling > 0 { format!(", {} straddling", level.straddling) } else { String::new() };
     let words = match level.objects {
         0 => "none".to_owned(),
         objects => {
@@ -104,7 +104,7 @@ fn bar(ui: &mut Ui, number: usize, level: LevelStats, most: usize) {
     let start = rect.left() + 46.0;
     let whole = Rect::from_min_size(pos2(start, rect.top() + 3.0), vec2(width(level.objects), 9.0));
     painter.rect_filled(whole, 2.0, theme::color(palette.neutral));
-    let held = Rect::from_min_size(whole.min, vec2(width(level.held_up), 9.0));
+    let held = Rect::from_min_size(whole.min, vec2(width(level.straddling), 9.0));
     painter.rect_filled(held, 2.0, theme::color(palette.tone(Tone::Fail)));
     let text = |x, text: &str, color| {
         let galley = theme::one_line(ui, text, theme::small(), color, rect.right() - x);
@@ -112,7 +112,7 @@ fn bar(ui: &mut Ui, number: usize, level: LevelStats, most: usize) {
     };
     text(rect.left(), &format!("level {number}"), ui.visuals().weak_text_color());
     text(start + width(level.objects) + 6.0, &words, ui.visuals().text_color());
-    response.on_hover_text("Held up: small enough to live deeper, but a split plane goes through them.");
+    response.on_hover_text("Straddling: small enough for a deeper cell, but a split plane goes through them.");
 }
 
 /// What the cells save each camera.

@@ -1,4 +1,4 @@
-//! Cells as boxes, and each object joined to the cell where it lives.
+//! Cells as boxes, and a line from each object to its cell.
 
 use super::{CellsShown, Scope, lattice};
 use crate::octree::{Cell, Method};
@@ -27,7 +27,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
     }
 }
 
-/// The cells where objects live.
+/// The occupied cells.
 fn occupied(picture: &mut Picture, scope: &Scope) {
     let region = scope.answers.tree.region();
     let all: Vec<Cell> = scope.answers.tree.occupied().iter().map(|occupied| occupied.cell).collect();
@@ -101,8 +101,8 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
         picture.dot(middle, 6.0, palette.selected);
         // Beside an upper corner: in the middle the object's own name is near.
         let at = bounds.corner(0b011);
-        let outside = if placement.is_outside() { ", for it reaches out of the region" } else { "" };
-        picture.label(at, format!("lives in {}{outside}", code_of(cell)), palette.selected, 8);
+        let outside = if placement.is_outside() { ": it reaches out of the region" } else { "" };
+        picture.label(at, format!("in {}{outside}", code_of(cell)), palette.selected, 8);
     });
     let text = match method {
         Method::Loose => "the selected object's cell, as far as it reaches, and its ancestors",

@@ -1,4 +1,4 @@
-//! The octree over the scene: its cells, who lives in which, the pairs that might touch, and the planes that part boxes.
+//! The octree over the scene: its cells, the objects in them, candidate pairs, and the split planes that boxes straddle.
 //!
 //! What would make a carpet of lines is left out, and the legend says so. Cells are grey, the deeper the thinner and the
 //! brighter; a candidate pair is a dashed yellow line between two centres, a true overlap a strong one.

@@ -1,4 +1,4 @@
-//! The split planes that part boxes: why a small object lives in a large cell.
+//! The split planes that boxes straddle: the reason why a small object is in a large cell.
 
 use super::Scope;
 use crate::geometry::narrate::num;
@@ -11,7 +11,7 @@ use crate::picture::{Picture, Sample};
 const MOST_PLANES: usize = 8;
 
 pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
-    let planes = if scope.look.has_planes { held_up(scope) } else { Vec::new() };
+    let planes = if scope.look.has_planes { straddled(scope) } else { Vec::new() };
     let own: Vec<_> =
         scope.selected.and_then(|i| scope.answers.placements.get(i)).map(planes_of).into_iter().flatten().collect();
     let has_all = planes.len() <= MOST_PLANES;
@@ -31,7 +31,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
         }
         if is_own {
             let letter = ["x", "y", "z"][plane.1];
-            picture.label(corners[2], format!("{letter} = {} parts it", num(flat.min[plane.1])), color, 7);
+            picture.label(corners[2], format!("straddles {letter} = {}", num(flat.min[plane.1])), color, 7);
         }
     }
     if planes.is_empty() && own.is_empty() {
@@ -42,7 +42,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
         (false, false) => " · of too many, only the selected object's",
         (false, true) => " · too many to draw",
     };
-    picture.say(format!("split plane that holds an object up{cut}"), color.fade(0.3), Sample::Patch);
+    picture.say(format!("split plane that an object straddles{cut}"), color.fade(0.3), Sample::Patch);
 }
 
 /// A cell and the axis, 0 to 2, on which it is halved.
@@ -52,8 +52,8 @@ fn planes_of(placement: &Placement) -> Vec<SplitPlane> {
     placement.straddles.iter().map(|axis| (placement.cell, axis)).collect()
 }
 
-/// The planes through objects that are small enough to live deeper, each once.
-fn held_up(scope: &Scope) -> Vec<SplitPlane> {
+/// The planes through objects that are small enough for a deeper cell, each once.
+fn straddled(scope: &Scope) -> Vec<SplitPlane> {
     let region = scope.answers.tree.region();
     let is_small = |aabb: &Aabb, placement: &Placement| {
         place(region, Method::Loose, aabb, &mut Silent).cell.level() > placement.cell.level()

@@ -1,4 +1,4 @@
-//! Where an object lives in the octree, and what two objects make of each other there.
+//! The octree cell of an object, and whether two objects are a candidate pair, explained.
 
 use super::split_planes;
 use crate::geometry::frustum::Frustum;
@@ -7,10 +7,10 @@ use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, plac
 use crate::report::explain::{Explanation, tell_bounds};
 use crate::world::{ObjectAt, OctreeAt, World};
 
-/// More names than this nobody reads; the others are counted.
+/// The most names in a list; the others are counted.
 const MOST_NAMED: usize = 12;
 
-/// Where one object lives, why there, and whom it could touch.
+/// The cell of an object, the reason, and its candidate pairs.
 pub(in crate::report) fn object(world: &World, index: usize) -> Option<Explanation> {
     let object = world.objects.get(index)?;
     let mut story = Story::default();
@@ -26,7 +26,7 @@ pub(in crate::report) fn object(world: &World, index: usize) -> Option<Explanati
     let found =
         format!("{}, {}", count(partners.near.len() as u64, "candidate pair"), truly(partners.overlapping.len()));
     Some(Explanation {
-        title: format!("Where does `{}` live in the octree?", object.name),
+        title: format!("Which octree cell contains `{}`?", object.name),
         answer: format!("in {}{}; {found}", home(placement.cell), reason(&region, method, &placement)),
         tone: if placement.is_outside() { Tone::Fail } else { Tone::Note },
         disagreement: None,
@@ -159,7 +159,7 @@ fn tell_partners(world: &World, object: &ObjectAt, method: Method, cell: Cell, p
         title: "Candidate pairs".into(),
         formula: match method {
             Method::Tight => "objects in the same or in nested cells",
-            Method::Loose => "objects whose cells, half an edge larger on every side, overlap or touch",
+            Method::Loose => "objects whose cells, enlarged by half an edge on every side, overlap or touch",
         }
         .into(),
         numbers: format!("candidates: {}\noverlapping: {}", names(world, near), names(world, overlapping)),
@@ -175,7 +175,7 @@ fn tell_other(other: Method, placements: [&Placement; 2], partners: [&Partners; 
     let [now, then] = partners.map(|partners| partners.near.len());
     let word = other.word();
     let outcome = if placements[0].is_outside() {
-        "Out of the region it lives in the root there too.".to_owned()
+        "It reaches out of the region, so it stays in the root there too.".to_owned()
     } else {
         let depth = match there.level().cmp(&here.level()) {
             std::cmp::Ordering::Less => format!("higher, in {}", home(there)),
@@ -183,13 +183,15 @@ fn tell_other(other: Method, placements: [&Placement; 2], partners: [&Partners; 
             std::cmp::Ordering::Greater => format!("deeper, in {}", home(there)),
         };
         let as_here = if then == now { ", as here".to_owned() } else { format!(" instead of {now}") };
-        format!("There it would live {depth}, with {}{as_here}.", count(then as u64, "candidate"))
+        format!("There it would be {depth}, with {}{as_here}.", count(then as u64, "candidate"))
     };
     Step {
         title: format!("In a {word} tree"),
         formula: match other {
-            Method::Tight => "the deepest cell that holds the whole box",
-            Method::Loose => "the deepest level whose cells are as large as the box; there, the cell of its centre",
+            Method::Tight => "the deepest cell that contains the whole box",
+            Method::Loose => {
+                "the deepest level whose cells are at least as large as the box; on that level, the cell of its centre"
+            }
         }
         .into(),
         numbers: format!("level {} → {},  cell {} → {}", here.level(), there.level(), here.octal(), there.octal()),
@@ -199,18 +201,18 @@ fn tell_other(other: Method, placements: [&Placement; 2], partners: [&Partners; 
     }
 }
 
-/// Why it lives no deeper, in a few words.
+/// Why it is in no deeper cell, in a few words.
 fn reason(region: &Region, method: Method, placement: &Placement) -> String {
     if placement.is_outside() {
-        return ", for it reaches out of the region".to_owned();
+        return ": it reaches out of the region".to_owned();
     }
     if method == Method::Loose {
         return ", by its size and centre".to_owned();
     }
     match &split_planes(region, placement)[..] {
         [] => ", a leaf".to_owned(),
-        [plane] => format!(", held up by the split plane {plane}"),
-        planes => format!(", held up by the split planes {}", planes.join(" and ")),
+        [plane] => format!(": it straddles the split plane {plane}"),
+        planes => format!(": it straddles the split planes {}", planes.join(" and ")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where an object lives, and what two objects make of each other, each in a sentence that fits into a row.
+//! The octree cell of an object, and whether two objects are a candidate pair, each in a sentence of one row.
 
 use super::split_planes;
 use crate::geometry::Silent;
@@ -8,7 +8,7 @@ use crate::report::Report;
 /// Said of every object of a scene without an octree: then it is the default one that answers.
 const NO_OCTREE: &str = "The scene has no octree: one around all objects answers.";
 
-/// Where an object lives and what keeps it there; `None` when the index is out of range.
+/// The cell of an object and the reason; `None` when the index is out of range.
 pub(in crate::report) fn of_object(report: &Report, index: usize) -> Option<String> {
     let name = &report.objects.get(index)?.name;
     let Some(answers) = &report.octree else { return Some(NO_OCTREE.to_owned()) };
@@ -21,11 +21,11 @@ pub(in crate::report) fn of_object(report: &Report, index: usize) -> Option<Stri
         _ if placement.is_outside() => ": it reaches out of the region".to_owned(),
         _ if answers.tree.method() == Method::Loose => ", by size and centre".to_owned(),
         [] => ", a leaf".to_owned(),
-        [plane] => format!(": the plane {plane} parts it"),
-        [one, other] => format!(": {one} and {other} part it"),
-        _ => ": three split planes part it".to_owned(),
+        [plane] => format!(": it straddles the plane {plane}"),
+        [one, other] => format!(": it straddles {one} and {other}"),
+        _ => ": it straddles three split planes".to_owned(),
     };
-    Some(format!("`{name}` lives in {home}{why}."))
+    Some(format!("`{name}` is in {home}{why}."))
 }
 
 /// Whether two objects are candidates, and whether they overlap; `None` when an index is out of range.
@@ -68,11 +68,11 @@ mod tests {
     fn an_object_is_told_what_holds_it_up() {
         let tight = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },"#);
         for (object, expected) in [
-            "`walker` lives in the root: the plane x = 0 parts it.",
-            "`corner` lives in cell 0o7 of level 1: x = 4 and y = 4 part it.",
-            "`centre` lives in cell 0o7 of level 1: three split planes part it.",
-            "`leaf` lives in cell 0o7070 of level 4, a leaf.",
-            "`over` lives in the root: it reaches out of the region.",
+            "`walker` is in the root: it straddles the plane x = 0.",
+            "`corner` is in cell 0o7 of level 1: it straddles x = 4 and y = 4.",
+            "`centre` is in cell 0o7 of level 1: it straddles three split planes.",
+            "`leaf` is in cell 0o7070 of level 4, a leaf.",
+            "`over` is in the root: it reaches out of the region.",
         ]
         .into_iter()
         .enumerate()
@@ -81,7 +81,7 @@ mod tests {
         }
         assert_eq!(headline(&tight, Subject::Object(7)), None);
         let loose = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8], "method": "loose" },"#);
-        let expected = "`walker` lives in cell 0o7060 of level 4, by size and centre.";
+        let expected = "`walker` is in cell 0o7060 of level 4, by size and centre.";
         assert_eq!(headline(&loose, Subject::Object(0)).as_deref(), Some(expected));
         assert_eq!(headline(&report(""), Subject::Object(0)).as_deref(), Some(super::NO_OCTREE));
     }

@@ -1,4 +1,4 @@
-//! The Morton lesson: how the bits of the selected object's coordinates become the cell where it lives.
+//! The Morton lesson: how the bits of the selected object's coordinates become the code of its cell.
 //!
 //! Every octal digit of a code is a column with a place for z, y and x. The rows of x, y and z show their bits spread
 //! over the columns, so the row below, the woven code, is nothing but the three fallen into one.

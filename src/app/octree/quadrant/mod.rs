@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, choice: &mut C
         Some(cell) if pointed.is_some() => {
             format!("{} = {} · {}", cell.octal(), cell.binary(), names(session, facts.objects_in(cell)))
         }
-        Some(cell) => format!("lives in {} {}", cell.octal(), cell.binary()),
+        Some(cell) => format!("in {} {}", cell.octal(), cell.binary()),
         None => "Point at a cell to read its code.".to_owned(),
     };
     ui.add(Label::new(RichText::new(text).small()).wrap());
