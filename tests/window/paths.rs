@@ -121,6 +121,54 @@ fn a_scene_is_saved_to_a_path_and_what_is_there_is_asked_about() {
     assert_eq!(eyeline::scene::read(&desk.path("mine.json")).unwrap().scene.cameras[0].near, 0.75);
 }
 
+/// Typing into the field as it opens, without a key that selects.
+fn type_at_once(desk: &mut Desk, text: &str) {
+    for letter in text.chars() {
+        desk.harness.event(Event::Text(letter.to_string()));
+        desk.harness.step();
+    }
+    desk.harness.run();
+}
+
+#[test]
+fn typing_replaces_the_proposed_name_and_keeps_folder_and_extension() {
+    let mut desk = Desk::beside(SCENE, |folder| std::fs::create_dir(folder.join("inner")).unwrap());
+    let folder = desk.path("").canonicalize().unwrap();
+    let in_folder = |name: &str| Some(format!("{}/{name}", folder.display()));
+    save_to_path(&mut desk);
+    assert_eq!(path_text(&desk), in_folder("desk.json"));
+    assert_eq!(entries(&desk), ["../", "inner/", "desk.json"], "the proposed name hides nothing");
+    desk.shot("path_stem");
+    type_at_once(&mut desk, "mine");
+    assert_eq!(path_text(&desk), in_folder("mine.json"));
+    press(&mut desk, Modifiers::NONE, Key::Enter);
+    assert!(desk.path("mine.json").exists());
+
+    // The name goes along into another folder, and is selected there again.
+    save_to_path(&mut desk);
+    desk.click(Role::ListItem, "inner/");
+    assert_eq!(path_text(&desk), in_folder("inner/mine.json"));
+    type_at_once(&mut desk, "other");
+    assert_eq!(path_text(&desk), in_folder("inner/other.json"));
+    press(&mut desk, Modifiers::NONE, Key::Escape);
+
+    // A screenshot, and a scene without a file.
+    press(&mut desk, Modifiers::NONE, Key::F12);
+    assert_eq!(path_text(&desk), in_folder("mine.png"));
+    type_at_once(&mut desk, "view");
+    assert_eq!(path_text(&desk), in_folder("view.png"));
+    press(&mut desk, Modifiers::NONE, Key::Escape);
+    press(&mut desk, Modifiers::COMMAND, Key::N);
+    save_to_path(&mut desk);
+    assert!(path_text(&desk).unwrap().ends_with("/scene.json"));
+    type_at_once(&mut desk, "mine");
+    assert!(path_text(&desk).unwrap().ends_with("/mine.json"));
+    // The cursor is in the name; a key for the end still leads there.
+    press(&mut desk, Modifiers::NONE, Key::End);
+    type_at_once(&mut desk, "c");
+    assert!(path_text(&desk).unwrap().ends_with("/mine.jsonc"));
+}
+
 #[test]
 fn an_error_of_saving_is_said_in_the_question() {
     let mut desk = Desk::new();
