@@ -17,7 +17,9 @@ pub(super) fn draw(
     extent: &Aabb,
     palette: &Palette,
 ) {
-    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(&camera.name)) {
+    // A camera without a place is not drawn: the pose that it has is not its own.
+    let is_drawn = |camera: &CameraAt| !hidden.contains(&camera.name) && camera.error.is_none();
+    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
         let asks = focus.camera() == Some(i);
         let sees = focus.agent_camera(world) == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {

@@ -37,3 +37,4 @@ mod stops;
 mod story;
 mod table;
 mod tree_file;
+mod unanswered;

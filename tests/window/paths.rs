@@ -222,3 +222,65 @@ fn closing_with_a_new_scene_saves_it_by_the_field() {
     assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
     assert_eq!(eyeline::scene::read(Path::new(&file)).unwrap().scene.cameras[0].near, 0.25);
 }
+
+#[test]
+fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
+    const TREE: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>"#;
+    let text = r#"{ "eyeline": 1, "cameras": [{ "name": "eye", "position": [0, 0, 5] }],
+        "objects": [{ "name": "rock", "shape": { "mesh": { "file": "parts/rock.obj" } } }],
+        "models": [{ "name": "shed", "file": "shed.obj" }],
+        "images": [{ "name": "leaf", "file": "parts/leaf.png", "divisions": [2, 2], "position": [3, 0, 0] }],
+        "agents": [{ "name": "guard", "tree": { "file": "guard.xml" } }] }"#;
+    let mut desk = Desk::beside(text, |folder| {
+        std::fs::create_dir_all(folder.join(".git")).unwrap();
+        std::fs::create_dir_all(folder.join("parts/deep")).unwrap();
+        for name in ["parts/rock.obj", "shed.obj"] {
+            std::fs::write(folder.join(name), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+        }
+        image::RgbaImage::from_pixel(4, 4, image::Rgba([9, 9, 9, 255])).save(folder.join("parts/leaf.png")).unwrap();
+        std::fs::write(folder.join("guard.xml"), TREE).unwrap();
+    });
+    desk.type_number("near", "0.25");
+    let before = std::fs::read_to_string(desk.path("desk.json")).unwrap();
+    save_to_path(&mut desk);
+    let file = desk.path("parts/deep/moved.json");
+    type_path(&mut desk, &file.display().to_string());
+    press(&mut desk, Modifiers::NONE, Key::Enter);
+    assert_eq!(path_text(&desk), None);
+    let written = std::fs::read_to_string(&file).unwrap();
+    for name in ["\"../rock.obj\"", "\"../../shed.obj\"", "\"../leaf.png\"", "\"../../guard.xml\""] {
+        assert!(written.contains(name), "{name}: {written}");
+    }
+    assert_eq!(std::fs::read_to_string(desk.path("desk.json")).unwrap(), before);
+    let is_whole = |desk: &Desk| {
+        let session = desk.app().session();
+        let world = session.world();
+        let has_all = world.absent.is_empty() && world.models.iter().all(|model| model.error.is_none());
+        assert!(has_all && world.images.iter().all(|image| image.opacity.is_ok()), "{:?}", session.notices());
+        assert!(world.agents[0].tree.is_ok());
+    };
+    is_whole(&desk);
+    assert!(!desk.app().session().is_dirty() && desk.app().session().notices().is_empty());
+    // The binary opens it with everything.
+    let report = std::process::Command::new(env!("CARGO_BIN_EXE_eyeline")).arg("report").arg(&file).output().unwrap();
+    assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
+    // The steps before lead to the same files.
+    desk.harness.state_mut().session_mut().undo();
+    desk.harness.run();
+    is_whole(&desk);
+    assert_eq!(desk.app().session().scene().models[0].file, "../../shed.obj");
+    desk.harness.state_mut().session_mut().redo();
+    desk.harness.run();
+    is_whole(&desk);
+    assert!(!desk.app().session().is_dirty());
+
+    // Outside of the root nothing is written.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let outside = elsewhere.path().join("outside.json");
+    save_to_path(&mut desk);
+    type_path(&mut desk, &outside.display().to_string());
+    press(&mut desk, Modifiers::NONE, Key::Enter);
+    assert!(desk.has_text("../../guard.xml” and 3 more") && desk.has_text("Nothing was written."));
+    assert!(!outside.exists());
+    assert_eq!(desk.app().session().path(), Some(&*file));
+}

@@ -11,6 +11,7 @@ use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
 use crate::app::session::Refusal;
 use crate::app::theme;
+use crate::escape;
 use crate::geometry::Tone;
 
 /// Width of the labels, points.
@@ -51,7 +52,7 @@ impl<'u> Form<'u> {
 
     /// A field of this thing in words: "near of guard".
     fn field(&self, label: &str) -> String {
-        format!("{label} of {}", self.name)
+        format!("{label} of {}", escape::line(self.name))
     }
 
     /// The name, which takes effect when it was typed to its end.
@@ -258,7 +259,7 @@ impl<'u> Form<'u> {
     /// A fact that cannot be edited here.
     pub(super) fn fact(&mut self, label: &str, text: &str, help: &str) {
         self.row(label, help, |ui, _| {
-            ui.add(Label::new(text).truncate());
+            ui.add(Label::new(escape::line(text)).truncate());
             false
         });
     }
