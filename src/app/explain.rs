@@ -10,8 +10,8 @@ use super::session::Session;
 use super::{clear, fitted, glossary, keys, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
-use crate::report::explain::Explanation;
-use crate::report::headline;
+use crate::report::explain::{Explanation, Subject};
+use crate::report::{FrustumAnswers, headline};
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;
@@ -64,6 +64,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let width = ui.available_width();
     let is_about_one = session.is_about_something();
     let is_cleared = head(ui, explanation, &sentence, shown, is_about_one, &mut wanted);
+    if let Some(Subject::Camera(camera)) = session.focus().subject()
+        && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
+    {
+        theme::failure(ui, &why);
+    }
     ui.add_space(2.0);
     if width < LEAST_FOR_LIST {
         let most = ui.available_height() * NARROW_LIST;

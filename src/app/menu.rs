@@ -19,6 +19,7 @@ use super::recent::Recent;
 use super::session::Session;
 use super::viewport::{Request, View};
 use super::{keys, layout, opacity, outliner, panels, scale, shortcuts};
+use crate::escape;
 use crate::scene::import::is_image;
 
 /// What menus and their keys can do to the scene and the window.
@@ -311,10 +312,10 @@ fn title(ui: &mut Ui, session: &Session) {
         if session.is_dirty() {
             ui.label("● not saved").on_hover_text("The scene has changes that its file does not have.");
         }
-        let text = RichText::new(session.title()).color(ui.visuals().strong_text_color());
+        let text = RichText::new(escape::line(&session.title())).color(ui.visuals().strong_text_color());
         let title = ui.add(Label::new(text).truncate().sense(egui::Sense::hover()));
         if let Some(path) = session.path() {
-            title.on_hover_text(path.display().to_string());
+            title.on_hover_text(escape::line(&path.display().to_string()));
         }
     });
 }

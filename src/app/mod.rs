@@ -89,6 +89,7 @@ pub use theme::set_look;
 
 use self::layout::Pane;
 use self::panels::AtWork;
+use crate::escape;
 use crate::render::RenderError;
 use crate::session::{self, edit};
 
@@ -275,7 +276,7 @@ impl App {
     /// The window is called after the scene, and is as large as it must be whatever the scale.
     fn tell_desktop(&mut self, ctx: &egui::Context) {
         let mark = if self.session.is_dirty() { "● " } else { "" };
-        let title = format!("{mark}{} · eyeline", self.session.title());
+        let title = format!("{mark}{} · eyeline", escape::line(&self.session.title()));
         if title != self.told.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.told.title = title;
@@ -321,7 +322,7 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
         start.notify(Notice::warning("The state of the last window was dropped", message));
     }
     let viewport = ViewportBuilder::default()
-        .with_title(format!("{} · eyeline", start.title()))
+        .with_title(format!("{} · eyeline", escape::line(&start.title())))
         .with_app_id(APP_ID)
         .with_inner_size(window_size::USUAL)
         .with_drag_and_drop(true);

@@ -4,6 +4,7 @@ use eframe::egui::{Event, RichText, Ui};
 
 use super::session::Session;
 use super::theme;
+use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::picture::{Asker, Item, code_of};
@@ -62,7 +63,10 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
             let answers = report.frusta.get(i)?;
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
                 .map(|verdict| format!("{} {}", answers.count(verdict), verdict.word()));
-            let answer = Answer::of_itself(words.join(", "), Tone::Note);
+            let answer = match answers.why_no_list() {
+                Some(why) => Answer::of_itself(theme::quoted(&why), Tone::Fail),
+                None => Answer::of_itself(words.join(", "), Tone::Note),
+            };
             Described { name: answers.camera.to_string(), kind: "camera", answer: Some(answer), cell: None }
         }
         Item::Ray(i) => {
@@ -123,7 +127,7 @@ impl Answer {
 pub(super) fn show(ui: &mut Ui, described: &Described) {
     let Described { name, kind, answer, cell } = described;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(name).strong());
+        ui.label(RichText::new(escape::line(name)).strong());
         ui.label(RichText::new(*kind).weak());
     });
     if let Some(cell) = cell {
@@ -135,7 +139,7 @@ pub(super) fn show(ui: &mut Ui, described: &Described) {
         tone => theme::text_color(ui.ctx(), tone),
     };
     let symbol = if answer.tone == Tone::Note { "" } else { theme::palette(ui.ctx()).symbol(answer.tone) };
-    let asker = if answer.asker.is_empty() { String::new() } else { format!("{}: ", answer.asker) };
+    let asker = if answer.asker.is_empty() { String::new() } else { format!("{}: ", escape::line(&answer.asker)) };
     ui.label(RichText::new(format!("{symbol} {asker}{}", theme::quoted(&answer.text)).trim_start()).color(color));
     if answer.is_disputed {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);

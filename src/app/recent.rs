@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::escape;
 use eframe::egui::{Button, Context, Id, Ui};
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +50,9 @@ impl Recent {
         let (_, files) = self.shown.as_ref()?;
         for (path, is_there) in files {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-            let response = ui.add_enabled(*is_there, Button::new(name.as_ref()));
-            let place = path.display();
+            let response = ui.add_enabled(*is_there, Button::new(escape::line(&name)));
+            let place = path.display().to_string();
+            let place = escape::line(&place);
             if response.on_hover_text(place.to_string()).on_disabled_hover_text(format!("{place} is gone.")).clicked() {
                 chosen = Some(path.clone());
             }

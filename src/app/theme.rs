@@ -7,6 +7,7 @@ use eframe::egui::{
     Visuals, style::WidgetVisuals, vec2,
 };
 
+use crate::escape;
 use crate::geometry::Tone;
 use crate::picture::{Color, Palette};
 pub(super) use crate::report::quoted;
@@ -82,9 +83,16 @@ pub(super) fn small() -> FontId {
     FontId::proportional(11.5)
 }
 
-/// A text cut with … where it has no room.
+/// A message in place of answers, with its names in quotes.
+pub(super) fn failure(ui: &mut egui::Ui, text: &str) {
+    let color = text_color(ui.ctx(), Tone::Fail);
+    let text = egui::RichText::new(format!("✖ {}", quoted(text))).color(color);
+    ui.add(egui::Label::new(text).wrap());
+}
+
+/// A text cut with … where it has no room, with escapes in place of control and bidirectional characters.
 pub(super) fn one_line(ui: &egui::Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<egui::Galley> {
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
+    let mut job = egui::text::LayoutJob::simple_singleline(escape::line(text).into_owned(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(8.0));
     ui.painter().layout_job(job)
 }

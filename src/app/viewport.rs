@@ -19,6 +19,7 @@ use super::screen::{Screen, Subject};
 use super::selected_place;
 use super::session::Session;
 use super::{Host, hovered, keys, probe, theme};
+use crate::escape;
 use crate::geometry::Aabb;
 use crate::picture::{self, Item, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
@@ -233,7 +234,7 @@ impl View {
     /// A newly opened scene is seen from its own view.
     fn begin(&mut self, session: &Session, aspect: f32) {
         if self.generation == Some(session.generation()) && self.eye.is_some() {
-            if self.through.is_some_and(|camera| camera >= session.world().cameras.len()) {
+            if self.through.is_some_and(|camera| placed_camera(session, camera).is_none()) {
                 self.through = None;
             }
             return;
@@ -248,7 +249,7 @@ impl View {
     }
 
     fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {
-        if let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) {
+        if let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) {
             return picture::through(camera, aspect);
         }
         let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
@@ -326,7 +327,7 @@ impl View {
     /// The eye to go on from: where the camera is, when the view looks through one.
     fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
         let eye = self.eye?;
-        let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) else {
+        let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
             return Some(eye);
         };
         let viewpoint = picture::through(camera, aspect);
@@ -420,7 +421,7 @@ impl View {
     /// The camera that the inset looks through: the one that asks, unless the whole view does.
     fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
         let index = session.focus().camera().filter(|_| self.through.is_none())?;
-        Some((index, session.world().cameras.get(index)?))
+        Some((index, placed_camera(session, index)?))
     }
 
     /// What the asking camera sees, in its own aspect, in the lower right corner. Returns its place.
@@ -438,14 +439,14 @@ impl View {
         let viewpoint = picture::through(camera, place.aspect_ratio());
         let painter = ui.painter_at(rect);
         let response = ui.interact(place, ui.scope_id().with("inset"), Sense::click());
-        let name = format!("Look through {}", camera.name);
+        let name = format!("Look through {}", escape::line(&camera.name));
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let border = if response.hovered() { palette.text } else { palette.neutral };
         painter.rect_filled(place.expand(1.0), 5.0, theme::color(palette.background[1]));
         self.inset.show(&painter, place, &viewpoint, host).ok()?;
         painter.rect_stroke(place, 4.0, Stroke::new(1.0, theme::color(border)), StrokeKind::Outside);
         if place.width() >= LEAST_FOR_CAPTION {
-            let name = format!("through {}", camera.name);
+            let name = format!("through {}", escape::line(&camera.name));
             caption(&painter, place.left_top() + vec2(8.0, 8.0), &name, place.width() - 16.0, palette);
         }
         let clicked = response.clicked();
@@ -461,7 +462,7 @@ impl View {
     /// Names how the view looks, in its upper left corner, with the way back from a camera.
     fn show_caption(&mut self, ui: &mut Ui, rect: Rect, session: &Session, palette: &Palette) {
         let corner = rect.left_top() + vec2(MARGIN, MARGIN);
-        let Some(camera) = self.through.and_then(|camera| session.world().cameras.get(camera)) else {
+        let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
             let text = if self.is_orthographic() { "Orthographic" } else { "Perspective" };
             caption(ui.painter(), corner, text, rect.width() - 2.0 * MARGIN, palette);
             return;
@@ -477,6 +478,11 @@ impl View {
             });
         });
     }
+}
+
+/// A camera to look through; `None` also for one without a place.
+fn placed_camera(session: &Session, camera: usize) -> Option<&CameraAt> {
+    session.world().cameras.get(camera).filter(|camera| camera.error.is_none())
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
@@ -505,7 +511,7 @@ fn selection(session: &Session) -> Option<Aabb> {
     if let Some(around) = focus.model.and_then(|model| world.bounds_of_model(model)) {
         return Some(around);
     }
-    if let Some(camera) = focus.camera().and_then(|camera| world.cameras.get(camera)) {
+    if let Some(camera) = focus.camera().and_then(|camera| placed_camera(session, camera)) {
         return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
     }
     let ray = world.rays.get(focus.ray()?)?;

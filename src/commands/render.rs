@@ -100,6 +100,9 @@ pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> an
     let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
     let viewpoint = match camera {
         Some(camera) => {
+            if let Some(error) = &world.cameras[camera].error {
+                anyhow::bail!("`{}` has no view: {error}", world.cameras[camera].name);
+            }
             focus.asker = Some(Asker::Camera(camera));
             picture::through(&world.cameras[camera], aspect)
         }

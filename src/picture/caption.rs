@@ -1,6 +1,7 @@
 //! What a picture is about in words, for a file that is seen without the window: question and answer.
 
 use super::{Color, Focus, Palette};
+use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::report::explain::{Subject, explain};
@@ -23,10 +24,24 @@ pub struct Caption {
 impl Caption {
     /// Of the question that a focus asks; `None` without a title and a question.
     pub fn of(title: &str, world: &World, report: &Report, focus: &Focus, palette: &Palette) -> Option<Self> {
+        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = focus.subject()
+            && let Some(answers) = report.frusta.get(camera)
+            && let Some(why) = answers.why_no_list()
+            && (answers.error.is_some() || focus.object.is_none())
+        {
+            let (sign, color) = (palette.symbol(Tone::Fail), palette.tone(Tone::Fail));
+            let question = quoted(&format!("What is in view of `{}`?", escape::line(&answers.camera)));
+            let answer = format!("{sign} {}.", quoted(&escape::line(&sentence(&why))));
+            return Some(Self { title: escape::line(title).into_owned(), question, answer, color });
+        }
         let asked = focus.subject().and_then(|subject| Some((subject, explain(world, subject)?)));
         let Some((subject, explanation)) = asked else {
-            let plain =
-                Self { title: title.to_owned(), question: String::new(), answer: String::new(), color: palette.text };
+            let plain = Self {
+                title: escape::line(title).into_owned(),
+                question: String::new(),
+                answer: String::new(),
+                color: palette.text,
+            };
             return (!title.is_empty()).then_some(plain);
         };
         let counts = match subject {
@@ -44,8 +59,14 @@ impl Caption {
             tone => (palette.symbol(tone), palette.tone(tone)),
         };
         let answer = format!("{sign} {}", quoted(&answer)).trim_start().to_owned();
-        Some(Self { title: title.to_owned(), question: quoted(&question), answer, color })
+        Some(Self { title: escape::line(title).into_owned(), question: quoted(&question), answer, color })
     }
+}
+
+/// With a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// How many objects a camera has in view.

@@ -22,7 +22,9 @@ pub(super) fn draw(
     palette: &Palette,
 ) {
     let are_few = world.cameras.len() <= MOST_VOLUMES;
-    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| !hidden.contains(camera.id)) {
+    // A camera without a place is not drawn: the pose that it has is not its own.
+    let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();
+    for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
         let asks = focus.camera() == Some(i);
         let sees = focus.agent_camera(world) == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {

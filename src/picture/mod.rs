@@ -63,10 +63,12 @@ pub use tidy::Tidy;
 pub use tree_card::{TreeCard, TreeRow};
 pub use viewpoint::{Lens, Viewpoint};
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
+use crate::escape;
 use crate::geometry::Aabb;
 use crate::report::Report;
 use crate::report::explain::explain;
@@ -139,7 +141,23 @@ impl Picture {
             None => pair::draw(&mut picture, world, report, focus, palette),
         }
         picture.legend_of(report, focus, palette);
+        picture.escape_names();
         picture
+    }
+
+    /// Puts escapes in place of control and bidirectional characters of names. A label has one line.
+    fn escape_names(&mut self) {
+        let labels = self.labels.iter_mut().map(|label| &mut label.text);
+        let cards = self.cards.iter_mut().flat_map(|card| {
+            let rows = card.rows.iter_mut().flat_map(|row| [&mut row.text, &mut row.note]);
+            let label = card.label.iter_mut().map(|label| &mut label.text);
+            std::iter::once(&mut card.title).chain(rows).chain(label)
+        });
+        for text in labels.chain(cards) {
+            if let Cow::Owned(escaped) = escape::line(text) {
+                *text = escaped;
+            }
+        }
     }
 
     /// Explains the colours that occur.

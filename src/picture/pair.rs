@@ -12,7 +12,7 @@ use crate::world::{CameraAt, World};
 
 pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus: &Focus, palette: &Palette) {
     let (Some(c), Some(o)) = (focus.camera(), focus.object) else { return };
-    let Some(camera) = world.cameras.get(c) else { return };
+    let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
     let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
     let aabb = &asked.aabb;
     let answer = answers.classification(aabb);

@@ -143,7 +143,7 @@ fn kind(subject: Subject) -> &'static str {
     }
 }
 
-/// Opens one answer. `None` when an index is out of range.
+/// Opens one answer. `None` when an index is out of range, and for a camera that has no place, see [`CameraAt::error`].
 pub fn explain(world: &World, subject: Subject) -> Option<Explanation> {
     opened(world, subject).map(Explanation::escaped)
 }
@@ -175,10 +175,11 @@ impl Explanation {
 }
 
 fn opened(world: &World, subject: Subject) -> Option<Explanation> {
+    let placed = |camera: usize| world.cameras.get(camera).filter(|camera| camera.error.is_none());
     Some(match subject {
-        Subject::CameraObject(c, o) => camera_object(world.cameras.get(c)?, world.objects.get(o)?),
+        Subject::CameraObject(c, o) => camera_object(placed(c)?, world.objects.get(o)?),
         Subject::RayObject(r, o) => ray_object(world.rays.get(r)?, world.objects.get(o)?),
-        Subject::Camera(c) => camera(world, world.cameras.get(c)?),
+        Subject::Camera(c) => camera(world, placed(c)?),
         Subject::Ray(r) => whole_ray(world.rays.get(r)?, world),
         Subject::Agent(a) => agents::explain(world, world.agents.get(a)?),
         Subject::Object(o) => octree::object(world, o)?,

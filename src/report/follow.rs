@@ -10,13 +10,10 @@ impl Report {
     pub fn follow(&mut self, world: &World, changes: &Changes) {
         let Self { objects, frusta, rays, marks, .. } = self;
         changes.objects.update(objects, |i| Asked::of(&world.objects[i]));
-        for (_, answers) in frusta.iter_mut().enumerate().filter(|(i, _)| changes.cameras.now_at(*i).is_some()) {
-            if answers.over.is_some() {
-                continue;
+        for (i, answers) in frusta.iter_mut().enumerate() {
+            if let Some(camera) = changes.cameras.now_at(i).and_then(|now| world.cameras.get(now)) {
+                answers.follow(camera, &changes.objects, objects, &world.budget);
             }
-            let mut list = std::mem::take(&mut answers.objects);
-            changes.objects.update(&mut list, |i| answers.about(&objects[i]));
-            answers.objects = list;
         }
         for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
             answers.follow(&changes.objects, world);

@@ -10,6 +10,7 @@ use crate::geometry::exact::view_difference::{self, ViewDifference};
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane, Silent};
 use crate::parallel;
+use crate::scene::Changed;
 use crate::world::CameraAt;
 
 /// What one camera has in view.
@@ -68,12 +69,18 @@ impl FrustumAnswers {
     /// What a camera says of all objects.
     pub(super) fn of(camera: &CameraAt, objects: &[Asked]) -> Self {
         let empty = Self::unasked(camera);
+        if empty.error.is_some() {
+            return empty;
+        }
         let answers = parallel::collect(objects.len(), |i| empty.about(&objects[i]));
         Self { objects: answers, ..empty }
     }
 
     /// The same when the list of answers fits into a budget.
     pub(super) fn within(camera: &CameraAt, objects: &[Asked], budget: &Budget) -> Self {
+        if camera.error.is_some() {
+            return Self::unasked(camera);
+        }
         match budget.take_many(objects.len(), size_of::<FrustumAnswer>()) {
             Ok(memory) => Self { memory: Some(Arc::new(memory)), ..Self::of(camera, objects) },
             Err(over) => Self { over: Some(over), ..Self::unasked(camera) },
@@ -91,6 +98,53 @@ impl FrustumAnswers {
             volume: Volume::of(&camera.camera),
             memory: None,
         }
+    }
+
+    /// Follows a change of the objects. A list that did not fit into the budget is tried again, and one that has another
+    /// length is counted again.
+    pub(super) fn follow(&mut self, camera: &CameraAt, changed: &Changed, objects: &[Asked], budget: &Budget) {
+        if self.error.is_some() {
+            return;
+        }
+        if self.over.is_some() || self.objects.len() != objects.len() {
+            let mut list = std::mem::take(&mut self.objects);
+            // The old list is given back first.
+            self.memory = None;
+            match budget.take_many(objects.len(), size_of::<FrustumAnswer>()) {
+                Err(over) => *self = Self { over: Some(over), ..Self::unasked(camera) },
+                Ok(_) if self.over.is_some() => *self = Self::within(camera, objects, budget),
+                Ok(memory) => {
+                    changed.update(&mut list, |i| self.about(&objects[i]));
+                    (self.objects, self.memory) = (list, Some(Arc::new(memory)));
+                }
+            }
+            return;
+        }
+        let mut list = std::mem::take(&mut self.objects);
+        changed.update(&mut list, |i| self.about(&objects[i]));
+        self.objects = list;
+    }
+
+    /// Why there is no list of answers, in a sentence without its end; names stand in backticks. `None` when there is one.
+    pub fn why_no_list(&self) -> Option<String> {
+        let camera = &self.camera;
+        let error = self.error.as_ref().map(|error| format!("`{camera}` has no answer: {error}"));
+        error.or_else(|| Some(format!("the list of the answers of `{camera}` {}", self.over?)))
+    }
+
+    /// The same with what a person can do about it, in whole sentences.
+    pub fn say_no_list(&self) -> Option<String> {
+        let help = match &self.over {
+            _ if self.error.is_some() => {
+                "Repair the file of that object, or attach the camera to another object.".to_owned()
+            }
+            Some(over) => format!(
+                "To get the list, {}. The answer about a single object is there when that object is selected.",
+                over.help()
+            ),
+            None => return None,
+        };
+        Some(format!("{}. {help}", self.why_no_list()?))
     }
 
     /// The answer about an object.

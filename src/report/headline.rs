@@ -1,6 +1,7 @@
 //! An answer in one sentence that names who is asked about and what decides: for whoever looks for the first time.
 
 use super::{FrustumAnswer, RayAnswer, Report, Target, agents, dispute, octree};
+use crate::escape;
 use crate::geometry::frustum::{Classification, Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
@@ -27,7 +28,8 @@ pub fn headline(report: &Report, subject: Subject) -> Option<String> {
     }
 }
 
-/// A message with its `names` in quotes, as they are set in running text.
+/// A message with its `names` in quotes, as they are set in running text, and with escapes in place of control and
+/// bidirectional characters.
 pub fn quoted(text: &str) -> String {
     let mut is_open = false;
     let quote = |c| {
@@ -37,7 +39,7 @@ pub fn quoted(text: &str) -> String {
         is_open = !is_open;
         if is_open { '“' } else { '”' }
     };
-    text.chars().map(quote).collect()
+    escape::lines(text).chars().map(quote).collect()
 }
 
 fn of_camera(name: &str, answer: &FrustumAnswer, kind: &str, planes: &Classification) -> String {

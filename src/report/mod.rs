@@ -171,15 +171,20 @@ impl Report {
         }
     }
 
-    /// What a camera says of an object.
+    /// The answers of a camera that has a place.
+    fn placed_camera(&self, camera: usize) -> Option<&FrustumAnswers> {
+        self.frusta.get(camera).filter(|answers| answers.error.is_none())
+    }
+
+    /// What a camera says of an object. `None` also for a camera without a place.
     pub fn in_view(&self, camera: usize, object: usize) -> Option<FrustumAnswer> {
-        let (answers, asked) = (self.frusta.get(camera)?, self.objects.get(object)?);
+        let (answers, asked) = (self.placed_camera(camera)?, self.objects.get(object)?);
         Some(answers.objects.get(object).copied().unwrap_or_else(|| answers.about(asked)))
     }
 
     /// What a camera's planes say of an object, with all distances.
     pub fn planes_on(&self, camera: usize, object: usize) -> Option<Classification> {
-        Some(self.frusta.get(camera)?.classification(&self.objects.get(object)?.aabb))
+        Some(self.placed_camera(camera)?.classification(&self.objects.get(object)?.aabb))
     }
 
     /// What kind of difference there is between the planes and the exact answer about an object, in a few words; `None` when

@@ -160,7 +160,8 @@ impl Session {
         self.path().map_or_else(|| self.named_files(), |path| self.named_files().and(path))
     }
 
-    /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder.
+    /// Saves to a file, which then is the scene's own; what was edited of files of trees, into its folder. In another folder
+    /// the names of files are written relative to that one. When that is not possible, nothing is written.
     pub fn save_as(&mut self, path: &Path) -> bool {
         let saved = self.try_save_as(path);
         self.is_done(saved)
@@ -186,10 +187,19 @@ impl Session {
         }
         let (folder, _) = Folder::of_file(path, &self.scene().assets.options)
             .map_err(|error| Box::new(Notice::error(TITLE, format!("{error}; {}", error.help()))))?;
+        let relocation = self.relocation(&folder);
+        if let Some(refusal) = relocation.as_ref().and_then(|relocation| relocation.refusal(self.scene())) {
+            return Err(Box::new(refusal));
+        }
         self.save_trees(&folder)?;
-        scene::save(self.history.scene(), path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
+        let moved = relocation.as_ref().map(|relocation| relocation.moved(self.scene()));
+        let written = moved.as_ref().unwrap_or(self.history.scene());
+        scene::save(written, path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.folder = Some(folder);
+        if let Some(relocation) = relocation {
+            self.relocate(&relocation);
+        }
         self.disk.read(Stamp::of(path));
         self.history.mark_saved();
         self.refresh_files();

@@ -122,6 +122,24 @@ impl History {
         self.scene = scene;
     }
 
+    /// Puts another document in place of every one that undo and redo lead to, of this one and of the saved one.
+    pub(super) fn rewrite(&mut self, change: impl Fn(&Scene) -> Scene) {
+        // Documents that were the same stay the same.
+        let mut done: Vec<(Arc<Scene>, Arc<Scene>)> = Vec::new();
+        let mut rewrite = |scene: &mut Arc<Scene>| {
+            let known = done.iter().find(|(old, _)| Arc::ptr_eq(old, scene)).map(|(_, new)| Arc::clone(new));
+            let new = known.unwrap_or_else(|| {
+                let new = Arc::new(change(scene));
+                done.push((Arc::clone(scene), Arc::clone(&new)));
+                new
+            });
+            *scene = new;
+        };
+        rewrite(&mut self.scene);
+        rewrite(&mut self.saved);
+        self.past.iter_mut().chain(&mut self.future).filter_map(|step| step.scene.as_mut()).for_each(rewrite);
+    }
+
     pub(super) fn settle(&mut self) {
         self.running = None;
     }

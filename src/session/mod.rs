@@ -18,6 +18,7 @@ mod naming;
 mod notice;
 mod octree;
 mod problem;
+mod relocating;
 mod replay;
 mod selection;
 mod settling;
@@ -39,7 +40,7 @@ pub(crate) use trees::TreeChoices;
 
 use crate::budget::Budget;
 use crate::picture::{Bodies, Focus};
-use crate::report::explain::{Explanation, explain};
+use crate::report::explain::{Explanation, Subject, explain};
 use crate::report::problems::Problem;
 use crate::report::{Report, quoted};
 use crate::scene::{self, Assets, Folder, Loaded, Pace, ReadOptions, Scene};
@@ -414,7 +415,7 @@ impl Session {
         self.explanation.get_or_init(open).as_ref()
     }
 
-    /// Why there is nothing to open: the selected image has no answer, or the selected object no place. "`leaf` has no
+    /// Why there is nothing to open: the selected image has no answer, or the selected object or camera no place. "`leaf` has no
     /// answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
         if let Some(Thing::Unplaced(absent)) = self.active_thing() {
@@ -423,6 +424,10 @@ impl Session {
             let why = self.scene().why_no_mesh(shape);
             let why = why.unwrap_or_else(|| "its pose has no inverse in 32-bit numbers".to_owned());
             return Some(format!("`{}` has no place: {why}.", absent.name));
+        }
+        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.focus.subject() {
+            let answers = self.report.frusta.get(camera).filter(|answers| answers.error.is_some())?;
+            return answers.say_no_list();
         }
         let image = self.focus.image.and_then(|image| self.world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;

@@ -118,6 +118,11 @@ impl Session {
         pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))
     }
 
+    /// The names of those files.
+    pub(super) fn unsaved_tree_names(&self) -> std::collections::BTreeSet<String> {
+        self.unsaved_trees().map(|(name, ..)| name.to_owned()).collect()
+    }
+
     /// Whether any file of trees holds less than what is edited here.
     pub(super) fn has_unsaved_trees(&self) -> bool {
         self.unsaved_trees().next().is_some()

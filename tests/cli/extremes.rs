@@ -19,6 +19,10 @@ const FAR: &str = r#"{ "eyeline": 1,
   "rays": [
     { "name": "up", "origin": [0, -6, 0], "direction": [0, 1, 0] },
     { "name": "along", "origin": [-2e14, 5, 0], "direction": [1, 0, 0] } ],
+  "agents": [ { "name": "walker", "body": "around", "tree": { "selector": { "children": [
+    { "condition": { "near": { "point": [0, 2e7, 0], "within": 1 } } },
+    { "inverter": { "child": { "action": { "move_to": { "point": [3e8, 0, 0] } } } } },
+    { "action": { "patrol": { "points": [[0, 0, 0], [0, 0, -4e9]] } } } ] } } } ],
   "octree": { "min": [1e6, 0, 0], "max": [1000001, 1, 1], "depth": 8 } }"#;
 
 fn of<'v>(list: &'v Value, key: &str, name: &str) -> &'v Value {
@@ -42,7 +46,10 @@ fn what_f32_cannot_tell_apart_is_warned_of_with_its_place() {
         "a.json:10:56: `radius` is 1e−22 m",
         "a.json:11:58: `radius` reaches 1e14 m",
         "a.json:14:34: `origin` is 2e14 m from the origin",
-        "a.json:15:68: the least cells of `depth` 8",
+        "a.json:17:43: `point` is 2e7 m from the origin, where neighbouring 32-bit numbers are 2 m apart",
+        "a.json:18:67: `point` is 3e8 m",
+        "a.json:19:60: `points` is 4e9 m",
+        "a.json:20:68: the least cells of `depth` 8",
     ] {
         assert!(told.contains(expected), "{expected} is not in\n{told}");
     }

@@ -10,6 +10,7 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
 use eyeline::app::{App, HeadlessHost, Session, Start, set_look};
+use eyeline::budget::Budget;
 use eyeline::render::Canvas;
 use eyeline::scene::{self, Assets};
 use image::RgbaImage;
@@ -45,6 +46,19 @@ impl Desk {
     /// The same on a scene whose folder was filled before.
     pub(crate) fn beside(text: &str, fill: impl FnOnce(&Path)) -> Self {
         Self::on_file(text, fill, None).without_first_minute()
+    }
+
+    /// The same with a budget of so many bytes for the scene and everything that it names.
+    pub(crate) fn with_memory(text: &str, bytes: u64) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("desk.json");
+        std::fs::write(&path, text).unwrap();
+        let read = |path: &Path, pace| {
+            let mut assets = Assets::at(pace);
+            assets.budget = Budget::new(bytes);
+            scene::read_with(path, assets)
+        };
+        Self::made(Start::on(Some(&path), Default::default(), read).unwrap(), folder, None).without_first_minute()
     }
 
     /// The same in a later run than that which `shelf` was stored by.

@@ -39,3 +39,4 @@ mod story;
 mod table;
 mod texts;
 mod tree_file;
+mod unanswered;

@@ -121,6 +121,54 @@ fn a_scene_is_saved_to_a_path_and_what_is_there_is_asked_about() {
     assert_eq!(eyeline::scene::read(&desk.path("mine.json")).unwrap().scene.cameras[0].near, 0.75);
 }
 
+/// Typing into the field as it opens, without a key that selects.
+fn type_at_once(desk: &mut Desk, text: &str) {
+    for letter in text.chars() {
+        desk.harness.event(Event::Text(letter.to_string()));
+        desk.harness.step();
+    }
+    desk.harness.run();
+}
+
+#[test]
+fn typing_replaces_the_proposed_name_and_keeps_folder_and_extension() {
+    let mut desk = Desk::beside(SCENE, |folder| std::fs::create_dir(folder.join("inner")).unwrap());
+    let folder = desk.path("").canonicalize().unwrap();
+    let in_folder = |name: &str| Some(format!("{}/{name}", folder.display()));
+    save_to_path(&mut desk);
+    assert_eq!(path_text(&desk), in_folder("desk.json"));
+    assert_eq!(entries(&desk), ["../", "inner/", "desk.json"], "the proposed name hides nothing");
+    desk.shot("path_stem");
+    type_at_once(&mut desk, "mine");
+    assert_eq!(path_text(&desk), in_folder("mine.json"));
+    press(&mut desk, Modifiers::NONE, Key::Enter);
+    assert!(desk.path("mine.json").exists());
+
+    // The name goes along into another folder, and is selected there again.
+    save_to_path(&mut desk);
+    desk.click(Role::ListItem, "inner/");
+    assert_eq!(path_text(&desk), in_folder("inner/mine.json"));
+    type_at_once(&mut desk, "other");
+    assert_eq!(path_text(&desk), in_folder("inner/other.json"));
+    press(&mut desk, Modifiers::NONE, Key::Escape);
+
+    // A screenshot, and a scene without a file.
+    press(&mut desk, Modifiers::NONE, Key::F12);
+    assert_eq!(path_text(&desk), in_folder("mine.png"));
+    type_at_once(&mut desk, "view");
+    assert_eq!(path_text(&desk), in_folder("view.png"));
+    press(&mut desk, Modifiers::NONE, Key::Escape);
+    press(&mut desk, Modifiers::COMMAND, Key::N);
+    save_to_path(&mut desk);
+    assert!(path_text(&desk).unwrap().ends_with("/scene.json"));
+    type_at_once(&mut desk, "mine");
+    assert!(path_text(&desk).unwrap().ends_with("/mine.json"));
+    // The cursor is in the name; a key for the end still leads there.
+    press(&mut desk, Modifiers::NONE, Key::End);
+    type_at_once(&mut desk, "c");
+    assert!(path_text(&desk).unwrap().ends_with("/mine.jsonc"));
+}
+
 #[test]
 fn an_error_of_saving_is_said_in_the_question() {
     let mut desk = Desk::new();
@@ -173,4 +221,66 @@ fn closing_with_a_new_scene_saves_it_by_the_field() {
     }
     assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
     assert_eq!(eyeline::scene::read(Path::new(&file)).unwrap().scene.cameras[0].near, 0.25);
+}
+
+#[test]
+fn a_scene_that_is_saved_to_another_folder_still_has_its_files() {
+    const TREE: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>"#;
+    let text = r#"{ "eyeline": 1, "cameras": [{ "name": "eye", "position": [0, 0, 5] }],
+        "objects": [{ "name": "rock", "shape": { "mesh": { "file": "parts/rock.obj" } } }],
+        "models": [{ "name": "shed", "file": "shed.obj" }],
+        "images": [{ "name": "leaf", "file": "parts/leaf.png", "divisions": [2, 2], "position": [3, 0, 0] }],
+        "agents": [{ "name": "guard", "tree": { "file": "guard.xml" } }] }"#;
+    let mut desk = Desk::beside(text, |folder| {
+        std::fs::create_dir_all(folder.join(".git")).unwrap();
+        std::fs::create_dir_all(folder.join("parts/deep")).unwrap();
+        for name in ["parts/rock.obj", "shed.obj"] {
+            std::fs::write(folder.join(name), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+        }
+        image::RgbaImage::from_pixel(4, 4, image::Rgba([9, 9, 9, 255])).save(folder.join("parts/leaf.png")).unwrap();
+        std::fs::write(folder.join("guard.xml"), TREE).unwrap();
+    });
+    desk.type_number("near", "0.25");
+    let before = std::fs::read_to_string(desk.path("desk.json")).unwrap();
+    save_to_path(&mut desk);
+    let file = desk.path("parts/deep/moved.json");
+    type_path(&mut desk, &file.display().to_string());
+    press(&mut desk, Modifiers::NONE, Key::Enter);
+    assert_eq!(path_text(&desk), None);
+    let written = std::fs::read_to_string(&file).unwrap();
+    for name in ["\"../rock.obj\"", "\"../../shed.obj\"", "\"../leaf.png\"", "\"../../guard.xml\""] {
+        assert!(written.contains(name), "{name}: {written}");
+    }
+    assert_eq!(std::fs::read_to_string(desk.path("desk.json")).unwrap(), before);
+    let is_whole = |desk: &Desk| {
+        let session = desk.app().session();
+        let world = session.world();
+        let has_all = world.absent.is_empty() && world.models.iter().all(|model| model.error.is_none());
+        assert!(has_all && world.images.iter().all(|image| image.opacity.is_ok()), "{:?}", session.notices());
+        assert!(world.agents[0].tree.is_ok());
+    };
+    is_whole(&desk);
+    assert!(!desk.app().session().is_dirty() && desk.app().session().notices().is_empty());
+    // The binary opens it with everything.
+    let report = std::process::Command::new(env!("CARGO_BIN_EXE_eyeline")).arg("report").arg(&file).output().unwrap();
+    assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
+    // The steps before lead to the same files.
+    desk.harness.state_mut().session_mut().undo();
+    desk.harness.run();
+    is_whole(&desk);
+    assert_eq!(desk.app().session().scene().models[0].file, "../../shed.obj");
+    desk.harness.state_mut().session_mut().redo();
+    desk.harness.run();
+    is_whole(&desk);
+    assert!(!desk.app().session().is_dirty());
+
+    // Outside of the root nothing is written.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let outside = elsewhere.path().join("outside.json");
+    save_to_path(&mut desk);
+    type_path(&mut desk, &outside.display().to_string());
+    press(&mut desk, Modifiers::NONE, Key::Enter);
+    assert!(desk.has_text("../../guard.xml” and 3 more") && desk.has_text("Nothing was written."));
+    assert!(!outside.exists());
+    assert_eq!(desk.app().session().path(), Some(&*file));
 }

@@ -208,3 +208,65 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     desk.harness.run();
     assert!(stops_at_gate(&mut desk));
 }
+
+/// Another program's write, with another date.
+fn write_elsewhere(path: &std::path::Path, text: &str) {
+    std::fs::write(path, text).unwrap();
+    let later = std::time::SystemTime::now() + Duration::from_secs(5);
+    std::fs::File::options().write(true).open(path).unwrap().set_modified(later).unwrap();
+}
+
+#[test]
+fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
+    let (scene, tree) = (include_str!("../../scenes/groot.json"), include_str!("../../scenes/patrol.xml"));
+    let mut desk = Desk::beside(scene, |folder| std::fs::write(folder.join("patrol.xml"), tree).unwrap());
+    go_to(&mut desk, 1);
+    desk.press(node(&desk, " gate,").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::CheckBox, "succeeds");
+    let stops_at = |desk: &mut Desk, what: &str| {
+        tab(desk, "Breaks");
+        assert!(desk.has_text("⏺ “gate” succeeds"), "{what}");
+        go_to(desk, 1);
+        press(desk, Role::Button, "Next break");
+        desk.harness.run();
+        assert!(desk.has_text("⏺ stops here: “gate” succeeds"), "{what}");
+        desk.app().session().tick()
+    };
+    let stop = stops_at(&mut desk, "at first");
+    assert!(stop > 1);
+    // A GoTo that stands before it.
+    go_to(&mut desk, 1);
+    let before = node(&desk, " gate,").0;
+    desk.press(node(&desk, "GoTo").1.center(), PointerButton::Primary);
+    tab(&mut desk, "Node");
+    press(&mut desk, Role::Button, "Delete the node");
+    assert_ne!(node(&desk, " gate,").0, before, "gate has another number");
+    assert_eq!(stops_at(&mut desk, "after the deletion"), stop);
+    for (what, goes_back) in [("undo", true), ("redo", false), ("undo again", true)] {
+        let session = desk.harness.state_mut().session_mut();
+        if goes_back {
+            session.undo()
+        } else {
+            session.redo()
+        }
+        desk.harness.run();
+        assert_eq!(stops_at(&mut desk, what), stop);
+    }
+    // The scene and then its tree are written by another program.
+    let look = |desk: &mut Desk| {
+        desk.harness.state_mut().session_mut().refresh_files();
+        desk.harness.state_mut().session_mut().reload();
+        desk.harness.run();
+    };
+    write_elsewhere(&desk.path("desk.json"), &scene.replace("A tree from Groot2\",", "Another title\","));
+    look(&mut desk);
+    assert_eq!(desk.app().session().scene().title, "Another title");
+    assert_eq!(stops_at(&mut desk, "reload of the scene"), stop);
+    let recharge = "      <GoTo goal=\"{dock}\"/>\n";
+    assert!(tree.contains(recharge));
+    write_elsewhere(&desk.path("patrol.xml"), &tree.replace(recharge, ""));
+    look(&mut desk);
+    assert_ne!(node(&desk, " gate,").0, before);
+    assert_eq!(stops_at(&mut desk, "reload of the tree"), stop);
+}

@@ -11,6 +11,7 @@ use egui_plot::{Line, Plot, PlotPoints, VLine};
 use super::paint::Ink;
 use crate::app::theme;
 use crate::behavior::{Blackboard, Value};
+use crate::escape;
 use crate::world::agents::Breakpoint;
 
 /// Height of the plot, points.
@@ -97,7 +98,7 @@ impl Board {
             let names = (ui.available_width() * 0.34).max(50.0);
             ui.allocate_ui_with_layout(vec2(names, 20.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_width(names);
-                ui.add(Label::new(RichText::new(&**row.key).strong()).truncate());
+                ui.add(Label::new(RichText::new(escape::line(row.key)).strong()).truncate());
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.buttons(ui, row, breaks, &ink, asked);
@@ -128,7 +129,9 @@ impl Board {
 
 /// What it is, and what it was if this tick changed it.
 fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
-    let text = |value: Option<&Value>| value.map_or_else(|| "not there".to_owned(), ToString::to_string);
+    let text = |value: Option<&Value>| {
+        value.map_or_else(|| "not there".to_owned(), |value| escape::line(&value.to_string()).into_owned())
+    };
     let now = text(row.now);
     if !row.is_changed() {
         ui.add(Label::new(now).truncate());
@@ -139,7 +142,7 @@ fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
     frame.corner_radius(3).inner_margin(Margin::symmetric(4, 0)).show(ui, |ui| {
         let words = format!("{now}  was {}", text(row.was));
         let response = ui.add(Label::new(RichText::new(&words).color(ink.text)).truncate());
-        let spoken = format!("{} changed: {words}", row.key);
+        let spoken = format!("{} changed: {words}", escape::line(row.key));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     });
 }
@@ -154,7 +157,7 @@ fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Opt
         .allow_zoom([true, false])
         .show_grid([false, true])
         .x_axis_label("tick")
-        .y_axis_label(key.to_owned());
+        .y_axis_label(escape::line(key).into_owned());
     let shown = plot.show(ui, |ui| {
         // A value holds until the tick in which it changes.
         let mut steps: Vec<[f64; 2]> = Vec::with_capacity(points.len() * 2);

@@ -11,6 +11,7 @@ use super::{Asked, Subject, menu, words};
 use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::{fitted, theme};
 use crate::behavior::{Status, What};
+use crate::escape;
 use crate::geometry::Tone;
 use crate::world::agents::Breakpoint;
 
@@ -65,13 +66,13 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut A
     let agents = &session.world().agents;
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
-        ui.label(RichText::new(&*agent.name).strong());
+        ui.label(RichText::new(escape::line(&agent.name)).strong());
         return trees(ui, session, index, asked);
     }
-    let list = ComboBox::from_id_salt("agent").selected_text(&*agent.name).width(90.0);
+    let list = ComboBox::from_id_salt("agent").selected_text(escape::line(&agent.name)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for (i, other) in agents.iter().enumerate() {
-            if ui.selectable_label(i == index, &*other.name).clicked() {
+            if ui.selectable_label(i == index, escape::line(&other.name)).clicked() {
                 asked.agent = Some(i);
             }
         }
@@ -84,10 +85,10 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut A
 fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked) {
     let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
-    let list = ComboBox::from_id_salt("tree of the file").selected_text(words).width(90.0);
+    let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::line(words)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for tree in &trees {
-            if ui.selectable_label(chosen.as_ref() == Some(tree), &**tree).clicked() {
+            if ui.selectable_label(chosen.as_ref() == Some(tree), escape::line(tree)).clicked() {
                 asked.tree = Some(tree.clone());
             }
         }

@@ -3,6 +3,7 @@
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::app::theme;
+use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::Palette;
@@ -21,13 +22,16 @@ impl Words {
     /// On the tour they also say where to drag to.
     pub(super) fn of(session: &Session, is_tour: bool) -> Self {
         let (focus, report) = (session.focus(), session.report());
-        let object = focus.object.and_then(|object| session.world().objects.get(object)).map(|object| &*object.name);
+        let object = focus
+            .object
+            .and_then(|object| session.world().objects.get(object))
+            .map(|object| escape::line(&object.name));
         let rejection = focus.camera().zip(focus.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
-        let question = match (object, rejection) {
+        let question = match (&object, rejection) {
             (Some(name), Some(_)) => format!("Which plane rejects the {name}, and by how much?"),
             _ => session.explanation().map_or("Where to look".to_owned(), |explanation| explanation.title.clone()),
         };
-        let look = match (object, rejection) {
+        let look = match (&object, rejection) {
             (Some(name), Some((side, behind))) => Some(format!(
                 "The {name} is outside: even its p-vertex, the large {} dot, is {}\u{a0}m behind the {} plane.",
                 Palette::name(Tone::Fail),
@@ -36,7 +40,7 @@ impl Words {
             )),
             _ => focus.subject().and_then(|subject| headline(report, subject)),
         };
-        let drag = match object {
+        let drag = match &object {
             Some(name) if is_tour => format!("Drag this number to the left: the {name} comes into view."),
             _ => "Drag this number: every answer follows at once.".to_owned(),
         };
@@ -49,7 +53,9 @@ impl Words {
             Some((Anchor::Verdict, "The same in a row. Click another one to ask about it.".to_owned())),
             Some((Anchor::DecidingStep, "Why: this step decides. Click it to see it alone.".to_owned())),
             Some((number, drag)),
-            moving.map(|object| (Anchor::Play, format!("Play: the {} moves, and its answer with it.", object.name))),
+            moving.map(|object| {
+                (Anchor::Play, format!("Play: the {} moves, and its answer with it.", escape::line(&object.name)))
+            }),
         ];
         let quote = |(anchor, text): (Anchor, String)| (anchor, theme::quoted(&text));
         Self { question: theme::quoted(&question), callouts: callouts.into_iter().flatten().map(quote).collect() }

@@ -13,6 +13,7 @@ use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
 use crate::app::session::Refusal;
 use crate::app::theme;
+use crate::escape;
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
@@ -54,7 +55,7 @@ impl<'u> Form<'u> {
 
     /// A field of this thing in words: "near of guard".
     fn field(&self, label: &str) -> String {
-        format!("{label} of {}", self.name)
+        format!("{label} of {}", escape::line(self.name))
     }
 
     /// The name, which takes effect when it was typed to its end.
@@ -266,7 +267,7 @@ impl<'u> Form<'u> {
     /// A fact that cannot be edited here.
     pub(super) fn fact(&mut self, label: &str, text: &str, help: &str) {
         self.row(label, help, |ui, _| {
-            ui.add(Label::new(text).truncate());
+            ui.add(Label::new(escape::line(text)).truncate());
             false
         });
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{ComboBox, Id, Key, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
 use crate::app::session::Session;
+use crate::escape;
 use crate::parallel;
 use crate::scene::Scene;
 use crate::world::World;
@@ -129,7 +130,8 @@ pub(super) fn picker(
 ) -> Option<Picked> {
     let id = ui.scope_id().with(("search of", salt));
     let width = ui.available_width();
-    let list = ComboBox::from_id_salt(salt).width(width).height(HEIGHT + 80.0).selected_text(shown).truncate();
+    let list =
+        ComboBox::from_id_salt(salt).width(width).height(HEIGHT + 80.0).selected_text(escape::line(shown)).truncate();
     let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let response = list.show_ui(ui, |ui| {
         ui.set_min_width(width.max(180.0));
@@ -174,7 +176,7 @@ fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Off
     ScrollArea::vertical().max_height(HEIGHT).show_rows(ui, row, matching.len(), |ui, range| {
         for &i in &matching[range] {
             let name = offers.name(i);
-            if ui.selectable_label(shown == name, name).clicked() {
+            if ui.selectable_label(shown == name, escape::line(name)).clicked() {
                 picked = Some(named(i));
             }
         }

@@ -5,6 +5,7 @@ use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, 
 use super::terms;
 use crate::app::session::Session;
 use crate::app::{clear, fitted, glossary, theme};
+use crate::escape;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{Hit, Miss, Spot};
@@ -75,9 +76,9 @@ fn answer(ui: &mut Ui, session: &Session) {
             Some(answer) => on_ray(ui, &answer, Part::Cell, why),
             None => sentence(ui, &explanation.answer, LINES),
         },
-        (Some(answers), _, Some(object)) => {
-            if let Some(answer) = answers.objects.get(object) {
-                in_view(ui, answer, why);
+        (Some(_), _, Some(object)) => {
+            if let Some(answer) = focus.camera().and_then(|camera| report.in_view(camera, object)) {
+                in_view(ui, &answer, why);
             }
         }
         (_, Some(_), Some(object)) => {
@@ -86,6 +87,9 @@ fn answer(ui: &mut Ui, session: &Session) {
             if let Some(answer) = focus.ray().and_then(|ray| report.on_ray(ray, object)) {
                 on_ray(ui, &answer, part, why);
             }
+        }
+        (Some(answers), _, None) if answers.over.is_some() => {
+            theme::failure(ui, &answers.say_no_list().unwrap_or_default());
         }
         (Some(answers), _, None) => {
             for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
@@ -209,7 +213,7 @@ fn verdict_line(ui: &mut Ui, tone: Tone, text: &str, size: f32) {
     let color = theme::text_color(ui.ctx(), tone);
     ui.horizontal(|ui| {
         ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(size - 2.0).color(color));
-        ui.label(RichText::new(text).size(size).strong().color(color));
+        ui.label(RichText::new(escape::line(text)).size(size).strong().color(color));
     });
 }
 

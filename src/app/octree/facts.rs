@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::session::Session;
+use crate::escape;
 use crate::geometry::Aabb;
 use crate::octree::{Cell, Stats};
 
@@ -32,10 +33,10 @@ impl Facts {
         let empty = Self { of, stats, culling, occupied };
         let Some(octree) = session.octree() else { return empty };
         let boxes: Vec<Aabb> = session.world().objects.iter().map(|object| object.aabb).collect();
-        let culling = session.world().cameras.iter().map(|camera| {
+        let culling = session.world().cameras.iter().filter(|camera| camera.error.is_none()).map(|camera| {
             let culling = octree.cull(&camera.frustum);
             Culled {
-                camera: Arc::clone(&camera.name),
+                camera: Arc::from(&*escape::line(&camera.name)),
                 cells: culling.cells.len(),
                 objects: culling.object_tests,
                 flat: culling.objects,

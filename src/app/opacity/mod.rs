@@ -37,6 +37,7 @@ use self::compute::Compute;
 use self::histogram::Bars;
 use super::session::Session;
 use super::{Host, theme};
+use crate::escape;
 use crate::geometry::Tone;
 use crate::scene::image::ImageError;
 use crate::world::ImageAt;
@@ -128,10 +129,10 @@ impl OpacityPanel {
             let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
             let Some(name) = names.get(index) else { return };
             let mut chosen = index;
-            let list = ComboBox::from_id_salt("image").selected_text(&**name).width(120.0);
+            let list = ComboBox::from_id_salt("image").selected_text(escape::line(name)).width(120.0);
             let shown = list.show_ui(ui, |ui| {
                 for (i, name) in names.iter().enumerate() {
-                    ui.selectable_value(&mut chosen, i, &**name);
+                    ui.selectable_value(&mut chosen, i, escape::line(name));
                 }
             });
             shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));

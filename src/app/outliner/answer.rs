@@ -11,6 +11,9 @@ use crate::report::explain::Subject;
 use crate::report::{RayAnswer, Report, headline};
 use crate::scene::image::ImageError;
 
+/// The word for an answer that is missing.
+pub(super) const NO_ANSWER: &str = "no answer";
+
 /// What one object or image answers to the asker, in a word.
 pub(super) struct Answer {
     pub(super) tone: Tone,
@@ -36,6 +39,18 @@ impl Answer {
 pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
     let camera = focus.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
     let ray = focus.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
+    if let Some(answers) = focus.camera().and_then(|camera| report.frusta.get(camera))
+        && answers.error.is_some()
+    {
+        return Answer {
+            tone: Tone::Note,
+            word: NO_ANSWER.to_owned(),
+            detail: String::new(),
+            is_disputed: false,
+            term: None,
+            help: answers.say_no_list().map(|text| theme::quoted(&text)).unwrap_or_default(),
+        };
+    }
     let sentence = |subject| headline(report, subject).map(|text| theme::quoted(&text)).unwrap_or_default();
     match (camera, ray) {
         (Some((c, answer)), _) => Answer {
@@ -82,7 +97,7 @@ pub(super) fn of_image(report: &Report, focus: &Focus, image: usize) -> Answer {
                 ImageError::Adding(_) => (Tone::Note, "adding up …"),
                 ImageError::Cancelled(_) => (Tone::Partial, "not read"),
                 ImageError::NotAdded(_) => (Tone::Partial, "not added up"),
-                _ => (Tone::Fail, "no answer"),
+                _ => (Tone::Fail, NO_ANSWER),
             };
             (tone, word.to_owned(), theme::quoted(&error.to_string()))
         }

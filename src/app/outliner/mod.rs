@@ -10,8 +10,6 @@ mod of_model;
 mod order;
 mod rows;
 
-use std::sync::Arc;
-
 use eframe::egui::{
     Align, Align2, Button, FontId, Key, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
     pos2, vec2,
@@ -27,6 +25,7 @@ use super::edit::{New, Spot, why_not};
 use super::editor::{Change, Editor};
 use super::session::Session;
 use super::{behavior, hovered, pick, theme};
+use crate::escape;
 use crate::geometry::Tone;
 use crate::picture::{Asker, Item};
 use crate::world::Thing;
@@ -171,7 +170,7 @@ impl Outliner {
         };
         let focus = *session.focus();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
-        let model = model.map(|model| Arc::clone(&model.name));
+        let model = model.map(|model| escape::line(&model.name).into_owned());
         let (arrow, said, doing);
         let (name, line, is_selected, help) = match thing {
             Thing::Agent(i) => {
@@ -183,16 +182,26 @@ impl Outliner {
                 (agent.name.to_string(), line, focus.agent == Some(i), help.to_owned())
             }
             Thing::Camera(i) => {
-                let name = &session.report().frusta.get(i)?.camera;
-                let line = Line { symbol: "▣", ..Line::default() };
+                let answers = session.report().frusta.get(i)?;
+                let why = answers.say_no_list().map(|why| theme::quoted(&why));
+                let line = match &why {
+                    None => Line { symbol: "▣", ..Line::default() },
+                    Some(_) if answers.error.is_some() => {
+                        let symbol = theme::palette(ui.ctx()).symbol(Tone::Fail);
+                        Line { symbol, tone: Tone::Fail, word: answer::NO_ANSWER, ..Line::default() }
+                    }
+                    Some(_) => Line { symbol: "▣", tone: Tone::Partial, word: "no list", ..Line::default() },
+                };
                 let help =
                     "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
-                (name.to_string(), line, focus.asker == Some(Asker::Camera(i)), help.to_owned())
+                let help = why.unwrap_or_else(|| help.to_owned());
+                (answers.camera.to_string(), line, focus.asker == Some(Asker::Camera(i)), help)
             }
             Thing::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
-                arrow =
-                    answers.nearest.map_or("nothing".to_owned(), |o| format!("→ {}", session.report().target_name(o)));
+                arrow = answers
+                    .nearest
+                    .map_or("nothing".to_owned(), |o| format!("→ {}", escape::line(session.report().target_name(o))));
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
                             object.";
@@ -229,8 +238,9 @@ impl Outliner {
             }
         };
         let id = session.world().id_of(thing);
+        let shown = escape::line(&name);
         let line = Line {
-            name: &name,
+            name: &shown,
             choice: match is_selected {
                 true if active == Some(row) => Choice::Active,
                 true => Choice::Selected,

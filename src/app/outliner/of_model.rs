@@ -51,13 +51,16 @@ impl Summary {
     fn of(session: &Session, model: usize) -> Self {
         let Some(ModelAt { objects, .. }) = session.world().models.get(model) else { return Self::Nothing };
         let (report, focus) = (session.report(), session.focus());
-        let in_view = focus.camera().and_then(|camera| report.frusta.get(camera)?.objects.get(objects.clone()));
+        let in_view = focus.camera().and_then(|camera| {
+            let answers = objects.clone().map(|object| report.in_view(camera, object));
+            answers.collect::<Option<Vec<_>>>()
+        });
         let on_ray = focus.ray().and_then(|ray| report.rays.get(ray));
         match (in_view, on_ray) {
             _ if objects.is_empty() => Self::Nothing,
             (Some(answers), _) => {
                 let mut counts = [0; 3];
-                for answer in answers {
+                for answer in &answers {
                     counts[place(answer.fast.verdict)] += 1;
                 }
                 Self::InView { counts, disputed: answers.iter().filter(|answer| !answer.agrees()).count() }

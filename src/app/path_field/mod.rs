@@ -49,8 +49,19 @@ pub(super) struct PathField {
     refusal: Option<String>,
     /// The file that would be written over.
     replacing: Option<PathBuf>,
-    /// Put the cursor at the end in the next frame.
-    ends: bool,
+    /// What the next frame selects in the field; `None` leaves it to the person.
+    selects: Option<Select>,
+    /// Whether the name is still the proposed one. It filters no entries and Tab does not complete it.
+    is_proposed: bool,
+}
+
+/// What is selected in the field after its text was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Select {
+    /// Nothing: the cursor is at the end.
+    End,
+    /// The name without its extension, so that typing replaces a proposed name and keeps the folder and the extension.
+    Stem,
 }
 
 /// What has become of the question.
@@ -96,13 +107,15 @@ impl PathField {
             has_all: false,
             refusal: None,
             replacing: None,
-            ends: true,
+            selects: Some(if purpose.is_saving() { Select::Stem } else { Select::End }),
+            is_proposed: purpose.is_saving(),
         }
     }
 
     /// Asks again after a file could not be written.
     pub(super) fn refused(purpose: Purpose, path: &Path, reason: String) -> Self {
-        Self { text: path.display().to_string(), refusal: Some(reason), ..Self::new(purpose, Some(path)) }
+        let text = path.display().to_string();
+        Self { text, refusal: Some(reason), is_proposed: false, ..Self::new(purpose, Some(path)) }
     }
 
     /// What it asks for.
@@ -166,6 +179,7 @@ impl PathField {
             Press::Up => self.current = Some(self.current.map_or(names.len() - 1, |at| at.saturating_sub(1))),
             Press::Down => self.current = Some(self.current.map_or(0, |at| (at + 1).min(names.len() - 1))),
             Press::Complete => match (self.current.and_then(|at| names.get(at)), &*names) {
+                (None, _) if self.is_proposed => {}
                 (Some(entry), _) | (None, [entry]) => self.write(typed.with_name(&entry.name, entry.is_folder)),
                 (None, _) => {
                     let all: Vec<&str> = names.iter().map(|entry| &*entry.name).collect();
@@ -192,23 +206,30 @@ impl PathField {
         if self.listing.as_ref().is_none_or(|listing| listing.folder != folder) {
             self.listing = Some(Listing::read(&folder));
         }
-        // A name that is suggested for a file hides none of the others.
-        let is_suggestion = self.purpose.is_saving() && self.ends;
-        let name = if is_suggestion { "" } else { &*typed.name };
+        let name = if self.is_proposed { "" } else { &*typed.name };
         let listing = self.listing.as_ref();
         let names = listing.map(|listing| listing.matching(name, self.purpose, self.has_all)).unwrap_or_default();
         (typed.clone(), names.into_iter().cloned().collect())
     }
 
-    /// Puts another text into the field.
+    /// Puts another text into the field, with the cursor at its end.
     fn write(&mut self, text: String) {
         self.text = text;
         self.is_changed();
-        self.ends = true;
+        self.selects = Some(Select::End);
+    }
+
+    /// The same with a name that is only proposed.
+    fn propose(&mut self, text: String) {
+        self.write(text);
+        if self.purpose.is_saving() {
+            (self.selects, self.is_proposed) = (Some(Select::Stem), true);
+        }
     }
 
     fn is_changed(&mut self) {
         (self.current, self.refusal, self.replacing) = (None, None, None);
+        self.is_proposed = false;
     }
 
     /// An entry was chosen: a folder is entered, a file is accepted.
@@ -235,17 +256,31 @@ impl PathField {
         let response = ui.add_enabled(self.replacing.is_none(), field.lock_focus(true)).accessible_name("Path");
         if response.changed() {
             self.is_changed();
-            self.ends = false;
+            self.selects = None;
         }
         if !response.has_focus() && self.replacing.is_none() {
             response.request_focus();
         }
-        if self.ends && response.has_focus() {
+        if response.has_focus()
+            && let Some(select) = self.selects.take()
+        {
             let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
-            let end = CCursor::new(self.text.chars().count());
-            state.cursor.set_char_range(Some(CCursorRange::one(end)));
+            state.cursor.set_char_range(Some(self.selection(select)));
             state.store(ui.ctx(), id);
-            self.ends = false;
+        }
+    }
+
+    /// What is selected, in characters of the text.
+    fn selection(&self, select: Select) -> CCursorRange {
+        let chars = |text: &str| text.chars().count();
+        match select {
+            Select::End => CCursorRange::one(CCursor::new(chars(&self.text))),
+            Select::Stem => {
+                let typed = Typed::of(&self.text);
+                let from = chars(&typed.head);
+                let stem = Path::new(&typed.name).file_stem().map_or(0, |stem| chars(&stem.to_string_lossy()));
+                CCursorRange::two(CCursor::new(from), CCursor::new(from + stem))
+            }
         }
     }
 
@@ -293,7 +328,7 @@ impl PathField {
             let above = folder.parent().unwrap_or(&folder).display().to_string();
             let is_root = above.ends_with(MAIN_SEPARATOR);
             let name = if self.purpose.is_saving() { typed.name } else { String::new() };
-            self.write(format!("{above}{}{name}", if is_root { "" } else { "/" }));
+            self.propose(format!("{above}{}{name}", if is_root { "" } else { "/" }));
             return None;
         }
         if is_twice || entry.is_folder {
@@ -301,7 +336,7 @@ impl PathField {
             let name = typed.name.clone();
             let done = self.take(&entry);
             if entry.is_folder && self.purpose.is_saving() && !entry.name.starts_with(&name) {
-                self.write(format!("{}{name}", self.text));
+                self.propose(format!("{}{name}", self.text));
             }
             return (done != Done::GoesOn).then_some(done);
         }

@@ -6,6 +6,7 @@
 //! banner          the same above the view, until it is put away
 //! found           what is wrong with objects and meshes: a row each, kind by kind
 //! disagreements   where fast and exact answer differ: a row each
+//! unanswered      cameras without answers: a row each
 //! row             one line with its symbol, its words, and its place
 //! ```
 //!
@@ -16,6 +17,7 @@ mod disagreements;
 mod found;
 mod notices;
 mod row;
+mod unanswered;
 
 use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 
@@ -32,6 +34,8 @@ pub(super) struct Problems {
     /// Every wrong answer, kept until the report changes.
     disagreements: Vec<Disagreement>,
     found: Found,
+    /// Cameras without a list of answers, kept until the report changes.
+    unanswered: Vec<usize>,
     made_for: Option<u64>,
     notices: usize,
     has_error: bool,
@@ -41,16 +45,17 @@ impl Problems {
     /// Looks for what is new.
     pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
         self.notices = session.notices().len();
-        self.has_error = session.notices().iter().any(|notice| notice.is_error);
         if self.made_for.replace(session.revision()) != Some(session.revision()) {
             self.disagreements = disagreements::all(session.report());
+            self.unanswered = unanswered::all(session.report());
         }
+        self.has_error = !self.unanswered.is_empty() || session.notices().iter().any(|notice| notice.is_error);
         self.found.update(session, ctx);
     }
 
-    /// Notices, problems of objects and disagreements together.
+    /// Notices, cameras without answers, problems of objects and disagreements together.
     pub(super) fn count(&self) -> usize {
-        self.notices + self.found.count() + self.disagreements.len()
+        self.notices + self.unanswered.len() + self.found.count() + self.disagreements.len()
     }
 
     /// The meaning of the worst of them.
@@ -77,6 +82,7 @@ impl Problems {
         let clicked = scroll.show_viewport(ui, |ui, sight| {
             let top = ui.min_rect().top();
             notices::all(ui, session);
+            unanswered::show(ui, session, &self.unanswered);
             let clicked = self.found.ui(ui, session, sight);
             if self.disagreements.is_empty() {
                 return clicked;

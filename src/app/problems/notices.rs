@@ -5,6 +5,7 @@ use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui,
 use super::row::{INDENT, Row};
 use crate::app::session::{Notice, Session};
 use crate::app::theme;
+use crate::escape;
 use crate::geometry::Tone;
 
 /// Room for the button beside a message, points.
@@ -36,7 +37,7 @@ fn one(ui: &mut Ui, notice: &Notice, number: usize) -> bool {
         (Some(_), true) => format!("{}: {text}", theme::quoted(&notice.title)),
         (None, _) => theme::quoted(&notice.title),
     };
-    let help = notice.subject.as_ref().map(|name| format!("Select “{name}”."));
+    let help = notice.subject.as_ref().map(|name| format!("Select “{}”.", escape::line(name)));
     let row = Row {
         symbol,
         tone,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::app::glossary::Term;
+use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
@@ -41,8 +42,8 @@ pub(super) enum Column {
 pub(super) enum Cell<'r> {
     /// Nothing to say.
     Empty,
-    /// An object.
-    Name(&'r str),
+    /// An object, with escapes in its name.
+    Name(Cow<'r, str>),
     /// A word with a meaning. `warns` when the exact answer differs.
     Word { word: &'static str, tone: Tone, warns: bool },
     /// A plane or a part of a surface.
@@ -175,7 +176,7 @@ impl Column {
     /// What it says of an object.
     pub(super) fn cell(self, report: &Report, asker: Asker, object: usize) -> Cell<'_> {
         match answer(report, asker, object) {
-            Some(_) if self == Self::Object => Cell::Name(report.name(object)),
+            Some(_) if self == Self::Object => Cell::Name(escape::line(report.name(object))),
             Some(Answer::Camera(answer)) => self.of_camera(&answer),
             Some(Answer::Ray(answer)) => self.of_ray(&answer),
             None => Cell::Empty,
@@ -255,7 +256,7 @@ impl Cell<'_> {
     pub(super) fn words(&self) -> String {
         match self {
             Self::Empty => String::new(),
-            Self::Name(name) => (*name).to_owned(),
+            Self::Name(name) => name.clone().into_owned(),
             Self::Word { word, warns: false, .. } => (*word).to_owned(),
             Self::Part(word) => word.to_string(),
             Self::Word { word, warns: true, .. } => format!("{word}, which differs"),

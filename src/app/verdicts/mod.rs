@@ -21,10 +21,11 @@ use self::column::{Cell, Column};
 use self::list::{List, Order, Query};
 use super::session::Session;
 use super::{glossary, theme};
+use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::Asker;
-use crate::report::Report;
+use crate::report::{FrustumAnswers, Report};
 
 /// Height of a row in points.
 const ROW: f32 = 21.0;
@@ -53,6 +54,13 @@ impl Verdicts {
             ui.weak("Select a camera or a ray to see its answer for every object.");
             return;
         };
+        if let Asker::Camera(camera) = asker
+            && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
+        {
+            ui.add_space(8.0);
+            theme::failure(ui, &why);
+            return;
+        }
         let columns = Column::of(asker);
         if self.order.column().is_some_and(|column| !columns.contains(&column)) {
             self.order = Order::default();
@@ -92,7 +100,7 @@ impl Verdicts {
                 Asker::Camera(i) => report.frusta.get(i).map(|a| format!("in view of “{}”", a.camera)),
                 Asker::Ray(i) => report.rays.get(i).map(|a| format!("on “{}”", a.ray.name)),
             };
-            let text = format!("{count}, {}", sentence.unwrap_or_default());
+            let text = format!("{count}, {}", escape::line(&sentence.unwrap_or_default()));
             ui.add(Label::new(RichText::new(text).weak()).truncate());
         });
     }

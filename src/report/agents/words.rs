@@ -6,6 +6,7 @@ use crate::behavior::{
     Abort, Act, Action, Arity, Condition, Event, Kind, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree,
     What,
 };
+use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::world::AgentAt;
@@ -70,7 +71,8 @@ pub(crate) fn abort_meaning(abort: Abort) -> &'static str {
 
 /// What stands in a node's box: its name, or else what it does in a few words.
 pub(crate) fn title(tree: &Tree, node: usize) -> String {
-    if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() }
+    let title = if tree.name(node).is_empty() { deed(tree, node) } else { tree.name(node).to_owned() };
+    escape::line(&title).into_owned()
 }
 
 /// What an agent does now, for a row or a label: the first leaf that runs, or how its tree has ended.

@@ -4,34 +4,41 @@ use crate::scene::document::Agent;
 use crate::scene::place::Place;
 use crate::scene::tree::{Ask, Node};
 
-/// Every such leaf, with what is to be said of it.
-pub(super) fn idle_leaves(agent: &Agent, at: &Place) -> Vec<(Place, String)> {
-    let mut found = Vec::new();
+/// Calls `visit` with every leaf of an agent's tree that is written in the scene, and with its place.
+pub(super) fn each_leaf(agent: &Agent, at: &Place, visit: &mut impl FnMut(&Node, Place)) {
     if let Some(root) = agent.tree.root() {
-        look(root, agent, &at.key("tree"), &mut found);
+        walk(root, &at.key("tree"), visit);
     }
-    found
 }
 
-fn look(node: &Node, agent: &Agent, around: &Place, found: &mut Vec<(Place, String)>) {
+fn walk(node: &Node, around: &Place, visit: &mut impl FnMut(&Node, Place)) {
     let at = around.key(node.word());
-    let (key, needs) = match node {
-        Node::Condition(leaf) => match leaf.asks {
-            Ask::Sees(_) if agent.camera.is_none() => (leaf.asks.key(), "camera"),
-            Ask::Hears(_) | Ask::Near(_) if agent.body.is_none() => (leaf.asks.key(), "body"),
-            _ => ("", ""),
-        },
-        Node::Action(leaf) if leaf.does.needs_body() && agent.body.is_none() => (leaf.does.key(), "body"),
-        _ => ("", ""),
-    };
-    if !key.is_empty() {
+    if node.arity_is_one() {
+        node.children().iter().for_each(|child| walk(child, &at.key("child"), visit));
+    } else {
+        let children = at.key("children");
+        node.children().iter().enumerate().for_each(|(i, child)| walk(child, &children.index(i), visit));
+    }
+    if matches!(node, Node::Condition(_) | Node::Action(_)) {
+        visit(node, at);
+    }
+}
+
+/// Every leaf that can only fail, with what is to be said of it.
+pub(super) fn idle_leaves(agent: &Agent, at: &Place) -> Vec<(Place, String)> {
+    let mut found = Vec::new();
+    each_leaf(agent, at, &mut |leaf, at| {
+        let (key, needs) = match leaf {
+            Node::Condition(leaf) => match leaf.asks {
+                Ask::Sees(_) if agent.camera.is_none() => (leaf.asks.key(), "camera"),
+                Ask::Hears(_) | Ask::Near(_) if agent.body.is_none() => (leaf.asks.key(), "body"),
+                _ => return,
+            },
+            Node::Action(leaf) if leaf.does.needs_body() && agent.body.is_none() => (leaf.does.key(), "body"),
+            _ => return,
+        };
         let message = format!("`{key}` always fails here: the agent has no `{needs}`");
         found.push((at.key(key), message));
-    }
-    if node.arity_is_one() {
-        node.children().iter().for_each(|child| look(child, agent, &at.key("child"), found));
-    } else {
-        let at = at.key("children");
-        node.children().iter().enumerate().for_each(|(i, child)| look(child, agent, &at.index(i), found));
-    }
+    });
+    found
 }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::agent::each_leaf;
 use crate::geometry::narrate::num;
 use crate::geometry::spacing;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
 use crate::scene::place::Place;
+use crate::scene::tree::{Act, Ask, Node};
 
 /// From this coordinate on numbers are 1 m apart: too coarse for a level of any kind, metres.
 const FAR: f32 = 1e7;
@@ -42,6 +44,9 @@ pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     }
     if let Some(octree) = &scene.octree {
         found.octree(octree, &root.key("octree"));
+    }
+    for (i, agent) in scene.agents.iter().enumerate() {
+        each_leaf(agent, &root.key("agents").index(i), &mut |leaf, at| found.leaf(leaf, &at));
     }
     for (i, image) in scene.images.iter().enumerate() {
         let at = root.key("images").index(i);
@@ -82,6 +87,33 @@ impl Found {
                 num(spacing(x))
             );
             self.push(if key == "position" { "position" } else { "place" }, at.clone(), message);
+        }
+    }
+
+    /// The points that a leaf of an agent names.
+    fn leaf(&mut self, leaf: &Node, at: &Place) {
+        let (key, point) = match leaf {
+            Node::Condition(leaf) => match &leaf.asks {
+                Ask::Near(near) => (leaf.asks.key(), near.point),
+                _ => return,
+            },
+            Node::Action(leaf) => match &leaf.does {
+                Act::MoveTo(way) => (leaf.does.key(), way.point),
+                Act::Flee(way) => (leaf.does.key(), way.point),
+                Act::Face(way) => (leaf.does.key(), way.point),
+                Act::Patrol(way) => {
+                    let points = at.key(leaf.does.key()).key("points");
+                    for (i, point) in way.points.iter().enumerate() {
+                        self.place(point, &points.index(i), "points");
+                    }
+                    return;
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        if let Some(point) = point {
+            self.place(&point, &at.key(key).key("point"), "point");
         }
     }
 

@@ -56,6 +56,8 @@ pub(super) struct AgentPlan {
     /// The objects of the world that the tree names; `None` for one that is not there.
     pub(super) targets: Vec<Option<usize>>,
     pub(super) body: Option<usize>,
+    /// The name of its body when that has no place.
+    pub(super) lost_body: Option<Box<str>>,
     /// Index of its camera in the world.
     pub(super) camera: Option<usize>,
     pub(super) eye: Option<Eye>,
@@ -75,6 +77,13 @@ pub(super) struct Eye {
     pub(super) camera: scene::Camera,
     /// The object of the world that it is attached to.
     pub(super) carrier: Option<usize>,
+}
+
+impl Eye {
+    /// The name of the object that it is attached to and that has no place. An eye without it sees nothing.
+    pub(super) fn lost_carrier(&self) -> Option<&str> {
+        self.camera.attach.as_deref().filter(|_| self.carrier.is_none())
+    }
 }
 
 impl Plan {
@@ -167,6 +176,7 @@ impl AgentPlan {
             tick_rate,
             targets: tree.iter().flat_map(|tree| tree.objects()).map(|name| object(name)).collect(),
             body: agent.body.as_deref().and_then(object),
+            lost_body: agent.body.as_deref().filter(|name| object(name).is_none()).map(Box::from),
             camera,
             eye,
             blackboard: first.into_iter().chain(own).collect(),

@@ -38,7 +38,7 @@ impl Leaves for Senses<'_> {
 
     fn act<N: Narrator>(&mut self, act: &Act, memory: &mut u32, _: bool, narrator: &mut N) -> Status {
         let Some(body) = self.agent.body else {
-            narrator.step(|| lacking("body", "it has nothing to move"));
+            narrator.step(|| self.lacking_body("it has nothing to move"));
             return Status::Failure;
         };
         let mut mover = Mover { stand: self.bodies.stand(body), written: self.plan.written_rotation(body) };
@@ -113,6 +113,18 @@ impl Senses<'_> {
             narrator.step(|| lacking("camera", "it sees nothing"));
             return false;
         };
+        if let Some(carrier) = eye.lost_carrier() {
+            narrator.step(|| Step {
+                title: "No camera".to_owned(),
+                outcome: format!(
+                    "The agent's camera `{}` is attached to `{carrier}`, which is not there, so it sees nothing.",
+                    eye.camera.name
+                ),
+                tone: Tone::Fail,
+                ..Step::default()
+            });
+            return false;
+        }
         let Some(target) = self.object(object, narrator) else { return false };
         let objects = self.bodies.objects();
         let (camera, frustum) = place::seen_from(&eye.camera, eye.carrier.map(|carrier| &objects[carrier]));
@@ -142,7 +154,7 @@ impl Senses<'_> {
 
     fn is_near<N: Narrator>(&self, at: Vec3, name: &str, within: f32, narrator: &mut N) -> bool {
         let Some(body) = self.agent.body else {
-            narrator.step(|| lacking("body", "nothing is near it"));
+            narrator.step(|| self.lacking_body("nothing is near it"));
             return false;
         };
         let here = self.bodies.stand(body).position;
@@ -162,6 +174,16 @@ impl Senses<'_> {
             }
         });
         is_near
+    }
+
+    /// That the agent has no body, or that its body has no place.
+    fn lacking_body(&self, so: &str) -> Step {
+        match &self.agent.lost_body {
+            None => lacking("body", so),
+            Some(name) => {
+                Step { outcome: format!("The agent's body `{name}` is not there, so {so}."), ..lacking("body", so) }
+            }
+        }
     }
 
     /// How far the body goes in one tick.

@@ -1,0 +1,41 @@
+//! Cameras without answers about objects: a row each, with the reason and what to do.
+
+use eframe::egui::{Label, RichText, Ui};
+
+use super::row::Row;
+use crate::app::session::Session;
+use crate::app::theme;
+use crate::geometry::Tone;
+use crate::picture::Asker;
+use crate::report::Report;
+
+/// Indices of the cameras that have no list of answers.
+pub(super) fn all(report: &Report) -> Vec<usize> {
+    let has_none = |(i, answers): (usize, &crate::report::FrustumAnswers)| answers.why_no_list().map(|_| i);
+    report.frusta.iter().enumerate().filter_map(has_none).collect()
+}
+
+/// A row for each of them. A click selects the camera.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
+    if cameras.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    let red = theme::text_color(ui.ctx(), Tone::Fail);
+    ui.add(Label::new(RichText::new("✖ Cameras without answers").strong().color(red)));
+    for &camera in cameras.iter().take(MOST) {
+        let Some(answers) = session.report().frusta.get(camera) else { continue };
+        let (tone, is_selected) = (Tone::Fail, session.focus().asker == Some(Asker::Camera(camera)));
+        let words = theme::quoted(&answers.say_no_list().unwrap_or_default());
+        let help = Some("Select the camera.");
+        if (Row { symbol: "✖", tone, words: &words, place: "", help, is_selected }).add(ui, ("unanswered", camera)) {
+            session.choose_asker(Asker::Camera(camera), false);
+        }
+    }
+    if let Some(more) = cameras.len().checked_sub(MOST).filter(|more| *more > 0) {
+        ui.weak(format!("and {more} more, which are not listed"));
+    }
+}
+
+/// More rows are not listed.
+const MOST: usize = 50;

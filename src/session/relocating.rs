@@ -1,0 +1,160 @@
+//! Saving a scene to another folder: names of files are relative to the scene's own, so they are written anew.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Notice, Session};
+use crate::scene::{Assets, Folder, Scene, Shape};
+
+/// What the references of a scene become in another folder.
+pub(super) struct Relocation {
+    from: Folder,
+    to: Folder,
+    /// Files of trees with unsaved edits. They are saved to the other folder under the names that they have.
+    kept: BTreeSet<String>,
+}
+
+impl Session {
+    /// How the scene gets to another folder; `None` when it stays in its own, or has none yet.
+    pub(super) fn relocation(&self, to: &Folder) -> Option<Relocation> {
+        let from = self.folder()?.clone();
+        let is_other = real(from.path()) != real(to.path());
+        is_other.then(|| Relocation { from, to: to.clone(), kept: self.unsaved_tree_names() })
+    }
+
+    /// Takes over that the scene is in another folder now, also the states that undo and redo lead to. What was read stays,
+    /// but for the files that are called otherwise: those are read again.
+    pub(super) fn relocate(&mut self, relocation: &Relocation) {
+        let before = Arc::clone(self.history.scene());
+        self.history.rewrite(|scene| {
+            let mut moved = relocation.moved(scene);
+            moved.assets = relocation.known(&scene.assets);
+            moved
+        });
+        let mut scene = Scene::clone(self.history.scene());
+        self.read_new_files(&mut scene);
+        self.note_new_trees(&before, &scene);
+        self.history.amend(scene);
+        self.follow(&before, self.tick);
+    }
+}
+
+impl Relocation {
+    /// The document with its references relative to the other folder.
+    pub(super) fn moved(&self, scene: &Scene) -> Scene {
+        let mut scene = scene.clone();
+        for_each_file(&mut scene, |file| {
+            if let Ok(name) = self.renamed(file) {
+                *file = name;
+            }
+        });
+        scene
+    }
+
+    /// Why the scene cannot be saved there: names of files that would lie outside of the root.
+    pub(super) fn refusal(&self, scene: &Scene) -> Option<Notice> {
+        let mut lost = BTreeSet::new();
+        for_each_file(&mut scene.clone(), |file| {
+            if self.renamed(file).is_err() {
+                lost.insert(file.clone());
+            }
+        });
+        let first = lost.first()?;
+        let others = if lost.len() > 1 { format!(" and {} more", lost.len() - 1) } else { String::new() };
+        let text = format!(
+            "In {} the scene could not name `{first}`{others}, as the root there is {}. Nothing was written. Save the scene \
+             inside {}, or start eyeline with `--root` and a folder that holds both.",
+            self.to.path().display(),
+            self.to.root().display(),
+            self.from.root().display(),
+        );
+        Some(Notice::error("The scene was not saved", text))
+    }
+
+    /// The name of a file relative to the other folder.
+    fn renamed(&self, file: &str) -> Result<String, ()> {
+        if self.kept.contains(file) {
+            return Ok(file.to_owned());
+        }
+        let Ok(path) = self.from.resolve(file) else {
+            // It is not there or was refused, which the scene says already. The name still means the same place.
+            return relative(&plain(&real(self.from.path()).join(file)), &real(self.to.path())).ok_or(());
+        };
+        let name = relative(&real(&path), &real(self.to.path())).ok_or(())?;
+        self.to.resolve(&name).map(|_| name).map_err(|_| ())
+    }
+
+    /// What was read of files whose names stay.
+    fn known(&self, assets: &Assets) -> Assets {
+        let mut assets = assets.clone();
+        let is_kept = |name: &str| self.kept.contains(name) || self.renamed(name).is_ok_and(|now| now == name);
+        assets.images.retain(|_, _| false);
+        assets.levels.retain(|name, _| is_kept(name));
+        assets.trees.retain(|name, _| is_kept(name));
+        assets
+    }
+}
+
+/// Every reference of a document to a file.
+fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
+    for i in 0..scene.objects.len() {
+        let is_mesh = scene.objects.get(i).is_some_and(|object| matches!(object.shape, Shape::Mesh { .. }));
+        if is_mesh && let Some(Shape::Mesh { file, .. }) = scene.objects.get_mut(i).map(|object| &mut object.shape) {
+            change(file);
+        }
+    }
+    scene.models.iter_mut().for_each(|model| change(&mut model.file));
+    scene.images.iter_mut().for_each(|image| change(&mut image.file));
+    for agent in &mut scene.agents {
+        if let crate::scene::tree::AgentTree::File(tree) = &mut agent.tree {
+            change(&mut tree.file);
+        }
+    }
+}
+
+/// The way from a folder to a file, with `/` between its parts. Both are absolute and without `..`.
+fn relative(file: &Path, folder: &Path) -> Option<String> {
+    let (file, folder): (Vec<_>, Vec<_>) = (file.components().collect(), folder.components().collect());
+    let shared = file.iter().zip(&folder).take_while(|(a, b)| a == b).count();
+    let up = folder[shared..].iter().map(|_| Some("..".to_owned()));
+    let down = file[shared..].iter().map(|part| part.as_os_str().to_str().map(str::to_owned));
+    Some(up.chain(down).collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+/// A path without links, or as it is when it is not there.
+fn real(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// A path without `.` and `..`, of a file that need not be there.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_to_a_file_goes_up_and_down() {
+        for (file, folder, way) in [
+            ("/a/b/leaf.png", "/a/b", "leaf.png"),
+            ("/a/b/leaf.png", "/a", "b/leaf.png"),
+            ("/a/leaf.png", "/a/b/c", "../../leaf.png"),
+            ("/a/x/leaf.png", "/a/b", "../x/leaf.png"),
+        ] {
+            assert_eq!(relative(Path::new(file), Path::new(folder)).as_deref(), Some(way));
+        }
+        assert_eq!(plain(Path::new("/a/./b/../c")), Path::new("/a/c"));
+    }
+}

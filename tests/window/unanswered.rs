@@ -1,0 +1,187 @@
+//! What has no answer in the window: a camera on an object that is not there, a list that does not fit into the budget, and
+//! names that try to hide themselves.
+
+use std::path::Path;
+
+use eframe::egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::desk::Desk;
+
+const LOST: &str = r#"{ "eyeline": 1, "octree": {},
+    "objects": [{ "name": "first", "shape": { "sphere": { "radius": 1 } } },
+        { "name": "rock", "shape": { "mesh": { "file": "rock.obj" } } }],
+    "cameras": [{ "name": "carried", "position": [0, 0, 5], "attach": "rock" }],
+    "agents": [{ "name": "guard", "camera": "carried", "body": "rock",
+        "tree": { "repeater": { "child": { "condition": { "sees": { "object": "first" } } } } } }] }"#;
+const ROCK: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+/// Every text that the window shows or says.
+fn texts(desk: &Desk) -> Vec<String> {
+    let nodes = desk.harness.root().children_recursive();
+    let texts = nodes.flat_map(|node| [node.accesskit_node().label(), node.accesskit_node().value()]);
+    texts.flatten().collect()
+}
+
+#[test]
+fn a_camera_on_something_lost_has_the_error_of_the_report_everywhere() {
+    let mut desk = Desk::on(LOST);
+    let why = "“carried” has no answer: it is attached to “rock”, which is not there";
+    assert_eq!(desk.row("carried"), "carried, no answer");
+    assert_eq!(desk.row("first"), "first, no answer", "the camera asks about it");
+    for tab in ["Explain", "Verdicts", "Problems"] {
+        desk.click(Role::Tab, tab);
+        desk.shot(&format!("lost_{tab}"));
+        let count = texts(&desk).iter().filter(|text| text.contains(why)).count();
+        assert!(count > 0, "{tab}: {:?}", texts(&desk));
+    }
+    assert!(desk.has_text("rock.obj") && desk.has_text("desk.json:3:"), "the file and its place are named too");
+    desk.click_row("first");
+    for tab in ["Explain", "Plots"] {
+        desk.click(Role::Tab, tab);
+    }
+    assert!(desk.app().session().explanation().is_none());
+    assert_eq!(desk.row("first"), "first, no answer");
+
+    // The agent does not see from a place where its camera is not.
+    let status = |desk: &Desk| desk.app().session().report().agents[0].agent.statuses.clone();
+    desk.harness.state_mut().session_mut().set_tick(3);
+    desk.harness.run();
+    assert!(format!("{:?}", status(&desk)).contains("Failure"), "{:?}", status(&desk));
+
+    // An edit of something else changes nothing of it; the repaired file brings every answer back.
+    desk.harness.state_mut().session_mut().edit("first", |scene| scene.objects[0].position[0] = 0.5);
+    desk.harness.run();
+    assert_eq!(desk.row("first"), "first, no answer");
+    std::fs::write(desk.path("rock.obj"), ROCK).unwrap();
+    desk.harness.state_mut().session_mut().refresh_files();
+    for _ in 0..30 {
+        desk.harness.run();
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(desk.row("carried"), "carried");
+    assert!(["inside", "intersect", "outside"].iter().any(|word| desk.row("first").contains(word)));
+    assert!(desk.app().session().explanation().is_some());
+    assert!(!texts(&desk).iter().any(|text| text.contains("has no answer")), "{:?}", texts(&desk));
+}
+
+#[test]
+fn a_list_that_does_not_fit_says_so_and_comes_when_there_is_room() {
+    let objects = (0..20_000).map(|i| {
+        format!(r#"{{ "name": "o{i}", "shape": {{ "sphere": {{ "radius": 0.1 }} }}, "position": [{i}, 0, 0] }}"#)
+    });
+    // The list of one camera takes some 300 KB.
+    let cameras = (0..150).map(|i| format!(r#"{{ "name": "camera {i}", "position": [{i}, 0, 9] }}"#));
+    let text = format!(
+        r#"{{ "eyeline": 1, "cameras": [{}], "objects": [{}] }}"#,
+        cameras.collect::<Vec<_>>().join(","),
+        objects.collect::<Vec<_>>().join(",")
+    );
+    let mut desk = Desk::with_memory(&text, 60 << 20);
+    let frusta = |desk: &Desk| {
+        let frusta = &desk.app().session().report().frusta;
+        (0..frusta.len()).filter(|&i| frusta[i].over.is_some()).collect::<Vec<_>>()
+    };
+    let over = frusta(&desk);
+    assert!(!over.is_empty() && over.len() < 150, "{over:?}");
+    let name = format!("camera {}", over[0]);
+    let asker = eyeline::picture::Asker::Camera(over[0]);
+    desk.harness.state_mut().session_mut().choose_asker(asker, false);
+    desk.harness.run();
+    assert_eq!(desk.row(&name), format!("{name}, no list"));
+    let why = format!("the list of the answers of “{name}” takes");
+    for tab in ["Explain", "Verdicts", "Problems"] {
+        desk.click(Role::Tab, tab);
+        desk.shot(&format!("over_{tab}"));
+        assert!(desk.has_text(&why) && desk.has_text("--memory "), "{tab}: {:?}", texts(&desk));
+    }
+    desk.click(Role::Tab, "Verdicts");
+    assert!(desk.harness.query_by_label("Copy as CSV").is_none(), "there is no table");
+    // A single object still has its answer.
+    desk.harness.state_mut().session_mut().select_object(Some(0));
+    desk.harness.run();
+    assert!(["inside", "intersect", "outside"].iter().any(|word| desk.row("o0").contains(word)), "{}", desk.row("o0"));
+    assert!(desk.app().session().explanation().is_some());
+    // Fewer objects leave room for all lists.
+    desk.harness.state_mut().session_mut().edit("fewer", |scene| {
+        let kept: Vec<_> = scene.objects.iter().take(50).cloned().collect();
+        scene.objects = kept.into_iter().collect();
+    });
+    desk.harness.run();
+    assert_eq!(frusta(&desk), [0_usize; 0]);
+    desk.click_row(&name);
+    assert!(!desk.has_text(&why));
+}
+
+/// Escape, bell, a line break, a right-to-left override and a zero-width space.
+const NASTY: &str = "a\u{1b}b\u{7}c\nd\u{202e}e\u{200b}f";
+
+#[test]
+fn names_are_escaped_wherever_they_are_shown() {
+    let nasty = |kind: &str| serde_json::to_string(&format!("{kind}{NASTY}")).unwrap();
+    let text = format!(
+        r#"{{ "eyeline": 1, "title": {}, "octree": {{}},
+        "cameras": [{{ "name": {} }}], "rays": [{{ "name": {}, "origin": [0, 0, 0], "direction": [0, 0, -1] }}],
+        "objects": [{{ "name": {}, "shape": {{ "sphere": {{ "radius": 0.5 }} }}, "position": [0, 0, -4] }},
+                    {{ "name": {}, "shape": {{ "mesh": {{ "file": "gone.obj" }} }} }}],
+        "images": [{{ "name": {}, "file": "gone.png" }}],
+        "models": [{{ "name": {}, "file": "shed.obj" }}],
+        "agents": [{{ "name": {}, "blackboard": {{ {}: {} }},
+            "tree": {{ "sequence": {{ "name": {}, "children": [{{ "action": {{ "wait": {{ "ticks": 9 }} }} }}] }} }} }}] }}"#,
+        nasty("t"),
+        nasty("c"),
+        nasty("r"),
+        nasty("o"),
+        nasty("m"),
+        nasty("i"),
+        nasty("s"),
+        nasty("g"),
+        nasty("k"),
+        nasty("v"),
+        nasty("n")
+    );
+    let fill = |folder: &Path| std::fs::write(folder.join("shed.obj"), ROCK).unwrap();
+    let mut desk = Desk::beside(&text, fill);
+    let is_bad = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{200b}');
+    let escaped = r"a\u{1b}b\u{7}c\nd\u{202e}e\u{200b}f";
+    let tabs = ["Explain", "Verdicts", "Plots", "Behaviour", "Octree", "Problems"];
+    for kind in ["c", "r", "o", "i", "s"] {
+        let row = format!("{kind}{escaped}");
+        desk.click_row(&row);
+        for tab in tabs {
+            if !desk.has_tab(tab) {
+                continue;
+            }
+            desk.click(Role::Tab, tab);
+            if tab == "Explain" {
+                desk.shot(&format!("nasty_{kind}"));
+            }
+            let name = format!("{kind}{NASTY}");
+            // The field in which the name is edited holds the raw name.
+            let texts = texts(&desk);
+            let bad = texts.iter().filter(|text| text.chars().any(|c| is_bad(c) && c != '\n') && **text != name);
+            assert_eq!(bad.collect::<Vec<_>>(), Vec::<&String>::new(), "{kind} {tab}");
+        }
+    }
+    let picture = desk.app().session();
+    let drawn = eyeline::picture::Picture::of(
+        picture.world(),
+        picture.report(),
+        picture.focus(),
+        None,
+        &eyeline::picture::Palette::DARK,
+    );
+    for label in &drawn.labels {
+        assert!(!label.text.contains(is_bad), "{label:?}");
+    }
+    assert!(drawn.labels.iter().any(|label| label.text.contains(escaped)));
+
+    // The name is edited as it is.
+    desk.click_row(&format!("o{escaped}"));
+    let field = desk
+        .harness
+        .get_all_by_role(Role::TextInput)
+        .find(|field| field.accesskit_node().value().is_some_and(|value| value.contains('\u{202e}')));
+    assert!(field.is_some(), "the field holds the raw name");
+    assert_eq!(desk.app().session().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
+}
