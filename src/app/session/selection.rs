@@ -123,6 +123,18 @@ impl Session {
         self.set_focus(Focus { object: None, image: None, model: Some(model), agent: None, step: None, ..self.focus });
     }
 
+    /// Shows the previous or the next step of the story.
+    pub(in crate::app) fn step_in_story(&mut self, is_back: bool) {
+        let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
+        let step = match self.focus.step {
+            None if is_back => count.saturating_sub(1),
+            None => 0,
+            Some(step) if is_back => step.saturating_sub(1),
+            Some(step) => step + 1,
+        };
+        self.show_step(Some(step));
+    }
+
     /// Shows one step of the story, or with `None` all of them.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
@@ -155,7 +167,7 @@ impl Session {
             Item::Camera(i) => self.choose_asker(Asker::Camera(i), false),
             Item::Ray(i) => self.choose_asker(Asker::Ray(i), false),
             Item::Image(i) => self.select_image(Some(i)),
-            Item::Agent(i) => self.ask_for_agent(i),
+            Item::Agent(i) => self.show_agent(i),
             Item::Model(i) => self.select_model(i),
             Item::Object(i) => {
                 let name = item.name(self.scene());
