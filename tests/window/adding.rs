@@ -108,7 +108,7 @@ fn a_scene_that_was_never_saved_takes_no_level() {
     desk.click(Role::Button, "Sphere");
     drop_file(&mut desk, path);
     assert_eq!(is_enabled(&desk, "Add to this scene"), Some(false));
-    assert!(desk.has_text("Save it first"));
+    assert!(desk.has_text("Save the scene first"));
     key(&mut desk, Modifiers::NONE, Key::Escape);
     assert_eq!(is_enabled(&desk, "Add to this scene"), None);
     assert_eq!(desk.app().session().scene().objects.len(), 1);

@@ -15,7 +15,7 @@ fn a_compared_value_stops_the_playing_and_wrong_ones_say_so() {
     tab(&mut desk, "Breaks");
     type_text(&mut desk, "key", "alarm");
     desk.harness.run();
-    assert!(desk.has_text("With what is alarm compared?"));
+    assert!(desk.has_text("Type the value that alarm is compared with"));
     type_text(&mut desk, "value", "loud");
     assert!(desk.has_text("alarm is a number now, and loud is a text"));
     desk.shot("stops_wrong");

@@ -173,7 +173,7 @@ fn the_scene_s_file_may_change_while_a_tree_is_edited() {
         type_text(&mut desk, "hand", "both");
         fs::write(desk.path("desk.json"), &theirs).unwrap();
         desk.harness.run_steps(12);
-        assert!(desk.has_text("desk.json was changed by another program"));
+        assert!(desk.has_text("Another program changed desk.json"));
         desk.shot("tree_file_scene_conflict");
         press(&mut desk, Role::Button, if takes_theirs { "Load the file" } else { "Keep mine" });
         let name = |desk: &Desk| desk.app().session().scene().agents[0].name.clone();
@@ -189,7 +189,7 @@ fn the_scene_s_file_may_change_while_a_tree_is_edited() {
         assert!(written(&desk).contains("hand=\"both\"") && !desk.app().session().is_dirty());
         assert!(fs::read_to_string(desk.path("desk.json")).unwrap().contains("robot"));
         desk.harness.run_steps(12);
-        assert!(!desk.has_text("was changed by another program"), "our own save is no change");
+        assert!(!desk.has_text("Another program changed"), "our own save is no change");
     }
 }
 
@@ -249,7 +249,7 @@ fn of_several_trees_one_is_chosen_in_the_window() {
     let file = desk.path("several.xml");
     let open = |desk: &mut Desk| crate::opacity::drop_file(desk, file.clone());
     open(&mut desk);
-    assert!(desk.has_text("Choose a tree") && desk.has_text("“several.xml” holds 2 trees"));
+    assert!(desk.has_text("Choose a tree") && desk.has_text("“several.xml” has 2 trees"));
     desk.shot("tree_choice");
     desk.click(Role::Button, "Cancel");
     desk.harness.run();

@@ -1,6 +1,6 @@
 //! What can be done to a node: in its menu, and as buttons beside its parameters.
 
-use eframe::egui::{ScrollArea, Ui};
+use eframe::egui::{Button, ScrollArea, Ui};
 
 use super::edit::{New, Way};
 use super::{Asked, NodeEdit, NodeKind, Source, Subject, words};
@@ -66,8 +66,11 @@ pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, asked: &m
         }
     });
     moved.response.accessible_name("Move node").on_hover_text("You can also drag the node in the tree.");
-    edit(ui, NodeEdit::Unwrap);
-    edit(ui, NodeEdit::Delete);
+    for (text, name, edit) in [("Unwrap", "Unwrap node", NodeEdit::Unwrap), ("Delete", "Delete node", NodeEdit::Delete)]
+    {
+        let command = TreeCommand::Edit(Some(node), edit);
+        command::button(ui, Button::new(text), name, command, asked.commands);
+    }
 }
 
 /// The kinds of new nodes, group by group, with leaves or without.

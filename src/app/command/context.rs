@@ -67,8 +67,8 @@ pub(in crate::app) struct Keyboard {
     pub(in crate::app) has_popup: bool,
     /// Whether a widget has the keyboard focus.
     pub(in crate::app) has_focus: bool,
-    /// Whether the right button moves the 3D view.
-    pub(in crate::app) is_view_held: bool,
+    /// Whether a button of the mouse is held: Esc then ends a drag, and letters fly the view.
+    pub(in crate::app) is_mouse_held: bool,
 }
 
 /// The selected thing.
@@ -117,7 +117,7 @@ impl Context {
                 is_typing: keys::is_typing(ctx),
                 has_popup: Popup::is_any_open(ctx),
                 has_focus: ctx.memory(|memory| memory.focused().is_some()),
-                is_view_held: view.is_flying() || ctx.input(|i| i.pointer.secondary_down()),
+                is_mouse_held: view.is_flying() || ctx.input(|i| i.pointer.any_down()),
             },
             has_file: session.path().is_some(),
             undo: session.undo_label().map(str::to_owned),

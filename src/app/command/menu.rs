@@ -25,7 +25,9 @@ pub(in crate::app) fn item(ui: &mut Ui, command: impl Into<Command>, commands: &
         Some(is_on) => Button::selectable(is_on, &*entry.name),
         None => Button::new(&*entry.name),
     };
-    let response = ui.add_enabled(entry.why_not.is_none(), button.shortcut_text(keys));
+    // An empty shortcut would lengthen the name that screen readers read.
+    let button = if keys.is_empty() { button } else { button.shortcut_text(keys) };
+    let response = ui.add_enabled(entry.why_not.is_none(), button);
     if response.clicked() {
         commands.push(command);
     }
@@ -132,7 +134,7 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
     });
     ui.menu_button("Insert", |ui| add_menu(ui, commands));
     ui.menu_button("View", |ui| window_menu(ui, commands));
-    ui.menu_button("Play", |ui| {
+    ui.menu_button("Playback", |ui| {
         ui.set_min_width(190.0);
         use PlayCommand::{AllSteps, FirstTick, NextStep, NextTick, Play, PlaySteps, PreviousStep, PreviousTick};
         for command in [Play, FirstTick, PreviousTick, NextTick] {
@@ -183,10 +185,16 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
 
 fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     ui.set_min_width(210.0);
-    for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected].into_iter().chain(ALONG) {
+    for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected] {
         item(ui, command, commands);
     }
-    ui.separator();
+    // As a submenu, so that the whole menu fits into a small window.
+    ui.menu_button("Viewpoint", |ui| {
+        ui.set_min_width(130.0);
+        for command in ALONG {
+            item(ui, command, commands);
+        }
+    });
     for command in [ViewCommand::Orthographic, ViewCommand::LookThrough, ViewCommand::LeaveCamera] {
         item(ui, command, commands);
     }

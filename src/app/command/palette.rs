@@ -129,7 +129,8 @@ impl Search {
         let mark = if entry.is_on == Some(true) { "✔ " } else { "" };
         let keys = format!("{mark}{}", entry.shortcut(is_mac(ui.ctx())));
         let size = vec2(ui.available_width(), ROW);
-        let button = Button::selectable(is_current, name).shortcut_text(keys).truncate().min_size(size);
+        let button = Button::selectable(is_current, name).truncate().min_size(size);
+        let button = if keys.is_empty() { button } else { button.shortcut_text(keys) };
         // Not `add_enabled`: a click on a disabled command makes it the current one, which shows the reason.
         let response = ui.add(button).accessible_name(&*entry.name);
         if is_current && self.scrolls {
@@ -150,21 +151,24 @@ impl Search {
     }
 }
 
-/// The commands whose name or group has all the words that are sought. A name that begins with the first word comes first,
-/// and enabled commands come before disabled ones.
+/// The commands whose name or group has all the words that are sought. Enabled commands come before disabled ones; then those
+/// come first whose name begins with the search, then those whose name has all the words.
 pub(super) fn found(text: &str, context: &Context) -> Vec<Command> {
     let sought = text.to_lowercase();
     let words: Vec<&str> = sought.split_whitespace().collect();
-    let mut found: Vec<(bool, bool, Command)> = Vec::new();
+    let has_all = |text: &str| words.iter().all(|word| text.contains(word));
+    let mut found: Vec<(bool, u8, Command)> = Vec::new();
     for command in Command::all().filter(|command| *command != Command::Help(super::HelpCommand::Palette)) {
         let entry = command.entry(context);
         let name = entry.name.to_lowercase();
-        let all = format!("{name} {}", command.group().to_lowercase());
-        if words.iter().all(|word| all.contains(word)) {
-            let begins = words.first().is_none_or(|first| name.split_whitespace().any(|word| word.starts_with(first)));
-            found.push((entry.why_not.is_some(), !begins, command));
-        }
+        let rank = match () {
+            () if name.starts_with(sought.trim()) => 0,
+            () if has_all(&name) => 1,
+            () if has_all(&format!("{name} {}", command.group().to_lowercase())) => 2,
+            () => continue,
+        };
+        found.push((entry.why_not.is_some(), rank, command));
     }
-    found.sort_by_key(|(is_disabled, is_inside, _)| (*is_disabled, *is_inside));
+    found.sort_by_key(|(is_disabled, rank, _)| (*is_disabled, *rank));
     found.into_iter().map(|(_, _, command)| command).collect()
 }

@@ -9,8 +9,10 @@ use super::{Command, Context};
 /// A heading, and what is done by which keys.
 pub(super) type Section = (&'static str, Vec<(String, String)>);
 
-/// Room that both columns need, points.
-const BOTH_COLUMNS: f32 = 880.0;
+/// Room that a column needs, points.
+const COLUMN: f32 = 430.0;
+/// So many columns hold everything in a large window.
+const MOST_COLUMNS: usize = 3;
 /// Round about the table: title, frame and a border, points.
 const AROUND: Vec2 = vec2(64.0, 96.0);
 
@@ -24,15 +26,15 @@ pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Co
     let room = ctx.content_rect().size() - AROUND;
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
         ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
-            if room.x < BOTH_COLUMNS {
-                show_sections(ui, &sections);
-                return;
-            }
-            let (left, right) = sections.split_at(half(&sections));
+            let count = (1..MOST_COLUMNS).take_while(|count| room.x >= COLUMN * (*count as f32 + 1.0)).count() + 1;
             ui.horizontal_top(|ui| {
-                ui.vertical(|ui| show_sections(ui, left));
-                ui.add_space(24.0);
-                ui.vertical(|ui| show_sections(ui, right));
+                ui.spacing_mut().item_spacing.x = 24.0;
+                for column in columns(&sections, count) {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.x = 8.0;
+                        show_sections(ui, column);
+                    });
+                }
             });
         });
     });
@@ -43,9 +45,12 @@ pub(in crate::app) fn window_id() -> Id {
     Id::unique("shortcuts")
 }
 
-/// The commands that have keys, by their groups, and the gestures.
+/// The gestures, and the commands that have keys by their groups.
 pub(super) fn sections(context: &Context, is_mac: bool) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
+    let gestures = GESTURES
+        .into_iter()
+        .map(|(title, rows)| (title, rows.iter().map(|(what, how)| ((*what).to_owned(), (*how).to_owned())).collect()));
+    let mut sections: Vec<Section> = gestures.collect();
     for command in Command::all() {
         let entry = command.entry(context);
         if entry.shortcuts.is_empty() {
@@ -59,18 +64,22 @@ pub(super) fn sections(context: &Context, is_mac: bool) -> Vec<Section> {
             None => sections.push((group, vec![row])),
         }
     }
-    let gestures = GESTURES
-        .into_iter()
-        .map(|(title, rows)| (title, rows.iter().map(|(what, how)| ((*what).to_owned(), (*how).to_owned())).collect()));
-    sections.extend(gestures);
     sections
 }
 
-/// Where the second column begins, so that both are about as long.
-fn half(sections: &[Section]) -> usize {
+/// The sections in columns that are about as long as each other.
+fn columns(sections: &[Section], count: usize) -> Vec<&[Section]> {
     let lines = |sections: &[Section]| sections.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>();
-    let difference = |at: &usize| lines(&sections[..*at]).abs_diff(lines(&sections[*at..]));
-    (0..=sections.len()).min_by_key(difference).unwrap_or_default()
+    let mut rest = sections;
+    let mut columns = Vec::new();
+    for left in (1..=count).rev() {
+        let fair = lines(rest) / left;
+        let end = (0..=rest.len()).min_by_key(|end| lines(&rest[..*end]).abs_diff(fair)).unwrap_or_default();
+        let (column, others) = rest.split_at(if left == 1 { rest.len() } else { end });
+        columns.push(column);
+        rest = others;
+    }
+    columns
 }
 
 fn show_sections(ui: &mut Ui, sections: &[Section]) {

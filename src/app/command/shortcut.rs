@@ -13,7 +13,7 @@ pub(in crate::app) enum Scope {
     Camera,
     /// No button, field or list has the keyboard focus.
     Unfocused,
-    /// No menu is open, and the mouse does not move the view.
+    /// No menu is open, and the mouse drags nothing.
     View,
     /// No text is being typed.
     Panels,
@@ -36,10 +36,10 @@ impl Scope {
             Self::Everywhere => true,
             Self::Window => !keyboard.has_question,
             Self::Panels => Self::Window.applies(context) && !keyboard.is_typing,
-            Self::View => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.is_view_held,
+            Self::View => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.is_mouse_held,
             Self::Unfocused => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.has_focus,
             Self::Camera => Self::View.applies(context) && context.is_through_camera,
-            Self::HelpWindow => Self::Panels.applies(context) && !keyboard.has_popup && context.has_help_window,
+            Self::HelpWindow => Self::View.applies(context) && context.has_help_window,
         }
     }
 

@@ -135,7 +135,7 @@ fn keys_go_to_text_menus_and_questions_first() {
     let question = with(|context| context.keyboard.has_question = true);
     let popup = with(|context| context.keyboard.has_popup = true);
     let focus = with(|context| context.keyboard.has_focus = true);
-    let flying = with(|context| context.keyboard.is_view_held = true);
+    let flying = with(|context| context.keyboard.is_mouse_held = true);
     let is_there = |key, held, context: &Context| of_key(key, held, context).is_some();
     for (key, held, in_each) in [
         (Key::S, CTRL, [true, false, true, true, true]),
