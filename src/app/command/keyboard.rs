@@ -25,7 +25,7 @@ pub(in crate::app) fn carry_out_keys(app: &mut App, ctx: &egui::Context) {
             }
         };
         match command_of(press, &Context::of(app, ctx)) {
-            Some(command) => app.carry_out(ctx, command),
+            Some(command) => app.carry_out(ctx, &command),
             None => left.push(event),
         }
     }

@@ -135,8 +135,8 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
     ui.menu_button("Insert", |ui| add_menu(ui, commands));
     ui.menu_button("View", |ui| window_menu(ui, commands));
     ui.menu_button("Playback", |ui| {
-        ui.set_min_width(190.0);
         use PlayCommand::{AllSteps, FirstTick, NextStep, NextTick, Play, PlaySteps, PreviousStep, PreviousTick};
+        ui.set_min_width(190.0);
         for command in [Play, FirstTick, PreviousTick, NextTick] {
             item(ui, command, commands);
         }
@@ -156,8 +156,8 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
 }
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
-    ui.set_min_width(190.0);
     use FileCommand::{AddLevel, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot};
+    ui.set_min_width(190.0);
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
     }

@@ -57,7 +57,7 @@ use super::App;
 
 impl App {
     /// Carries out a command if it is enabled.
-    pub(super) fn carry_out(&mut self, ctx: &egui::Context, command: Command) {
+    pub(super) fn carry_out(&mut self, ctx: &egui::Context, command: &Command) {
         let context = Context::of(self, ctx);
         let entry = command.entry(&context);
         if entry.why_not.is_none() {
@@ -69,7 +69,7 @@ impl App {
     /// Carries out what menus or panels asked for.
     pub(super) fn carry_out_all(&mut self, ctx: &egui::Context, commands: Commands) {
         for command in commands.into_queue() {
-            self.carry_out(ctx, command);
+            self.carry_out(ctx, &command);
         }
     }
 }

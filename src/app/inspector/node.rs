@@ -120,7 +120,7 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
             }
         }
         Node::Timeout(Timed { ticks, .. }) => {
-            form.count("ticks", ticks, "It fails if its child is still running after this many ticks.")
+            form.count("ticks", ticks, "It fails if its child is still running after this many ticks.");
         }
         Node::Cooldown(Timed { ticks, .. }) => {
             form.count(

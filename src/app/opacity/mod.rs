@@ -89,7 +89,7 @@ impl OpacityPanel {
             command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
             return;
         };
-        self.head(ui, session, index, commands);
+        head(ui, session, index, commands);
         let Some(image) = session.world().images.get(index).cloned() else { return };
         match &image.opacity {
             Ok(_) => self.parts(ui, session, index, host),
@@ -115,32 +115,6 @@ impl OpacityPanel {
             self.canvas.fit();
         }
         Some(index)
-    }
-
-    /// Which image, and what its file has.
-    fn head(&mut self, ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Commands) {
-        ui.horizontal_wrapped(|ui| {
-            let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
-            let Some(name) = names.get(index) else { return };
-            let mut chosen = index;
-            let list = ComboBox::from_id_salt("image").selected_text(&**name).width(120.0);
-            let shown = list.show_ui(ui, |ui| {
-                for (i, name) in names.iter().enumerate() {
-                    ui.selectable_value(&mut chosen, i, &**name);
-                }
-            });
-            shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));
-            if chosen != index {
-                session.select_image(Some(chosen));
-            }
-            command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
-            if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity) {
-                let [width, height] = opacity.bitmap.size();
-                let alpha = if opacity.bitmap.has_alpha() { "" } else { ", no alpha" };
-                let text = format!("{width} × {height} pixels, {}{alpha}", opacity.bitmap.kind());
-                ui.add(Label::new(RichText::new(text).weak()).truncate());
-            }
-        });
     }
 
     /// Controls at the right, and the image in the rest. Controls come first, so that the image follows them at once.
@@ -174,6 +148,32 @@ impl OpacityPanel {
         self.canvas.ui(&mut part(ui, left, "canvas"), left, &subject);
         ui.advance_cursor_after_rect(room);
     }
+}
+
+/// Which image, and what its file has.
+fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Commands) {
+    ui.horizontal_wrapped(|ui| {
+        let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
+        let Some(name) = names.get(index) else { return };
+        let mut chosen = index;
+        let list = ComboBox::from_id_salt("image").selected_text(&**name).width(120.0);
+        let shown = list.show_ui(ui, |ui| {
+            for (i, name) in names.iter().enumerate() {
+                ui.selectable_value(&mut chosen, i, &**name);
+            }
+        });
+        shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));
+        if chosen != index {
+            session.select_image(Some(chosen));
+        }
+        command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
+        if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity) {
+            let [width, height] = opacity.bitmap.size();
+            let alpha = if opacity.bitmap.has_alpha() { "" } else { ", no alpha" };
+            let text = format!("{width} × {height} pixels, {}{alpha}", opacity.bitmap.kind());
+            ui.add(Label::new(RichText::new(text).weak()).truncate());
+        }
+    });
 }
 
 /// Why an image has no answer, where that is written, and what would do. How it is cut can be changed here.

@@ -66,11 +66,18 @@ impl ViewCommand {
 
     /// Whether it is about panels and the window, and not about the 3D view.
     pub(super) fn is_about_panels(self) -> bool {
-        match self {
-            Self::Panel(_) | Self::Hints | Self::ResetLayout | Self::ShowTree => true,
-            Self::Larger | Self::Smaller | Self::UsualSize | Self::Scale(_) | Self::Theme(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Panel(_)
+                | Self::Hints
+                | Self::ResetLayout
+                | Self::ShowTree
+                | Self::Larger
+                | Self::Smaller
+                | Self::UsualSize
+                | Self::Scale(_)
+                | Self::Theme(_)
+        )
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -118,9 +125,11 @@ impl ViewCommand {
                 .switch(context.has_hints),
             Self::ResetLayout => Entry::new("Reset layout", |work| work.app.layout.reset())
                 .help("Move all panels back to their default places."),
-            Self::ShowTree => Entry::new("Show behaviour tree", |work| work.show_tree())
-                .help("Bring the panel with the behaviour tree to the front.")
-                .needs(context.tree.is_some(), "This scene has no agent with a behaviour tree."),
+            Self::ShowTree => Entry::new("Show behaviour tree", |work| {
+                work.show_tree();
+            })
+            .help("Bring the panel with the behaviour tree to the front.")
+            .needs(context.tree.is_some(), "This scene has no agent with a behaviour tree."),
             Self::Larger => to_scale("Larger", scale::larger_than(context.scale))
                 .help("Draw the whole window larger.")
                 // + needs Shift on some keyboards; on others it is typed with =.
@@ -128,7 +137,7 @@ impl ViewCommand {
             Self::Smaller => to_scale("Smaller", scale::smaller_than(context.scale))
                 .help("Draw the whole window smaller.")
                 .keys(Scope::Everywhere, [ctrl(Key::Minus).with_any_shift()]),
-            Self::UsualSize => Entry::new("Scale 100 %", |work| scale::set(work.ctx, scale::USUAL))
+            Self::UsualSize => Entry::new("Reset scale", |work| scale::set(work.ctx, scale::USUAL))
                 .help("Draw the whole window at its usual size.")
                 .keys(Scope::Everywhere, [ctrl(Key::Num0).with_any_shift()]),
             Self::Scale(percent) => Entry::new(format!("{percent} %"), move |work| scale::set(work.ctx, percent))
