@@ -1,4 +1,4 @@
-//! A level that comes from outside while a scene is open: shall it stand by itself, or become a part of that scene?
+//! The question whether to open a level as a new scene or to add it to the open one.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub(super) struct Came {
     images: Vec<PathBuf>,
 }
 
-/// What shall become of them.
+/// What was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// The first level is opened as a scene of its own, as if only that had been asked for.
@@ -70,13 +70,13 @@ impl Adding {
             words(ui, session, &came.levels, reason.as_deref());
             ui.add_space(10.0);
             let [open, add] = match came.levels.len() {
-                1 => ["Open it by itself", "Add it to this scene"],
-                _ => ["Open the first by itself", "Add them to this scene"],
+                1 => ["Open as new scene", "Add to this scene"],
+                _ => ["Open the first as new scene", "Add all to this scene"],
             };
             ui.horizontal(|ui| {
-                let open = ui.button(open).on_hover_text("In place of the scene that is open.");
+                let open = ui.button(open).on_hover_text("Closes the scene that is open.");
                 let add = ui.add_enabled(reason.is_none(), Button::new(add));
-                let add = add.on_hover_text("Where its origin is that of the world. Undo takes it out again.");
+                let add = add.on_hover_text("Adds it as a model at the origin. You can undo this.");
                 [open.clicked(), add.clicked(), ui.button("Cancel").clicked()]
             })
             .inner
@@ -99,10 +99,10 @@ fn words(ui: &mut Ui, session: &Session, levels: &[PathBuf], reason: Option<&str
     ui.heading(if one { format!("Open {}?", names(levels)) } else { format!("Open {} levels?", levels.len()) });
     ui.add_space(4.0);
     ui.label(if one {
-        format!("A level can be a scene of its own, or a model in “{}”, beside what that has.", session.title())
+        format!("Open the level as a new scene, or add it as a model to “{}”.", session.title())
     } else {
         format!(
-            "{}: the first can be a scene of its own, or all of them models in “{}”, beside what that has.",
+            "{}: open the first as a new scene, or add all of them as models to “{}”.",
             names(levels),
             session.title()
         )
@@ -119,7 +119,7 @@ fn words(ui: &mut Ui, session: &Session, levels: &[PathBuf], reason: Option<&str
 fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
     const RULE: &str = "a scene names its files relative to its own folder";
     let Some(path) = session.path() else {
-        return Some(format!("It cannot be added yet: {RULE}, and this one was never saved. Save it first."));
+        return Some(format!("It cannot be added yet: {RULE}, and this scene has no file yet. Save the scene first."));
     };
     let outside: Vec<_> = levels.iter().filter(|level| session.name_of_file(level).is_none()).cloned().collect();
     if outside.is_empty() {
@@ -128,7 +128,7 @@ fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
     let (lies, them) = if outside.len() == 1 { ("lies", "it") } else { ("lie", "them") };
     Some(format!(
-        "It cannot be added: {RULE}, and {} {lies} elsewhere. Copy {them} into {} first.",
+        "It cannot be added: {RULE}, and {} {lies} outside of that folder. Copy {them} into {} first.",
         names(&outside),
         folder.display()
     ))
@@ -179,11 +179,11 @@ mod tests {
         let (inside, outside) = (level(folder.path()), level(other.path()));
         let mut session = Session::empty();
         let reason = why_not(&session, std::slice::from_ref(&inside)).unwrap();
-        assert!(reason.contains("never saved"), "{reason}");
+        assert!(reason.contains("no file yet"), "{reason}");
         assert!(session.save_as(&folder.path().join("a.json")));
         assert_eq!(why_not(&session, std::slice::from_ref(&inside)), None);
         let reason = why_not(&session, &[inside, outside]).unwrap();
-        assert!(reason.contains("shed.obj lies elsewhere"), "{reason}");
+        assert!(reason.contains("shed.obj lies outside"), "{reason}");
     }
 
     #[test]

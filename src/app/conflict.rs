@@ -1,5 +1,5 @@
-//! The question which of two stays: the scene here, with changes that are not saved, or what another program has written
-//! into its file.
+//! The question which of two to keep: the scene in this window, with its unsaved changes, or the file that another program
+//! has changed.
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
@@ -15,17 +15,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let (mut keeps, mut takes) = (false, false);
     ui.add_space(6.0);
     explain::callout(ui, color, |ui| {
-        let words =
-            format!("⚠ {name} was changed by another program, and the scene here has changes that are not saved.");
+        let words = format!("⚠ Another program changed {name}, and this scene has unsaved changes.");
         ui.add(Label::new(RichText::new(words).strong().color(color)).wrap());
         ui.horizontal_wrapped(|ui| {
             let keep = ui.button("Keep mine");
-            keeps =
-                keep.on_hover_text("Goes on with what is here. Saving then replaces what is in the file.").clicked();
-            let take = ui.add_enabled(can_take, Button::new("Take the file's"));
-            let help = "Goes on with what is in the file. Undo brings back what is here.";
+            keeps = keep.on_hover_text("Keep the scene in this window. Saving then overwrites the file.").clicked();
+            let take = ui.add_enabled(can_take, Button::new("Load the file"));
+            let help = "Replace the scene in this window by the file. You can undo this.";
             takes = take.on_hover_text(help).on_disabled_hover_text("The file cannot be read.").clicked();
-            ui.weak(if can_take { "Undo brings back what is here." } else { "The file cannot be read." });
+            ui.weak(if can_take { "You can undo loading the file." } else { "The file cannot be read." });
         });
     });
     ui.add_space(6.0);

@@ -70,9 +70,9 @@ impl Purpose {
         match self {
             Self::Open => "Open a scene",
             Self::Image => "Open an image",
-            Self::Level => "Add a level to the scene",
+            Self::Level => "Add a level",
             Self::Save => "Save the scene",
-            Self::Picture => "Save a picture of the view",
+            Self::Picture => "Save a screenshot of the 3D view",
         }
     }
 
@@ -136,7 +136,6 @@ impl Purpose {
 pub(super) struct Dialogs {
     system: Option<Waiting>,
     field: Option<PathField>,
-    chosen: Option<Chosen>,
     /// Whether the system's dialog was asked for and not shown.
     has_none: bool,
 }
@@ -179,7 +178,7 @@ impl Dialogs {
         self.field = Some(PathField::refused(purpose, path, reason));
     }
 
-    /// The choice, once it has been made.
+    /// The choice in the system's dialog, once it has been made.
     pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Chosen> {
         if let Some(waiting) = &mut self.system {
             waiting.has_lost_focus |= !ctx.input(|i| i.focused);
@@ -187,8 +186,9 @@ impl Dialogs {
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => self.system = None,
                 Ok(Answer::Chosen(path)) => {
-                    self.chosen = Some(waiting.purpose.chosen(path));
+                    let chosen = waiting.purpose.chosen(path);
                     self.system = None;
+                    return Some(chosen);
                 }
                 Ok(Answer::Nothing(after)) => {
                     let (purpose, near) = (waiting.purpose, waiting.near.take());
@@ -201,26 +201,28 @@ impl Dialogs {
                 }
             }
         }
-        self.chosen.take()
+        None
     }
 
-    /// Shows the field, as long as it is open.
-    pub(super) fn show(&mut self, ctx: &egui::Context) {
-        let Some(field) = &mut self.field else { return };
+    /// Shows the field, as long as it is open. Gives the choice.
+    pub(super) fn show(&mut self, ctx: &egui::Context) -> Option<Chosen> {
+        let field = self.field.as_mut()?;
         match field.show(ctx) {
             Done::GoesOn => {}
             Done::Cancelled => self.field = None,
             Done::Chosen(path) => {
-                self.chosen = Some(field.purpose().chosen(path));
+                let chosen = field.purpose().chosen(path);
                 self.field = None;
                 ctx.request_repaint();
+                return Some(chosen);
             }
         }
+        None
     }
 
-    /// Whether a dialog is open, or its choice was not taken yet.
+    /// Whether a dialog is open.
     pub(super) fn is_waiting(&self) -> bool {
-        self.system.is_some() || self.field.is_some() || self.chosen.is_some()
+        self.system.is_some() || self.field.is_some()
     }
 }
 

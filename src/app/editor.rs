@@ -1,10 +1,9 @@
-//! What menus, keys and rows ask for, done to the thing that was selected last; with the question before something
-//! goes that others refer to.
+//! Changes of the selected item, and the question before an item is deleted that others refer to.
 
-use eframe::egui::{Context, Frame, Id, KeyboardShortcut, Label, Modal, RichText, ScrollArea};
+use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
 use super::edit::{New, Spot, Way, consequences};
-use crate::app::{Session, keys, shortcuts};
+use crate::app::{Session, keys};
 use crate::scene::ThingId;
 
 /// A change of what the scene is made of.
@@ -20,7 +19,7 @@ pub(crate) enum Change {
     Move(Way),
     /// Not drawn any more, or again.
     Hide,
-    /// Away with it.
+    /// Removes the selected thing from the scene.
     Delete,
 }
 
@@ -29,31 +28,9 @@ impl Change {
     pub(crate) const OF_ITEM: [Self; 6] =
         [Self::Rename, Self::Duplicate, Self::Move(Way::Up), Self::Move(Way::Down), Self::Hide, Self::Delete];
 
-    /// As in menus; `is_hidden` says how the thing is now.
-    pub(crate) fn word(self, is_hidden: bool) -> &'static str {
-        match self {
-            Self::Add(new) => new.word(),
-            Self::Duplicate => "Duplicate",
-            Self::Rename => "Rename",
-            Self::Move(Way::Up) => "Move up",
-            Self::Move(Way::Down) => "Move down",
-            Self::Hide if is_hidden => "Show",
-            Self::Hide => "Hide",
-            Self::Delete => "Delete",
-        }
-    }
-
-    /// Its key.
-    pub(crate) fn keys(self) -> Option<KeyboardShortcut> {
-        Some(match self {
-            Self::Add(_) => return None,
-            Self::Duplicate => shortcuts::DUPLICATE,
-            Self::Rename => shortcuts::RENAME,
-            Self::Move(Way::Up) => shortcuts::MOVE_UP,
-            Self::Move(Way::Down) => shortcuts::MOVE_DOWN,
-            Self::Hide => shortcuts::HIDE,
-            Self::Delete => shortcuts::DELETE,
-        })
+    /// Whether it adds something.
+    pub(crate) fn is_insertion(self) -> bool {
+        matches!(self, Self::Add(_))
     }
 }
 
@@ -71,11 +48,12 @@ pub(crate) struct Renaming {
     pub(crate) id: ThingId,
     /// So far.
     pub(crate) text: String,
-    /// Whether its row was not shown yet.
+    /// Whether its row was not shown yet. egui gives the focus to a field only when it is laid out, which may take frames
+    /// of scrolling.
     pub(crate) is_new: bool,
 }
 
-/// Shall it go, with all that this means?
+/// The question whether to delete an item, with the consequences.
 struct Question {
     id: ThingId,
     revision: u64,
@@ -83,18 +61,14 @@ struct Question {
 }
 
 impl Editor {
-    /// Does what the keys ask for.
-    pub(crate) fn keys(&mut self, ctx: &Context, session: &mut Session) {
-        if self.deleting.is_some() || !keys::are_free(ctx) {
-            return;
-        }
-        let asked = keys::take(ctx, |key, held| {
-            let is_asked = |change: &Change| change.keys().is_some_and(|shortcut| keys::is(shortcut, key, held));
-            Change::OF_ITEM.into_iter().find(is_asked)
-        });
-        for change in asked {
-            self.make(change, session, &Spot::default());
-        }
+    /// Whether the question is open whether to delete something.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.deleting.is_some()
+    }
+
+    /// Whether a name is being typed.
+    pub(crate) fn is_renaming(&self) -> bool {
+        self.renaming.is_some()
     }
 
     /// Makes a change; what is new comes where `spot` looks.
@@ -147,7 +121,7 @@ impl Editor {
                 }
             });
             ui.add_space(2.0);
-            ui.label(RichText::new("Undo brings all of it back.").weak());
+            ui.label(RichText::new("You can undo this.").weak());
             ui.add_space(10.0);
             ui.horizontal(|ui| {
                 let delete = ui.button("Delete");

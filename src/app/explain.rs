@@ -1,13 +1,14 @@
 //! The story of the selected answer: its steps at the left, the step shown at the right.
 
 use eframe::egui::{
-    self, Align, Align2, Color32, Context, CornerRadius, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText,
-    Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Rect, RichText, Role,
+    ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::anchors::{self, Anchor};
+use super::command::{self, Commands, PlayCommand};
 use super::session::Session;
-use super::{clear, fitted, glossary, keys, playback, theme};
+use super::{clear, fitted, glossary, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
@@ -45,14 +46,14 @@ const LEAST_FOR_WORDS: f32 = 60.0;
 const MOST_AT_ONCE: usize = 100;
 
 /// The whole panel.
-pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
     let shown = session.focus().step;
     let mut wanted = shown;
     let Some(explanation) = session.explanation() else {
         ui.add_space(8.0);
         match session.unanswered() {
             Some(reason) => ui.label(theme::quoted(&reason)),
-            None => ui.weak("Select a camera or a ray, and an object, to see how the answer comes about."),
+            None => ui.weak("Select a camera or a ray, and an object, to see how its answer is computed."),
         };
         return;
     };
@@ -63,7 +64,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     });
     let width = ui.available_width();
     let is_about_one = session.is_about_something();
-    let is_cleared = head(ui, explanation, &sentence, shown, is_about_one, &mut wanted);
+    if let Some(step) = playback::next(ui, shown, explanation.story.steps.len()) {
+        wanted = Some(step);
+    }
+    head(ui, explanation, &sentence, shown, is_about_one, commands);
     if let Some(Subject::Camera(camera)) = session.focus().subject()
         && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
     {
@@ -101,79 +105,42 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     if wanted != shown {
         session.show_step(wanted);
     }
-    if is_cleared {
-        session.ask_about_nothing();
-        ui.ctx().request_repaint();
-    }
 }
 
-/// Comma and period lead through the steps, whichever panel is open.
-pub(super) fn keys(ctx: &Context, session: &mut Session) {
-    if !keys::are_free(ctx) {
-        return;
-    }
-    let ways = keys::take(ctx, |key, held| {
-        // With Shift, too: the period needs it on some keyboards.
-        let is_back = match key {
-            Key::Comma => true,
-            Key::Period => false,
-            _ => return None,
-        };
-        (!held.command && !held.ctrl && !held.alt).then_some(is_back)
-    });
-    for is_back in ways {
-        let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        let step = match session.focus().step {
-            None if is_back => count.saturating_sub(1),
-            None => 0,
-            Some(step) if is_back => step.saturating_sub(1),
-            Some(step) => step + 1,
-        };
-        session.show_step(Some(step));
-    }
-}
-
-/// The answer, to be read first, and the way through the steps: in one row where there is room. Whether the question
-/// about one object is to end.
+/// The answer, and the buttons for its steps: in one row where there is room.
 fn head(
     ui: &mut Ui,
     explanation: &Explanation,
     sentence: &str,
     shown: Option<usize>,
     is_about_one: bool,
-    wanted: &mut Option<usize>,
-) -> bool {
+    commands: &mut Commands,
+) {
     let count = explanation.story.steps.len();
     let has_room = ui.available_width() >= ONE_ROW;
-    let mut is_cleared = false;
     ui.add_space(3.0);
     if !has_room {
-        is_cleared = say_and_clear(ui, explanation.tone, sentence, is_about_one);
+        say_and_clear(ui, explanation.tone, sentence, is_about_one, commands);
     }
     ui.horizontal(|ui| {
         let last = count.saturating_sub(1);
-        let back = ui.add_enabled(count > 0 && shown != Some(0), egui::Button::new("⏴"));
-        if back.on_hover_text("The step before (,)").accessible_name("Step back").clicked() {
-            *wanted = Some(shown.map_or(last, |step| step.saturating_sub(1)));
-        }
-        playback::button(ui, shown, count, wanted);
-        let forward = ui.add_enabled(count > 0 && shown != Some(last), egui::Button::new("⏵"));
-        if forward.on_hover_text("The next step (.)").accessible_name("Step forward").clicked() {
-            *wanted = Some(shown.map_or(0, |step| step + 1));
-        }
-        let all = ui.selectable_label(shown.is_none(), "All");
-        if all.on_hover_text("All steps as text, and the whole answer in the scene").clicked() {
-            *wanted = None;
-        }
+        let mut button = |ui: &mut Ui, button: Button<'_>, name, is_enabled, command| {
+            ui.add_enabled_ui(is_enabled, |ui| command::button(ui, button, name, command, commands));
+        };
+        button(ui, Button::new("⏴"), "Step back", count > 0 && shown != Some(0), PlayCommand::PreviousStep);
+        let is_playing = playback::is_playing(ui.ctx());
+        let (words, name) = if is_playing { ("⏸ Pause", "Pause steps") } else { ("▶ Play", "Play steps") };
+        button(ui, Button::new(words).min_size(vec2(66.0, 0.0)), name, count > 0, PlayCommand::PlaySteps);
+        button(ui, Button::new("⏵"), "Step forward", count > 0 && shown != Some(last), PlayCommand::NextStep);
+        button(ui, Button::selectable(shown.is_none(), "All"), "All", true, PlayCommand::AllSteps);
         let place = shown.map_or(format!("{count} steps"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         if has_room {
-            is_cleared = say_and_clear(ui, explanation.tone, sentence, is_about_one);
+            say_and_clear(ui, explanation.tone, sentence, is_about_one, commands);
         } else if ui.available_width() >= LEAST_FOR_WORDS {
             title(ui, &theme::quoted(&explanation.title));
         }
     });
-    is_cleared
 }
 
 /// The question in the rest of a row, in smaller letters and two lines where it is long.
@@ -187,8 +154,7 @@ fn title(ui: &mut Ui, text: &str) {
 }
 
 /// The answer, and at the end of the row the button that asks about all objects again. It has always the same room.
-fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool) -> bool {
-    let mut is_cleared = false;
+fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool, commands: &mut Commands) {
     let width = ui.available_width();
     let height = match lines(width) {
         1 => ui.spacing().interact_size.y,
@@ -203,9 +169,10 @@ fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool) ->
             ui.set_max_height(height);
             say(ui, tone, sentence, lines(width), height);
         });
-        is_cleared = is_about_one && clear::button(ui);
+        if is_about_one {
+            clear::button(ui, commands);
+        }
     });
-    is_cleared
 }
 
 /// How many lines the answer has in a panel of that width.
@@ -329,13 +296,15 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
         painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, tone);
         anchors::note(ui, Anchor::DecidingStep, rect);
     }
-    let settles = if decides { "This step settles the answer. " } else { "" };
+    let settles = if decides { "This step decides the answer. " } else { "" };
     let metres = if found(step).is_some() {
         "The number is how far the p-vertex is in front of the plane, in metres. "
     } else {
         ""
     };
-    let help = format!("{settles}{metres}Click to show it alone, with its marks in the scene; again to show all.");
+    let help = format!(
+        "{settles}{metres}Click to show only this step, with its marks in the 3D view. Click again to show all steps."
+    );
     response.on_hover_text(help).clicked()
 }
 

@@ -1,11 +1,11 @@
 //! Everything behind the help menu: shortcuts, the first minute, the glossary, and what this program is.
 
-use eframe::egui::{Align2, Button, Context, Id, Key, Order, Popup, RichText, Ui, Window};
+use eframe::egui::{Align2, Context, Id, Order, RichText, Window};
 
+use super::command;
 use super::first_minute::FirstMinute;
 use super::glossary::Glossary;
 use super::session::Session;
-use super::{keys, shortcuts};
 
 /// What help is open.
 #[derive(Default)]
@@ -20,33 +20,40 @@ pub(super) struct Help {
 }
 
 impl Help {
-    /// The entries of the menu.
-    pub(super) fn menu(&mut self, ui: &mut Ui) {
-        ui.set_min_width(170.0);
-        if ui.add(Button::new("Keyboard shortcuts").shortcut_text("?")).clicked() {
-            self.has_shortcuts = true;
-        }
-        if ui.button("First minute").clicked() {
-            self.first_minute.open();
-        }
-        if ui.button("Glossary").clicked() {
-            self.glossary.open();
-        }
-        ui.separator();
-        if ui.button("About eyeline").clicked() {
-            self.has_about = true;
-        }
-    }
-
     /// Opens the shortcuts, or closes them.
     pub(super) fn toggle_shortcuts(&mut self) {
         self.has_shortcuts = !self.has_shortcuts;
     }
 
-    /// Esc closes the topmost of these windows. In a text field it leaves the field first, and a menu closes before.
-    pub(super) fn keys(&mut self, ctx: &Context) {
+    /// Opens the glossary with all terms.
+    pub(super) fn open_glossary(&mut self) {
+        self.glossary.open();
+    }
+
+    /// Opens the window with version and licence.
+    pub(super) fn open_about(&mut self) {
+        self.has_about = true;
+    }
+
+    /// Whether one of these windows is open.
+    pub(super) fn is_any_open(&self) -> bool {
+        self.has_shortcuts || self.has_about || self.glossary.window().is_some()
+    }
+
+    /// Closes the topmost of these windows.
+    pub(super) fn close_topmost(&mut self) {
+        match self.stack.pop() {
+            Some(id) if id == command::sheet_id() => self.has_shortcuts = false,
+            Some(id) if id == about_id() => self.has_about = false,
+            Some(_) => self.glossary.close(),
+            None => {}
+        }
+    }
+
+    /// Puts the windows that are open in their order, at the start of a frame.
+    pub(super) fn sort_windows(&mut self, ctx: &Context) {
         let opened =
-            [self.has_shortcuts.then(shortcuts::window_id), self.glossary.window(), self.has_about.then(about_id)];
+            [self.has_shortcuts.then(command::sheet_id), self.glossary.window(), self.has_about.then(about_id)];
         self.stack.retain(|id| opened.contains(&Some(*id)));
         for id in opened.into_iter().flatten() {
             if !self.stack.contains(&id) {
@@ -59,23 +66,11 @@ impl Help {
             let id = self.stack.remove(place);
             self.stack.push(id);
         }
-        if self.stack.is_empty() || !keys::are_free(ctx) || Popup::is_any_open(ctx) {
-            return;
-        }
-        let presses = keys::take(ctx, |key, held| (key == Key::Escape && held.is_none()).then_some(()));
-        for () in presses {
-            match self.stack.pop() {
-                Some(id) if id == shortcuts::window_id() => self.has_shortcuts = false,
-                Some(id) if id == about_id() => self.has_about = false,
-                Some(_) => self.glossary.close(),
-                None => {}
-            }
-        }
     }
 
     /// What is open, over all panels.
-    pub(super) fn show(&mut self, ctx: &Context, session: &Session) {
-        shortcuts::show(ctx, &mut self.has_shortcuts);
+    pub(super) fn show(&mut self, ctx: &Context, session: &Session, context: &command::Context) {
+        command::show_sheet(ctx, &mut self.has_shortcuts, context);
         self.glossary.show(ctx);
         about(ctx, &mut self.has_about);
         self.first_minute.show(ctx, session);
@@ -95,6 +90,6 @@ fn about(ctx: &Context, is_open: &mut bool) {
         ui.add_space(6.0);
         ui.label("Every answer can be opened: the steps that the algorithm took, with their numbers, beside an exact reference.");
         ui.add_space(6.0);
-        ui.weak(concat!("Licence: ", env!("CARGO_PKG_LICENSE"), ", as you like."));
+        ui.weak(concat!("Licence: ", env!("CARGO_PKG_LICENSE"), "."));
     });
 }

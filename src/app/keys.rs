@@ -1,10 +1,12 @@
-//! Key presses, each with the modifiers that were held at that press.
+//! Key presses outside of commands: whether a text field has the keyboard, and the keys of fields and lists.
 //!
-//! A key that is pressed and released within one frame is a press like any other. egui's `InputState::modifiers` are those at
-//! the end of the frame, so nothing here looks at them.
+//! Shortcuts are in the table of [`command`](super::command). Keys are read there and here alone: `clippy.toml` forbids the
+//! calls of egui that read a key. A key that is pressed and released within one frame is a press like any other. egui's
+//! `InputState::modifiers` are those at the end of the frame, so each press is read with its own.
 
 use eframe::egui::os::OperatingSystem;
-use eframe::egui::{Context, Event, Id, Key, KeyboardShortcut, Modifiers, PointerButton, Response};
+use eframe::egui::{Context, Event, Id, Key, Modifiers, PointerButton, Response};
+use glam::{Vec3, vec3};
 
 /// Takes the presses for which `command` gives something. Gives those commands in the order of the presses.
 pub(super) fn take<T>(ctx: &Context, mut command: impl FnMut(Key, Modifiers) -> Option<T>) -> Vec<T> {
@@ -21,19 +23,68 @@ pub(super) fn take<T>(ctx: &Context, mut command: impl FnMut(Key, Modifiers) -> 
     taken
 }
 
-/// Whether a press is that of a shortcut. Ctrl+H is not H, and Ctrl+Shift+S is not Ctrl+S.
-pub(super) fn is(shortcut: KeyboardShortcut, key: Key, held: Modifiers) -> bool {
-    key == shortcut.logical_key && held.matches_exact(shortcut.modifiers)
+/// Whether Esc leaves this text field now.
+pub(super) fn is_escaped(field: &Response) -> bool {
+    field.has_focus() && is_pressed(&field.ctx, Key::Escape)
 }
 
-/// The same for keys that need Shift on some keyboards, such as +.
-pub(super) fn is_with_any_shift(shortcut: KeyboardShortcut, key: Key, held: Modifiers) -> bool {
-    is(shortcut, key, Modifiers { shift: shortcut.modifiers.shift, ..held })
+/// How the keyboard left a field in this frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// By Enter.
+    Entered,
+    /// By Esc.
+    Escaped,
+    /// By a click elsewhere, or by Tab.
+    Elsewhere,
 }
 
-/// Whether keys go to the panels: no text is being typed, and no question is open.
-pub(super) fn are_free(ctx: &Context) -> bool {
-    !is_typing(ctx) && !has_question(ctx)
+/// How the keyboard leaves a field, if it does.
+pub(super) fn left(field: &Response) -> Option<Left> {
+    field.lost_focus().then(|| {
+        if is_pressed(&field.ctx, Key::Enter) {
+            Left::Entered
+        } else if is_pressed(&field.ctx, Key::Escape) {
+            Left::Escaped
+        } else {
+            Left::Elsewhere
+        }
+    })
+}
+
+/// Whether Esc ends the drag of this frame.
+pub(super) fn cancels_drag(ctx: &Context) -> bool {
+    is_pressed(ctx, Key::Escape)
+}
+
+#[expect(clippy::disallowed_methods, reason = "keys of fields are read here")]
+fn is_pressed(ctx: &Context, key: Key) -> bool {
+    ctx.input(|i| i.key_pressed(key))
+}
+
+/// Where the held keys W A S D Q E fly: right, up, ahead, each −1 to 1. `None` when none is held.
+#[expect(clippy::disallowed_methods, reason = "held keys are read here")]
+pub(super) fn flight(ctx: &Context) -> Option<Vec3> {
+    ctx.input(|i| {
+        let axis = |plus, minus| f32::from(i8::from(i.key_down(plus)) - i8::from(i.key_down(minus)));
+        let direction = vec3(axis(Key::D, Key::A), axis(Key::E, Key::Q), axis(Key::W, Key::S));
+        let any = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E].into_iter().any(|key| i.key_down(key));
+        any.then_some(direction)
+    })
+}
+
+/// Takes all presses and all text of this frame. Whether there were any.
+pub(super) fn take_all(ctx: &Context) -> bool {
+    ctx.input_mut(|i| {
+        let before = i.events.len();
+        i.events.retain(|event| !matches!(event, Event::Key { pressed: true, .. } | Event::Text(_)));
+        i.events.len() < before
+    })
+}
+
+/// Whether a key was pressed or released in this frame.
+pub(super) fn has_any(ctx: &Context) -> bool {
+    ctx.input(|i| i.events.iter().any(|event| matches!(event, Event::Key { .. })))
 }
 
 /// Whether a question waits for its answer, above all panels.
@@ -113,36 +164,6 @@ mod tests {
         let mut output = ctx.run_ui(input, |ui| seen = look.take().map(|look| look(ui.ctx())).or(seen.take()));
         output.textures_delta.clear();
         seen.unwrap()
-    }
-
-    const SAVE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::S);
-    const HIDE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::H);
-
-    #[test]
-    fn short_presses_count_with_their_own_modifiers_and_in_their_order() {
-        let ctrl = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
-        let events = [
-            press(Key::H, Modifiers::NONE),
-            press(Key::S, ctrl),
-            press(Key::H, ctrl),
-            press(Key::S, Modifiers { shift: true, ..ctrl }),
-            press(Key::H, Modifiers::ALT),
-            press(Key::H, Modifiers::NONE),
-        ];
-        let (taken, left) = frame(events.into_iter().flatten(), |ctx| {
-            let taken = take(ctx, |key, held| {
-                if is(SAVE, key, held) {
-                    return Some("save");
-                }
-                is(HIDE, key, held).then_some("hide")
-            });
-            (taken, ctx.input(|i| i.num_presses(Key::H) + i.num_presses(Key::S)))
-        });
-        assert_eq!((taken, left), (vec!["hide", "save", "hide"], 3));
-        let plus = KeyboardShortcut::new(Modifiers::COMMAND, Key::Plus);
-        for (held, is_it) in [(ctrl, true), (Modifiers { shift: true, ..ctrl }, true), (Modifiers::SHIFT, false)] {
-            assert_eq!(is_with_any_shift(plus, Key::Plus, held), is_it, "{held:?}");
-        }
     }
 
     #[test]

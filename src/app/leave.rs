@@ -1,4 +1,4 @@
-//! What stands between unsaved changes and losing them: a question before the window or the scene is left.
+//! The question whether to save changes, before the window is closed or another scene is opened.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) enum Leave {
     Image(PathBuf, Arc<ImageFile>),
 }
 
-/// The way out, held up while changes are not saved.
+/// What is to be closed or opened while changes are not saved.
 #[derive(Default)]
 pub(super) struct Exit {
     waiting: Option<Leave>,
@@ -36,8 +36,6 @@ pub(super) struct Exit {
     /// Where to go once the level that a change waits for is read, and the scene saved.
     once_read: Option<Leave>,
     is_free: bool,
-    /// Whether somebody chose not to leave.
-    has_stayed: bool,
 }
 
 /// Of several scenes one is open.
@@ -45,7 +43,7 @@ fn aside(open: &Path, others: &[PathBuf]) -> Notice {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let others: Vec<String> = others.iter().map(|path| name(path)).collect();
     let text = format!(
-        "One scene is open at a time: `{}`, which came first. Not opened: {}. Drop them by themselves.",
+        "Only one scene can be open. Opened: `{}`. Not opened: {}. Drop those one at a time.",
         name(open),
         others.join(", ")
     );
@@ -67,11 +65,6 @@ impl Exit {
         self.waiting.is_some() || self.once_saved.is_some() || self.once_read.is_some()
     }
 
-    /// Whether somebody was asked and chose not to leave, once.
-    pub(super) fn take_stayed(&mut self) -> bool {
-        std::mem::take(&mut self.has_stayed)
-    }
-
     /// Saves to a file, and then goes where only that was in the way.
     ///
     /// # Errors
@@ -84,8 +77,8 @@ impl Exit {
         Ok(())
     }
 
-    /// Holds up the closing of a window with unsaved changes, and shows the question.
-    pub(super) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) {
+    /// Cancels the closing of a window with unsaved changes, and shows the question. Gives whether the person chose to stay.
+    pub(super) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
         if ctx.input(|i| i.viewport().close_requested()) && session.is_dirty() && !self.is_free {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             // It may be asked about already.
@@ -93,19 +86,19 @@ impl Exit {
                 self.waiting = Some(Leave::Quit);
             }
         }
-        self.wait_for_level(ctx, session, dialogs);
+        let mut stays = self.wait_for_level(ctx, session, dialogs);
         if !dialogs.is_waiting() {
-            // No file was chosen: one stays.
-            self.has_stayed |= self.once_saved.take().is_some();
+            // No file was chosen.
+            stays |= self.once_saved.take().is_some();
         }
-        let Some(to) = self.waiting.clone() else { return };
+        let Some(to) = self.waiting.clone() else { return stays };
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
             ui.set_width(330.0);
             ui.heading("Save the changes?");
-            ui.label(format!("“{}” has changes that are in no file yet.", session.title()));
+            ui.label(format!("“{}” has unsaved changes.", session.title()));
             if let Some(level) = session.awaited_level() {
-                ui.label(format!("One of them waits for {level}, which is still being read. Save waits for it, too."));
+                ui.label(format!("A change needs {level}, which is still loading. Save waits until it is loaded."));
             }
             ui.add_space(10.0);
             ui.horizontal(|ui| {
@@ -126,8 +119,9 @@ impl Exit {
             self.save(ctx, session, dialogs, to);
         } else if cancel || modal.should_close() {
             self.waiting = None;
-            self.has_stayed = true;
+            stays = true;
         }
+        stays
     }
 
     /// Saves, to a file that is chosen when the scene has none, and then goes on. Waits first for a level that a change
@@ -144,10 +138,12 @@ impl Exit {
         }
     }
 
-    fn wait_for_level(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) {
-        let Some(to) = self.once_read.take() else { return };
+    /// Shows how far the level is read that a change needs. Gives whether the person cancelled.
+    fn wait_for_level(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
+        let Some(to) = self.once_read.take() else { return false };
         let Some(level) = session.awaited_level().map(str::to_owned) else {
-            return self.save(ctx, session, dialogs, to);
+            self.save(ctx, session, dialogs, to);
+            return false;
         };
         let fraction =
             session.working().filter(|working| *working.file == *level).map_or(0.0, |working| working.fraction);
@@ -155,15 +151,15 @@ impl Exit {
         let modal = Modal::new(Id::unique("waiting for a level")).frame(frame).show(ctx, |ui: &mut Ui| {
             ui.set_width(330.0);
             ui.heading("Saving");
-            ui.label(format!("Reading {level}, which a change needs."));
+            ui.label(format!("Loading {level}, which a change needs."));
             ui.add_space(6.0);
             job::bar(ui, &format!("{:.0} %", 100.0 * fraction), fraction)
         });
-        if modal.inner || modal.should_close() {
-            self.has_stayed = true;
-        } else {
+        let is_cancelled = modal.inner || modal.should_close();
+        if !is_cancelled {
             self.once_read = Some(to);
         }
+        is_cancelled
     }
 
     fn go(&mut self, ctx: &Context, session: &mut Session, to: Leave) {
@@ -217,7 +213,9 @@ mod tests {
         };
         let input = RawInput { events: keys.iter().map(press).collect(), ..RawInput::default() };
         let mut dialogs = Dialogs::default();
-        let mut output = ctx.run_ui(input, |ui| exit.show(ui.ctx(), session, &mut dialogs));
+        let mut output = ctx.run_ui(input, |ui| {
+            exit.show(ui.ctx(), session, &mut dialogs);
+        });
         output.textures_delta.clear();
         output.viewport_output.remove(&egui::ViewportId::ROOT).map(|viewport| viewport.commands).unwrap_or_default()
     }

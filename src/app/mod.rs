@@ -26,6 +26,7 @@ mod anchors;
 mod axis_gizmo;
 mod behavior;
 mod clear;
+mod command;
 mod conflict;
 mod dialogs;
 mod editor;
@@ -35,6 +36,7 @@ mod fitted;
 mod glossary;
 mod help;
 mod hovered;
+mod incoming;
 mod inspector;
 mod job;
 mod keys;
@@ -59,7 +61,6 @@ mod scale;
 mod screen;
 mod screenshot;
 mod selected_place;
-mod shortcuts;
 mod shot;
 mod slide;
 mod start;
@@ -87,6 +88,7 @@ pub use shot::{HeadlessHost, window_to_image};
 pub use start::Start;
 pub use theme::set_look;
 
+use self::command::{Commands, Context};
 use self::layout::Pane;
 use self::panels::AtWork;
 use crate::escape;
@@ -119,6 +121,7 @@ pub struct App {
     editor: editor::Editor,
     files: Files,
     help: help::Help,
+    palette: command::Palette,
     told: Told,
     /// The scene whose panels were brought to the front, by [`Session::generation`].
     featured: Option<u64>,
@@ -157,6 +160,7 @@ impl App {
             editor: editor::Editor::default(),
             files: Files::default(),
             help: help::Help::default(),
+            palette: command::Palette::default(),
             told: Told::default(),
             featured: None,
         }
@@ -174,7 +178,8 @@ impl App {
 
     /// Writes a picture of the 3D view, as it is on screen, to a PNG file after the next frame.
     pub fn save_screenshot(&mut self, file: PathBuf) {
-        self.files.screenshot.ask(file);
+        self.layout.reveal(Pane::View);
+        self.files.screenshot.take(file);
     }
 
     /// Looks at files by the clock of egui, without events of the system: for a test, which sets that clock.
@@ -194,7 +199,47 @@ impl App {
 
     /// One frame of everything.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
-        let Self { session, panels, layout, timeline, editor, files, help, featured, .. } = self;
+        let ctx = ui.ctx().clone();
+        self.begin(&ctx, host);
+        command::carry_out_keys(self, &ctx);
+        let frame = panel_frame(ui);
+        let mut commands = Commands::new(Context::of(self, &ctx));
+        let bar = Panel::top("menu").frame(frame(6, 3));
+        bar.show(ui, |ui| menu::show(ui, &self.session, &mut self.files.recent, &mut commands));
+        self.carry_out_all(&ctx, commands);
+        self.take_incoming(&ctx);
+
+        let mut commands = Commands::new(Context::of(self, &ctx));
+        let Self { session, panels, layout, timeline, editor, files, .. } = self;
+        let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
+        let bar = bar.show(ui, |ui| timeline.show(ui, session, &mut commands));
+        timeline::progress(&ctx, bar.response.rect, session, &mut commands);
+        session.point_at(None);
+        session.open_octree(layout.shows(Pane::Octree));
+        let middle = CentralPanel::no_frame().show(ui, |ui| {
+            layout.ui(ui, &mut AtWork { panels, session, editor, commands: &mut commands, host });
+        });
+        if inspector::is_refusal_put_away(&ctx) {
+            session.put_away_refusal();
+        }
+        // In a picture of the view they would hide a part of it.
+        if !files.screenshot.is_framing() {
+            let place = panels.view.place().unwrap_or(middle.response.rect);
+            messages(&ctx, place, session, !layout.shows(Pane::Problems));
+        }
+        self.show_above(&ctx, &mut commands);
+        self.carry_out_all(&ctx, commands);
+        if !ui.input(|i| i.pointer.any_down()) {
+            self.session.settle();
+        }
+        keys::end_frame(&ctx);
+        hovered::end_frame(&ctx);
+        self.tell_desktop(&ctx);
+    }
+
+    /// What comes before all panels: a scene that was opened, files that were read or have changed.
+    fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
+        let Self { session, layout, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
             layout.end_feature();
             if opacity::is_about(session) {
@@ -204,73 +249,39 @@ impl App {
             }
         }
         if session.catch_up() {
-            ui.ctx().request_repaint();
+            ctx.request_repaint();
         }
         if !host.has_desktop() {
             files.dialogs.use_field();
         }
-        files.watch.look(ui.ctx(), session);
+        files.watch.look(ctx, session);
         if session.load(Duration::ZERO) {
-            ui.ctx().request_repaint_after(job::BEAT);
+            ctx.request_repaint_after(job::BEAT);
         }
-        keys::drop_text_with_alt(ui.ctx());
-        help.first_minute.keys(ui.ctx());
-        help.keys(ui.ctx());
-        let fill = ui.visuals().panel_fill;
-        let frame = |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
-        let spot = panels.view.spot(session);
-        scale::keys(ui.ctx());
-        Panel::top("menu").frame(frame(6, 3)).show(ui, |ui| {
-            let change = menu::show(ui, session, &mut panels.view, layout, files, help);
-            if let Some(change) = change {
-                editor.make(change, session, &spot);
-            }
-        });
-        editor.keys(ui.ctx(), session);
-        explain::keys(ui.ctx(), session);
-        let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0).show(ui, |ui| timeline.show(ui, session));
-        timeline::progress(ui.ctx(), bar.response.rect, session);
-        if editor.renaming.as_ref().is_some_and(|renaming| renaming.is_new) {
-            layout.reveal(Pane::Outliner);
-        }
-        if session.take_asked_agent() {
-            layout.feature(Pane::Behavior, behavior::height(session));
-        }
-        if panels.view.is_asked() || files.screenshot.is_wanted() {
-            layout.reveal(Pane::View);
-        }
-        session.point_at(None);
-        session.open_octree(layout.shows(Pane::Octree));
-        let middle = CentralPanel::no_frame().show(ui, |ui| {
-            layout.ui(ui, &mut AtWork { panels: &mut *panels, session: &mut *session, editor, spot: &spot, host });
-        });
-        if inspector::is_refusal_put_away(ui.ctx()) {
-            session.put_away_refusal();
-        }
-        // In a picture of the view they would hide a part of it.
-        if !files.screenshot.is_wanted() {
-            let place = panels.view.place().unwrap_or(middle.response.rect);
-            messages(ui.ctx(), place, session, !layout.shows(Pane::Problems));
-        }
-        editor.show(ui.ctx(), session);
+        keys::drop_text_with_alt(ctx);
+        help.first_minute.keys(ctx);
+        help.sort_windows(ctx);
+    }
+
+    /// Dialogs and help, above all panels.
+    fn show_above(&mut self, ctx: &egui::Context, commands: &mut Commands) {
+        let Self { session, panels, editor, files, help, palette, .. } = self;
+        editor.show(ctx, session);
         let Files { dialogs, exit, opening, recent, screenshot, .. } = files;
-        if panels.opacity.take_asked_for_image() {
-            dialogs.ask(ui.ctx(), dialogs::Purpose::Image, session.path());
+        opening.show(ctx);
+        if exit.show(ctx, session, dialogs) {
+            opening.drop_rest();
         }
-        opening.show(ui.ctx());
-        exit.show(ui.ctx(), session, dialogs);
-        tree_choice::show(ui.ctx(), session);
-        dialogs.show(ui.ctx());
-        recent.note(ui.ctx(), session.path());
-        screenshot.show(ui.ctx(), panels.view.take_place(), session);
-        help.show(ui.ctx(), session);
-        menu::ask(ui.ctx(), session, files);
-        if !ui.input(|i| i.pointer.any_down()) {
-            session.settle();
+        tree_choice::show(ctx, session);
+        let chosen = dialogs.show(ctx);
+        recent.note(ctx, session.path());
+        screenshot.show(ctx, panels.view.take_place(), session);
+        help.show(ctx, session, commands.context());
+        palette.show(ctx, commands);
+        if let Some(chosen) = chosen {
+            incoming::take_chosen(self, ctx, chosen);
         }
-        keys::end_frame(ui.ctx());
-        hovered::end_frame(ui.ctx());
-        self.tell_desktop(ui.ctx());
+        self.ask_about_levels(ctx);
     }
 
     /// The window is called after the scene, and is as large as it must be whatever the scale.
@@ -287,6 +298,12 @@ impl App {
             self.told.least = least;
         }
     }
+}
+
+/// The frame of a bar, by its margins.
+fn panel_frame(ui: &egui::Ui) -> impl Fn(i8, i8) -> Frame + use<> {
+    let fill = ui.visuals().panel_fill;
+    move |x, y| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y))
 }
 
 /// What the person is to read or to decide, over the upper part of the 3D view: no panel moves when it comes or goes.

@@ -97,15 +97,17 @@ impl Opening {
         self.now = Some((path, Work::Again(job)));
     }
 
+    /// Drops the files that are still to be read: the person chose to stay in the open scene.
+    pub(super) fn drop_rest(&mut self) {
+        self.next.clear();
+    }
+
     /// One step further. A scene that was read takes the place of the open one. A level joins the open scene, and so does an
     /// image when it lies inside its root; from elsewhere the first becomes a scene of its own, unless another one has joined
     /// before. Gives what has joined.
     pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
         if exit.is_waiting() {
             return None;
-        }
-        if exit.take_stayed() {
-            self.next.clear();
         }
         if self.now.is_none()
             && let Some(path) = self.next.pop_front()
@@ -166,8 +168,8 @@ impl Opening {
     fn leave_aside(&mut self, session: &mut Session, path: &Path) {
         self.left.push(name(path));
         let text = format!(
-            "Outside of the root of the scene{}: {}. Copy them into it, drop them by themselves, or start eyeline with \
-             --root DIR, a folder that holds them too.",
+            "Outside of the root of the scene{}: {}. Copy them into the root, open them one at a time, or start eyeline with \
+             --root DIR, a folder that also contains them.",
             session.folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
             self.left.join(", ")
         );

@@ -4,7 +4,7 @@
 use eframe::egui::Ui;
 
 use super::behavior::BehaviorPanel;
-use super::edit::Spot;
+use super::command::{Commands, ViewCommand};
 use super::editor::Editor;
 use super::layout::{Badge, Contents, Pane};
 use super::octree::OctreePanel;
@@ -14,18 +14,18 @@ use super::plots::Plots;
 use super::problems::Problems;
 use super::session::Session;
 use super::verdicts::Verdicts;
-use super::viewport::{Request, View};
+use super::viewport::View;
 use super::{Host, about, explain, inspector, theme};
 
 /// What the panels remember.
 #[derive(Default)]
 pub(super) struct Panels {
     pub(super) view: View,
-    outliner: Outliner,
-    behavior: BehaviorPanel,
+    pub(super) outliner: Outliner,
+    pub(super) behavior: BehaviorPanel,
     octree: OctreePanel,
     pub(super) opacity: OpacityPanel,
-    verdicts: Verdicts,
+    pub(super) verdicts: Verdicts,
     plots: Plots,
     problems: Problems,
 }
@@ -35,31 +35,29 @@ pub(super) struct AtWork<'a> {
     pub(super) panels: &'a mut Panels,
     pub(super) session: &'a mut Session,
     pub(super) editor: &'a mut Editor,
-    /// Where new things go.
-    pub(super) spot: &'a Spot,
+    pub(super) commands: &'a mut Commands,
     pub(super) host: &'a mut dyn Host,
 }
 
 impl Contents for AtWork<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
-        let Self { panels, session, editor, spot, host } = self;
+        let Self { panels, session, editor, commands, host } = self;
         match pane {
-            Pane::Inspector => inspector::show(ui, session),
-            Pane::Outliner => panels.outliner.show(ui, session, editor, spot),
+            Pane::Inspector => inspector::show(ui, session, commands),
+            Pane::Outliner => panels.outliner.show(ui, session, editor, commands),
             Pane::About => about::show(ui, &session.scene().about, session.generation()),
-            Pane::Explain => explain::show(ui, session),
-            Pane::Verdicts => panels.verdicts.ui(ui, session),
-            Pane::Behavior => panels.behavior.ui(ui, session),
+            Pane::Explain => explain::show(ui, session, commands),
+            Pane::Verdicts => panels.verdicts.ui(ui, session, commands),
+            Pane::Behavior => panels.behavior.ui(ui, session, commands),
             Pane::Octree => panels.octree.ui(ui, session),
-            Pane::Opacity => panels.opacity.ui(ui, session, *host),
+            Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Problems => {
                 if panels.problems.ui(ui, session) {
-                    panels.view.ask(Request::FrameSelection);
-                    ui.ctx().request_repaint();
+                    commands.push(ViewCommand::FrameSelected);
                 }
             }
-            Pane::View => panels.view.show(ui, session, *host),
+            Pane::View => panels.view.show(ui, session, *host, commands),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, Event, Id, Ui, vec2};
+use eframe::egui::{Context, Id, Ui};
+
+use super::keys;
+use super::session::Session;
 
 /// How long a step is shown.
 const SECONDS: f64 = 1.5;
@@ -14,29 +17,46 @@ struct Playback {
     until: f64,
 }
 
-/// The button that plays and pauses. Changes `wanted` when the next step has come.
-pub(super) fn button(ui: &mut Ui, shown: Option<usize>, count: usize, wanted: &mut Option<usize>) {
-    let id = Id::unique("playback of the story");
+/// The step to be shown instead of `shown` when its time has come. Called in every frame in which the steps are shown.
+pub(super) fn next(ui: &Ui, shown: Option<usize>, count: usize) -> Option<usize> {
+    let before: Playback = ui.data(|data| data.get_temp(id()))?;
     let now = ui.input(|i| i.time);
-    let last = count.saturating_sub(1);
-    let before: Option<Playback> = ui.data(|data| data.get_temp(id));
     // In a frame in which somebody clicks or types the step stays, so that it is seen what they choose.
-    let is_busy = ui.input(|i| i.pointer.any_click() || i.events.iter().any(|e| matches!(e, Event::Key { .. })));
+    let is_busy = ui.input(|i| i.pointer.any_click()) || keys::has_any(ui.ctx());
     let clock = if is_busy { f64::NEG_INFINITY } else { now };
-    let mut playing = before.and_then(|playback| playback.at(shown, last, clock));
-    let (words, name) = if playing.is_some() { ("⏸ Pause", "Pause steps") } else { ("▶ Play", "Play steps") };
-    let button = ui.add_enabled(count > 0, Button::new(words).min_size(vec2(66.0, 0.0)));
-    if button.on_hover_text("Walk through the steps, one and a half seconds each").accessible_name(name).clicked() {
-        playing = if playing.is_some() { None } else { Some(Playback::start(shown, last, now)) };
+    let playing = before.at(shown, count.saturating_sub(1), clock);
+    keep(ui.ctx(), playing);
+    let playback = playing?;
+    ui.ctx().request_repaint_after(Duration::from_secs_f64((playback.until - now).clamp(0.0, SECONDS)));
+    Some(playback.step)
+}
+
+/// Whether steps follow each other.
+pub(super) fn is_playing(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp::<Playback>(id()).is_some())
+}
+
+/// Plays the steps of the selected answer, or stops playing.
+pub(super) fn toggle(ctx: &Context, session: &mut Session) {
+    if is_playing(ctx) {
+        return keep(ctx, None);
     }
-    if let Some(playback) = playing {
-        *wanted = Some(playback.step);
-        ui.ctx().request_repaint_after(Duration::from_secs_f64((playback.until - now).clamp(0.0, SECONDS)));
-    }
-    ui.data_mut(|data| match playing {
-        Some(playback) => drop(data.insert_temp(id, playback)),
-        None => data.remove::<Playback>(id),
+    let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
+    let Some(last) = count.checked_sub(1) else { return };
+    let playing = Playback::start(session.focus().step, last, ctx.input(|i| i.time));
+    session.show_step(Some(playing.step));
+    keep(ctx, Some(playing));
+}
+
+fn keep(ctx: &Context, playing: Option<Playback>) {
+    ctx.data_mut(|data| match playing {
+        Some(playback) => drop(data.insert_temp(id(), playback)),
+        None => data.remove::<Playback>(id()),
     });
+}
+
+fn id() -> Id {
+    Id::unique("playback of the story")
 }
 
 impl Playback {

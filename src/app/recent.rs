@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::escape;
-use eframe::egui::{Button, Context, Id, Ui};
+use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
 /// How many are kept.
@@ -37,36 +36,24 @@ impl Recent {
         }
     }
 
-    /// The menu; returns the file that was chosen. Files that are gone are listed but cannot be chosen.
-    pub(super) fn menu(&mut self, ui: &mut Ui) -> Option<PathBuf> {
-        let now = ui.input(|i| i.time);
-        let is_fresh = self.shown.as_ref().is_some_and(|(then, _)| now - then < FRESH);
-        if !is_fresh {
-            let Stored(paths) = ui.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
-            self.shown = Some((now, paths.into_iter().map(|path| (path.clone(), path.is_file())).collect()));
-        }
-        let mut chosen = None;
-        ui.set_min_width(220.0);
-        let (_, files) = self.shown.as_ref()?;
-        for (path, is_there) in files {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-            let response = ui.add_enabled(*is_there, Button::new(escape::line(&name)));
-            let place = path.display().to_string();
-            let place = escape::line(&place);
-            if response.on_hover_text(place.to_string()).on_disabled_hover_text(format!("{place} is gone.")).clicked() {
-                chosen = Some(path.clone());
+    /// The files for the menu, the last one first, and whether they exist.
+    pub(super) fn files(&mut self, ctx: &Context) -> Vec<(PathBuf, bool)> {
+        let now = ctx.input(|i| i.time);
+        match &self.shown {
+            Some((then, files)) if now - then < FRESH => files.clone(),
+            _ => {
+                let Stored(paths) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
+                let files: Vec<_> = paths.into_iter().map(|path| (path.clone(), path.is_file())).collect();
+                self.shown = Some((now, files.clone()));
+                files
             }
         }
-        if files.is_empty() {
-            ui.add_enabled(false, Button::new("No files yet"));
-            return None;
-        }
-        ui.separator();
-        if ui.button("Forget these").clicked() {
-            ui.data_mut(|data| data.remove::<Stored>(id()));
-            self.shown = None;
-        }
-        chosen
+    }
+
+    /// Removes all of them.
+    pub(super) fn clear(&mut self, ctx: &Context) {
+        ctx.data_mut(|data| data.remove::<Stored>(id()));
+        self.shown = None;
     }
 }
 

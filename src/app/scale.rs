@@ -1,85 +1,39 @@
-//! How large everything in the window is drawn: egui's zoom factor, in steps, by menu and keys.
+//! How large everything in the window is drawn: egui's zoom factor, in steps.
 //!
 //! egui keeps the factor in its memory, which eframe stores between runs. Its own keys go in steps of a tenth and as
 //! far as a fifth; they are [switched off](super::set_look).
 
-use eframe::egui::{Button, Context, KeyboardShortcut, Ui};
+use eframe::egui::Context;
 
-use super::{keys, shortcuts};
+/// Percent.
+pub(super) const STEPS: [u16; 5] = [100, 125, 150, 175, 200];
 
-/// Per cent.
-const STEPS: [u16; 5] = [100, 125, 150, 175, 200];
+/// The usual one.
+pub(super) const USUAL: u16 = 100;
 
-/// What keys ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
-    Larger,
-    Smaller,
-    Usual,
+/// The scale of now, in percent.
+pub(super) fn percent(ctx: &Context) -> u16 {
+    STEPS[nearest(ctx.zoom_factor())]
 }
 
-impl Wish {
-    fn from(self, step: usize) -> usize {
-        match self {
-            Self::Larger => (step + 1).min(STEPS.len() - 1),
-            Self::Smaller => step.saturating_sub(1),
-            Self::Usual => 0,
-        }
-    }
+/// The next larger step.
+pub(super) fn larger_than(percent: u16) -> Option<u16> {
+    STEPS.into_iter().find(|step| *step > percent)
 }
 
-/// Answers the keys.
-pub(super) fn keys(ctx: &Context) {
-    let wishes = keys::take(ctx, |key, held| {
-        let all = [
-            (shortcuts::LARGER, Wish::Larger),
-            (shortcuts::LARGER_TOO, Wish::Larger),
-            (shortcuts::SMALLER, Wish::Smaller),
-            (shortcuts::USUAL_SIZE, Wish::Usual),
-        ];
-        all.into_iter().find(|(shortcut, _)| keys::is_with_any_shift(*shortcut, key, held)).map(|(_, wish)| wish)
-    });
-    if !wishes.is_empty() {
-        let now = nearest(ctx.zoom_factor());
-        set(ctx, wishes.into_iter().fold(now, |step, wish| wish.from(step)));
-    }
+/// The next smaller step.
+pub(super) fn smaller_than(percent: u16) -> Option<u16> {
+    STEPS.into_iter().rev().find(|step| *step < percent)
+}
+
+/// Draws everything at that scale.
+pub(super) fn set(ctx: &Context, percent: u16) {
+    ctx.set_zoom_factor(f32::from(percent) / 100.0);
 }
 
 /// Takes the nearest step to what was stored, whatever that is.
 pub(super) fn settle(ctx: &Context) {
-    set(ctx, nearest(ctx.zoom_factor()));
-}
-
-/// An entry of the View menu that opens to the side.
-pub(super) fn menu(ui: &mut Ui) {
-    ui.menu_button("Scale", |ui| {
-        ui.set_min_width(130.0);
-        let now = nearest(ui.ctx().zoom_factor());
-        for (step, per_cent) in STEPS.into_iter().enumerate() {
-            let mut button = Button::selectable(step == now, format!("{per_cent} %"));
-            if let Some(keys) = keys_to(step, now) {
-                button = button.shortcut_text(ui.ctx().format_shortcut(&keys));
-            }
-            if ui.add(button).clicked() {
-                set(ui.ctx(), step);
-            }
-        }
-    });
-}
-
-/// The keys that lead from one step to another.
-fn keys_to(step: usize, now: usize) -> Option<KeyboardShortcut> {
-    if step == now + 1 {
-        Some(shortcuts::LARGER)
-    } else if step + 1 == now {
-        Some(shortcuts::SMALLER)
-    } else {
-        (step == 0 && now > 0).then_some(shortcuts::USUAL_SIZE)
-    }
-}
-
-fn set(ctx: &Context, step: usize) {
-    ctx.set_zoom_factor(f32::from(STEPS[step]) / 100.0);
+    set(ctx, percent(ctx));
 }
 
 fn nearest(factor: f32) -> usize {
@@ -103,14 +57,9 @@ mod tests {
 
     #[test]
     fn steps_have_an_end_on_both_sides() {
-        for (wish, from, to) in [
-            (Wish::Larger, 0, 1),
-            (Wish::Larger, 4, 4),
-            (Wish::Smaller, 4, 3),
-            (Wish::Smaller, 0, 0),
-            (Wish::Usual, 3, 0),
-        ] {
-            assert_eq!(wish.from(from), to, "{wish:?}");
+        for (percent, smaller, larger) in [(100, None, Some(125)), (150, Some(125), Some(175)), (200, Some(175), None)]
+        {
+            assert_eq!((smaller_than(percent), larger_than(percent)), (smaller, larger), "{percent}");
         }
     }
 }

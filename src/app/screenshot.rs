@@ -13,10 +13,15 @@ use super::session::{Notice, Session};
 use crate::render::to_png;
 use crate::scene::save_bytes;
 
-/// A picture that was asked for.
+/// A picture on its way.
+///
+/// It takes three frames, as egui demands. The command and its dialog end while a frame is drawn that may show messages over
+/// the view, or another tab in its place. The next frame is drawn for the picture: with the view, without messages. Only
+/// at its end the window can be asked for its pixels, and egui gives them in a later one.
 #[derive(Default)]
 pub(super) struct Screenshot {
-    wanted: Option<PathBuf>,
+    /// The file of the picture that the next frame is drawn for.
+    framing: Option<PathBuf>,
     coming: Option<Coming>,
 }
 
@@ -28,26 +33,26 @@ struct Coming {
 }
 
 impl Screenshot {
-    /// Asks for a picture of the view, to be written to a file.
-    pub(super) fn ask(&mut self, file: PathBuf) {
-        self.wanted = Some(file);
+    /// Takes a picture of the view in the next frame, to be written to a file.
+    pub(super) fn take(&mut self, file: PathBuf) {
+        self.framing = Some(file);
     }
 
-    /// Whether a picture was asked for and the view is to be shown for it.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.wanted.is_some()
+    /// Whether this frame is drawn for a picture.
+    pub(super) fn is_framing(&self) -> bool {
+        self.framing.is_some()
     }
 
     /// Asks the window for its pixels, and writes them once they come. `view` is where the view is, in points, if it is
     /// shown.
     pub(super) fn show(&mut self, ctx: &Context, view: Option<Rect>, session: &mut Session) {
         if let Some(view) = view
-            && let Some(file) = self.wanted.take()
+            && let Some(file) = self.framing.take()
         {
             let (send, image) = channel();
             let waker = ctx.clone();
             let callback = ScreenshotCallback::new(move |image| {
-                // Nobody waits when another picture was asked for meanwhile.
+                // There is no receiver when another picture was taken meanwhile.
                 let _ = send.send(image);
                 waker.request_repaint();
             });
@@ -57,7 +62,7 @@ impl Screenshot {
         let Some(image) = self.coming.as_ref().and_then(|coming| coming.image.try_recv().ok()) else { return };
         let Some(Coming { file, part, .. }) = self.coming.take() else { return };
         let written = match session.inputs().meant_by(&file) {
-            Some(input) => Err(format!("The open scene is made of {}. Choose another file.", input.display())),
+            Some(input) => Err(format!("The open scene uses {}. Choose another file.", input.display())),
             None => write(&image, part, &file),
         };
         if let Err(reason) = written {
@@ -67,7 +72,7 @@ impl Screenshot {
 }
 
 fn write(image: &ColorImage, part: Rect, file: &Path) -> Result<(), String> {
-    let picture = cut(image, part).ok_or("The view is too small to be seen.")?;
+    let picture = cut(image, part).ok_or("The 3D view is too small.")?;
     let png = to_png(&picture).map_err(|error| error.to_string())?;
     save_bytes(&png, file).map_err(|error| error.to_string())
 }

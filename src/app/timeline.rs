@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Key, Label, Order, Rect, Slider, Ui, vec2};
+use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, Order, Rect, Slider, Ui, vec2};
 
 use super::anchors::{self, Anchor};
+use super::command::{self, Commands, FileCommand, PlayCommand};
 use super::session::{Session, Working};
-use super::{keys, slide};
+use super::slide;
 
 /// The last tick of the bar until another is typed.
 const DEFAULT_END: u64 = 600;
 /// Beyond this a tick's time would no longer be exact in what the bar can show.
-const MOST: u64 = 1_000_000_000;
+pub(super) const MOST: u64 = 1_000_000_000;
 
 /// Width of the time in seconds, points.
 const TIME: f32 = 78.0;
@@ -36,36 +37,21 @@ impl Default for Timeline {
 }
 
 impl Timeline {
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session) {
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let now = ui.input(|i| i.time);
         self.play(ui, session, now);
-        // A button or field that has the focus takes the key for itself.
-        let has_focus = keys::has_question(ui.ctx()) || ui.memory(|memory| memory.focused().is_some());
-        let spaces = if has_focus {
-            0
-        } else {
-            keys::take(ui.ctx(), |key, held| (key == Key::Space && held.is_none()).then_some(())).len()
-        };
         ui.horizontal_centered(|ui| {
             let before = session.tick();
             let mut tick = before;
-            let button = |text| Button::new(text).min_size(vec2(28.0, 22.0));
-            if ui.add(button("⏮")).on_hover_text("To tick 0").accessible_name("First tick").clicked() {
-                tick = 0;
-            }
-            if ui.add(button("⏪")).on_hover_text("One tick back").accessible_name("Tick back").clicked() {
-                tick = tick.saturating_sub(1);
-            }
+            let mut button = |ui: &mut Ui, text, name, command| {
+                command::button(ui, Button::new(text).min_size(vec2(28.0, 22.0)), name, command, commands)
+            };
+            button(ui, "⏮", "First tick", PlayCommand::FirstTick);
+            button(ui, "⏪", "Tick back", PlayCommand::PreviousTick);
             let (symbol, name) = if self.playing.is_some() { ("⏸", "Pause") } else { ("▶", "Play") };
-            let play = ui.add(button(symbol)).on_hover_text(format!("{name} (Space)")).accessible_name(name);
+            let play = button(ui, symbol, name, PlayCommand::Play);
             anchors::note(ui, Anchor::Play, play.rect);
-            for _ in 0..spaces + usize::from(play.clicked()) {
-                self.toggle(session, now);
-                tick = session.tick();
-            }
-            if ui.add(button("⏩")).on_hover_text("One tick on").accessible_name("Tick forward").clicked() {
-                tick = (tick + 1).min(MOST);
-            }
+            button(ui, "⏩", "Tick forward", PlayCommand::NextTick);
             let shown = session.tick();
             let value = DragValue::new(&mut tick).range(0..=MOST).speed(0.5).update_while_editing(false);
             ui.add_sized([62.0, 22.0], value)
@@ -91,14 +77,24 @@ impl Timeline {
                 .on_hover_text("The last tick of the bar. Drag or type to see further.")
                 .accessible_name("Last tick");
             if tick != shown && tick != session.tick() {
-                // Whoever takes the bar in hand stops the playing.
-                self.playing = None;
-                session.set_tick(tick);
+                self.go_to(tick, session);
             }
         });
     }
 
-    fn toggle(&mut self, session: &mut Session, now: f64) {
+    /// Whether ticks follow the clock.
+    pub(super) fn is_playing(&self) -> bool {
+        self.playing.is_some()
+    }
+
+    /// Shows a tick, which ends playing.
+    pub(super) fn go_to(&mut self, tick: u64, session: &mut Session) {
+        self.playing = None;
+        session.set_tick(tick);
+    }
+
+    /// Plays, or stops playing.
+    pub(super) fn toggle(&mut self, session: &mut Session, now: f64) {
         self.playing = if self.playing.is_some() {
             None
         } else {
@@ -127,7 +123,7 @@ impl Timeline {
 
 /// Work that takes long, with the button that stops it: on a plate above the bar, over the panels, so that nothing moves
 /// when it comes or goes.
-pub(super) fn progress(ctx: &Context, bar: Rect, session: &mut Session) {
+pub(super) fn progress(ctx: &Context, bar: Rect, session: &Session, commands: &mut Commands) {
     let replay = session.catching_up();
     let reading = session.working().map(|Working { what, fraction, .. }| (what, fraction));
     if replay.is_none() && reading.is_none() {
@@ -138,21 +134,15 @@ pub(super) fn progress(ctx: &Context, bar: Rect, session: &mut Session) {
         Frame::popup(ui.style()).show(ui, |ui| {
             if let Some((reached, wanted)) = replay {
                 ui.horizontal(|ui| {
-                    let stop = ui.button("Stop").on_hover_text("Stay at the tick that was reached");
-                    if stop.accessible_name("Stop replaying").clicked() {
-                        session.stop_catching_up();
-                    }
+                    command::button(ui, Button::new("Cancel"), "Cancel replay", PlayCommand::CancelReplay, commands);
                     ui.label(format!("running agents: {reached} of {wanted}"));
                 });
             }
             if let Some((what, fraction)) = reading {
                 ui.horizontal(|ui| {
-                    let stop = ui.button("Stop").on_hover_text("Goes on without it.");
-                    if stop.accessible_name("Stop reading").clicked() {
-                        session.stop_loading();
-                    }
+                    command::button(ui, Button::new("Cancel"), "Cancel loading", FileCommand::CancelLoading, commands);
                     let words = format!("{what} {:.0} %", 100.0 * fraction);
-                    ui.label(words).on_hover_text("Everything else is answered.");
+                    ui.label(words).on_hover_text("All other answers are shown already.");
                 });
             }
         });

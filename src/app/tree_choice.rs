@@ -10,9 +10,9 @@ pub(super) fn show(ctx: &Context, session: &mut Session) {
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
     let modal = Modal::new(Id::unique("tree choice")).frame(frame).show(ctx, |ui| {
         ui.set_width(340.0);
-        ui.heading("Which tree?");
+        ui.heading("Choose a tree");
         let file = choice.file.file_name().unwrap_or_default().to_string_lossy();
-        ui.label(format!("“{file}” holds {} trees and does not name the one to run. Choose one.", choice.trees.len()));
+        ui.label(format!("“{file}” has {} trees and does not name the main tree. Choose one.", choice.trees.len()));
         ui.add_space(8.0);
         let mut chosen = None;
         ScrollArea::vertical().max_height(280.0).show(ui, |ui| {

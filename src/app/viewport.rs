@@ -5,13 +5,14 @@ use std::sync::Arc;
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontId, Key, Painter, PointerButton, Popup, Pos2, Rect, RectAlign, Response, Role,
-    Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, Context, CursorIcon, FontId, Painter, PointerButton, Popup, Pos2, Rect, RectAlign,
+    Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
-use glam::{DVec3, Vec2, Vec3, vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 use super::anchors::{self, Anchor};
 use super::axis_gizmo::{self, Direction};
+use super::command::{self, Commands, ViewCommand};
 use super::edit::Spot;
 use super::navigate::{Axis, Eye, ease};
 use super::pick;
@@ -25,6 +26,8 @@ use crate::picture::{self, Item, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
 use crate::world::CameraAt;
 
+/// Width over height before the view was shown for the first time.
+const USUAL_ASPECT: f32 = 1.5;
 /// Seconds a flight of the view takes.
 const FLIGHT: f64 = 0.22;
 /// Width of the inset as a part of the view's, and in points at most.
@@ -59,8 +62,8 @@ pub(super) struct View {
     generation: Option<u64>,
     /// Legend and labels over the main view.
     plates: Vec<overlay::Plate>,
-    /// Asked for by a menu, done when the size of the view is known.
-    request: Option<Request>,
+    /// Width over height, as it was shown last.
+    aspect: Option<f32>,
 }
 
 /// A movement from one eye to another.
@@ -71,7 +74,7 @@ struct Flight {
     seconds: f64,
 }
 
-/// What menus and keys ask of the view.
+/// A movement of the view, as commands ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     /// Everything in the picture.
@@ -84,22 +87,46 @@ pub(super) enum Request {
     From(Direction),
     /// Perspective or orthographic.
     ToggleOrthographic,
-    /// Back from a camera to the free view, or else from one object to all of them.
+    /// Back from a camera to the free view.
     Leave,
 }
 
 impl View {
-    pub(super) fn ask(&mut self, request: Request) {
-        self.request = Some(request);
+    /// Moves the view.
+    pub(super) fn go(&mut self, ctx: &Context, session: &Session, request: Request) {
+        let aspect = self.aspect.unwrap_or(USUAL_ASPECT);
+        self.begin(session, aspect);
+        let Some(eye) = self.free_eye(session, aspect) else { return };
+        let world = session.world();
+        let to = match request {
+            Request::FrameAll => eye.framing(&picture::points(world), aspect),
+            Request::FrameSelection => match selection(session) {
+                Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
+                None => eye.framing(&picture::points(world), aspect),
+            },
+            Request::Along(axis, from_behind) => eye.along(axis, from_behind),
+            Request::From(direction) => eye.looking(-direction.vector()),
+            Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
+            Request::Leave => self.eye.unwrap_or(eye),
+        };
+        self.eye = Some(eye);
+        self.through = None;
+        self.fly_to(ctx, to);
+    }
+
+    /// Looks through a camera.
+    pub(super) fn look_through(&mut self, camera: Option<usize>) {
+        self.through = camera;
+        self.flight = None;
+    }
+
+    /// Whether the keyboard flies the view.
+    pub(super) fn is_flying(&self) -> bool {
+        self.is_flying
     }
 
     pub(super) fn is_orthographic(&self) -> bool {
         self.eye.is_some_and(|eye| eye.orthographic)
-    }
-
-    /// Whether a menu asked for something that has not been done yet.
-    pub(super) fn is_asked(&self) -> bool {
-        self.request.is_some()
     }
 
     /// Where it was shown in this frame, in points, if it was.
@@ -119,7 +146,7 @@ impl View {
     }
 
     /// The whole view with everything in it.
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, host: &mut dyn Host) {
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, host: &mut dyn Host, commands: &mut Commands) {
         let rect = ui.available_rect_before_wrap();
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "3D view"));
@@ -129,9 +156,8 @@ impl View {
         }
         let extent = picture::extent(session.world());
         let aspect = rect.aspect_ratio();
+        self.aspect = Some(aspect);
         self.begin(session, aspect);
-        self.keys(ui);
-        self.answer_request(ui, session, aspect);
         self.navigate(ui, &response, rect, &extent, session, aspect);
 
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);
@@ -159,16 +185,15 @@ impl View {
         if let Some(place) = self.legend_key(&painter, rect) {
             legend_key(ui, place, &self.main.picture().legend, &palette);
         }
-        let taken = self.show_inset(ui, rect, session, &palette, host);
-        self.show_caption(ui, rect, session, &palette);
+        let taken = self.show_inset(ui, rect, session, &palette, host, commands);
+        self.show_caption(ui, rect, session, &palette, commands);
         if let Some(place) = axis_gizmo::place(rect)
             && let Some(direction) = axis_gizmo::show(ui, place, &viewpoint, &palette)
         {
-            self.ask(Request::From(direction));
-            ui.ctx().request_repaint();
+            commands.push(ViewCommand::From(direction));
         }
         self.mark_hovered(ui, &painter, rect, &viewpoint, &palette);
-        self.point(ui, response, rect, session, taken);
+        self.point(ui, response, rect, session, taken, commands);
     }
 
     /// Marks the thing whose row in the list the pointer is at, or that it is at here.
@@ -182,14 +207,31 @@ impl View {
     }
 
     /// Selects what was clicked, and names what the pointer rests on.
-    fn point(&mut self, ui: &Ui, response: Response, rect: Rect, session: &mut Session, inset: Option<Rect>) {
+    fn point(
+        &mut self,
+        ui: &Ui,
+        response: Response,
+        rect: Rect,
+        session: &mut Session,
+        inset: Option<Rect>,
+        commands: &mut Commands,
+    ) {
         let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
+        if response.secondary_clicked()
+            && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
+            && let Some(item) = self.under(rect, pointer)
+        {
+            // The context menu is about what was clicked.
+            pick::select(session, Some(item), true);
+            ui.ctx().request_repaint();
+        }
+        response.context_menu(|ui| command::view_menu(ui, commands));
         if response.double_clicked_by(PointerButton::Primary)
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
             && let Some(item @ Item::Object(_)) = self.under(rect, pointer)
         {
             pick::select(session, Some(item), pick::keeps_object(ui));
-            self.ask(Request::FrameSelection);
+            commands.push(ViewCommand::FrameSelected);
             ui.ctx().request_repaint();
             return;
         }
@@ -264,59 +306,12 @@ impl View {
         flight.from.towards(&eye, ease(part as f32)).viewpoint(extent)
     }
 
-    fn fly_to(&mut self, ui: &Ui, to: Eye) {
+    fn fly_to(&mut self, ctx: &Context, to: Eye) {
         let from = self.eye.replace(to).unwrap_or(to);
         // No animations means no flights either.
-        let seconds = if ui.style().animation_time > 0.0 { FLIGHT } else { 0.0 };
-        self.flight = (seconds > 0.0).then(|| Flight { from, start: ui.input(|i| i.time), seconds });
-    }
-
-    fn keys(&mut self, ui: &Ui) {
-        // A question, a menu or a list that is open takes the keys first.
-        let is_taken = !keys::are_free(ui.ctx()) || Popup::is_any_open(ui.ctx());
-        if is_taken || self.is_flying || ui.input(|i| i.pointer.secondary_down()) {
-            return;
-        }
-        let requests = keys::take(ui.ctx(), |key, held| {
-            let along = |axis| Request::Along(axis, held.ctrl);
-            let request = match key {
-                Key::F => Request::FrameSelection,
-                Key::Home => Request::FrameAll,
-                Key::Num1 => along(Axis::Front),
-                Key::Num3 => along(Axis::Right),
-                Key::Num7 => along(Axis::Top),
-                Key::Num5 => Request::ToggleOrthographic,
-                Key::Escape => Request::Leave,
-                _ => return None,
-            };
-            let is_plain = held.is_none() || (matches!(request, Request::Along(..)) && held.ctrl);
-            (is_plain && !held.alt && !held.shift).then_some(request)
-        });
-        self.request = requests.last().copied().or(self.request);
-    }
-
-    fn answer_request(&mut self, ui: &Ui, session: &mut Session, aspect: f32) {
-        let Some(request) = self.request.take() else { return };
-        if request == Request::Leave && self.through.is_none() {
-            session.ask_about_nothing();
-            return;
-        }
-        let Some(eye) = self.free_eye(session, aspect) else { return };
-        let world = session.world();
-        let to = match request {
-            Request::FrameAll => eye.framing(&picture::points(world), aspect),
-            Request::FrameSelection => match selection(session) {
-                Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
-                None => eye.framing(&picture::points(world), aspect),
-            },
-            Request::Along(axis, from_behind) => eye.along(axis, from_behind),
-            Request::From(direction) => eye.looking(-direction.vector()),
-            Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
-            Request::Leave => self.eye.unwrap_or(eye),
-        };
-        self.eye = Some(eye);
-        self.through = None;
-        self.fly_to(ui, to);
+        let seconds = if ctx.global_style().animation_time > 0.0 { FLIGHT } else { 0.0 };
+        self.flight = (seconds > 0.0).then(|| Flight { from, start: ctx.input(|i| i.time), seconds });
+        ctx.request_repaint();
     }
 
     /// Where new things go: in the middle of what is seen.
@@ -432,6 +427,7 @@ impl View {
         session: &Session,
         palette: &Palette,
         host: &mut dyn Host,
+        commands: &mut Commands,
     ) -> Option<Rect> {
         let (index, camera) = self.inset_camera(session)?;
         let place = inset_place(rect, camera.camera.aspect())?;
@@ -452,15 +448,13 @@ impl View {
         let clicked = response.clicked();
         response.on_hover_text("What this camera sees, in its own aspect. Click to look through it.");
         if clicked {
-            self.through = Some(index);
-            self.flight = None;
-            ui.ctx().request_repaint();
+            commands.push(ViewCommand::LookThrough);
         }
         Some(place)
     }
 
     /// Names how the view looks, in its upper left corner, with the way back from a camera.
-    fn show_caption(&mut self, ui: &mut Ui, rect: Rect, session: &Session, palette: &Palette) {
+    fn show_caption(&mut self, ui: &mut Ui, rect: Rect, session: &Session, palette: &Palette, commands: &mut Commands) {
         let corner = rect.left_top() + vec2(MARGIN, MARGIN);
         let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
             let text = if self.is_orthographic() { "Orthographic" } else { "Perspective" };
@@ -471,10 +465,7 @@ impl View {
         ui.scope_builder(builder, |ui| {
             ui.horizontal(|ui| {
                 let text = format!("⏴ Back from {}", camera.name);
-                if ui.button(text).on_hover_text("Return to the free view (Esc)").clicked() {
-                    self.ask(Request::Leave);
-                    ui.ctx().request_repaint();
-                }
+                command::button(ui, Button::new(&*text), &text, ViewCommand::LeaveCamera, commands);
             });
         });
     }
@@ -523,15 +514,12 @@ fn points_around(points: &[Vec3]) -> Aabb {
     Aabb { min, max }
 }
 
-/// Metres to fly in this frame: right, up, ahead. `None` when no key of it is down.
+/// Metres to fly in this frame: right, up, ahead. `None` when no key of it is held.
 fn flying(ui: &Ui, extent: &Aabb) -> Option<Vec3> {
-    ui.input(|i| {
-        let axis = |plus, minus| f32::from(i8::from(i.key_down(plus)) - i8::from(i.key_down(minus)));
-        let direction = vec3(axis(Key::D, Key::A), axis(Key::E, Key::Q), axis(Key::W, Key::S));
-        let any = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E].into_iter().any(|key| i.key_down(key));
-        let speed = extent.half_extents().length().clamp(0.5, 1e4) * 0.6 * if i.modifiers.shift { 4.0 } else { 1.0 };
-        any.then(|| direction.normalize_or_zero() * speed * i.stable_dt.min(0.1))
-    })
+    let direction = keys::flight(ui.ctx())?;
+    let (is_fast, seconds) = ui.input(|i| (i.modifiers.shift, i.stable_dt.min(0.1)));
+    let speed = extent.half_extents().length().clamp(0.5, 1e4) * 0.6 * if is_fast { 4.0 } else { 1.0 };
+    Some(direction.normalize_or_zero() * speed * seconds)
 }
 
 /// The lower right corner, as large as fits beside the rest; `None` in a view too small for it.

@@ -14,8 +14,6 @@ use crate::world::agents::{Breakpoint, MOST_TICKS};
 #[derive(Clone, Debug, Default)]
 pub(super) struct AgentView {
     shown: Option<ThingId>,
-    /// Somebody wants to see the tree, wherever it is.
-    is_asked: bool,
     breaks: Vec<Stop>,
 }
 
@@ -53,17 +51,6 @@ impl Session {
     pub(crate) fn show_agent(&mut self, agent: usize) {
         self.agent_view.shown = self.world.agents.get(agent).map(|agent| agent.id);
         self.select_agent(agent);
-    }
-
-    /// The same, and brings its panel to the front.
-    pub(crate) fn ask_for_agent(&mut self, agent: usize) {
-        self.show_agent(agent);
-        self.agent_view.is_asked = true;
-    }
-
-    /// Whether somebody asked for the tree since this was asked last.
-    pub(crate) fn take_asked_agent(&mut self) -> bool {
-        std::mem::take(&mut self.agent_view.is_asked)
     }
 
     /// All that the agents have done, as far as they were run.

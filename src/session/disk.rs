@@ -113,7 +113,7 @@ impl Session {
         self.await_scene(&path, Duration::ZERO);
         let stamp = Stamp::of(&path);
         if self.disk.reading.is_none() && (stamp != self.disk.stamp || self.disk.is_interim) {
-            // No file of a scene is called so.
+            // No file of a scene has this name.
             const NAME: &str = "";
             match (settling.ready(NAME, vec![stamp], self.disk.readings), stamp) {
                 (Ready::No, _) => {}

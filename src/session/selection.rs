@@ -80,7 +80,7 @@ impl Session {
         match thing {
             Thing::Camera(i) => self.choose_asker(Asker::Camera(i), keeps_subject),
             Thing::Ray(i) => self.choose_asker(Asker::Ray(i), keeps_subject),
-            Thing::Agent(i) => self.ask_for_agent(i),
+            Thing::Agent(i) => self.show_agent(i),
             Thing::Object(i) => self.select_object(Some(i)),
             Thing::Unplaced(_) => {
                 self.select_object(None);
@@ -145,6 +145,18 @@ impl Session {
     fn set_subject(&mut self, thing: Option<Thing>) {
         let id = thing.and_then(|thing| self.world.id_of(thing));
         self.set_selection(Selection { subject: id, active: id, ..self.selection });
+    }
+
+    /// Shows the previous or the next step of the explanation.
+    pub(crate) fn step_in_story(&mut self, is_back: bool) {
+        let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
+        let step = match self.focus.step {
+            None if is_back => count.saturating_sub(1),
+            None => 0,
+            Some(step) if is_back => step.saturating_sub(1),
+            Some(step) => step + 1,
+        };
+        self.show_step(Some(step));
     }
 
     /// Shows one step of the explanation, or with `None` all of them.

@@ -37,9 +37,9 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_that_undo_takes_out_again
     });
     let path = desk.path("more/shed.obj");
     drop_file(&mut desk, path.clone());
-    assert_eq!((models(&desk), is_enabled(&desk, "Add it to this scene")), (vec![], Some(true)));
+    assert_eq!((models(&desk), is_enabled(&desk, "Add to this scene")), (vec![], Some(true)));
     desk.shot("adding");
-    desk.click(Role::Button, "Add it to this scene");
+    desk.click(Role::Button, "Add to this scene");
     wait(&mut desk, |desk| !models(desk).is_empty());
     desk.harness.run();
     assert_eq!(models(&desk), [pair("shed", "more/shed.obj")]);
@@ -51,7 +51,7 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_that_undo_takes_out_again
     desk.shot("added_level");
     // Once more: another model of the same file, under a free name, and nothing is read again.
     drop_file(&mut desk, path);
-    desk.click(Role::Button, "Add it to this scene");
+    desk.click(Role::Button, "Add to this scene");
     assert_eq!(models(&desk)[1], pair("shed 2", "more/shed.obj"));
     key(&mut desk, Modifiers::COMMAND, Key::Z);
     key(&mut desk, Modifiers::COMMAND, Key::Z);
@@ -69,7 +69,7 @@ fn several_levels_are_added_together() {
     let paths = ["a.obj", "b.obj"].map(|name| desk.path(name));
     drop_files(&mut desk, &paths);
     desk.shot("adding_several");
-    desk.click(Role::Button, "Add them to this scene");
+    desk.click(Role::Button, "Add all to this scene");
     wait(&mut desk, |desk| models(desk).len() == 2);
     assert_eq!(models(&desk), [pair("a", "a.obj"), pair("b", "b.obj")]);
 }
@@ -84,15 +84,15 @@ fn a_level_that_cannot_be_added_says_why_and_can_be_opened_or_left() {
         desk.harness.ctx.set_theme(theme);
         desk.harness.set_size(vec2(1024.0, 640.0));
         drop_file(&mut desk, path.clone());
-        assert_eq!(is_enabled(&desk, "Add it to this scene"), Some(false));
-        assert!(desk.has_text("shed.obj lies elsewhere"));
+        assert_eq!(is_enabled(&desk, "Add to this scene"), Some(false));
+        assert!(desk.has_text("shed.obj lies outside"));
         desk.shot(&format!("adding_not_{theme:?}"));
         desk.click(Role::Button, "Cancel");
         assert_eq!(is_enabled(&desk, "Cancel"), None);
     }
     assert_eq!(models(&desk), []);
     drop_file(&mut desk, path.clone());
-    desk.click(Role::Button, "Open it by itself");
+    desk.click(Role::Button, "Open as new scene");
     wait(&mut desk, |desk| desk.app().session().path() == Some(&path));
     assert_eq!(models(&desk), [pair("shed", "shed.obj")]);
 }
@@ -107,10 +107,10 @@ fn a_scene_that_was_never_saved_takes_no_level() {
     desk.click(Role::Button, "Insert");
     desk.click(Role::Button, "Sphere");
     drop_file(&mut desk, path);
-    assert_eq!(is_enabled(&desk, "Add it to this scene"), Some(false));
-    assert!(desk.has_text("Save it first"));
+    assert_eq!(is_enabled(&desk, "Add to this scene"), Some(false));
+    assert!(desk.has_text("Save the scene first"));
     key(&mut desk, Modifiers::NONE, Key::Escape);
-    assert_eq!(is_enabled(&desk, "Add it to this scene"), None);
+    assert_eq!(is_enabled(&desk, "Add to this scene"), None);
     assert_eq!(desk.app().session().scene().objects.len(), 1);
 }
 
@@ -120,7 +120,7 @@ fn a_level_that_is_broken_is_not_added_and_says_where() {
     let path = desk.path("shed.obj");
     std::fs::write(&path, SHED.replace("f 1 3 4", "f 1 3 9")).unwrap();
     drop_file(&mut desk, path);
-    desk.click(Role::Button, "Add it to this scene");
+    desk.click(Role::Button, "Add to this scene");
     wait(&mut desk, |desk| !desk.app().session().notices().is_empty());
     let notice = &desk.app().session().notices()[0];
     assert_eq!((notice.place.as_deref(), models(&desk)), (Some("shed.obj:9:7"), vec![]), "{notice:?}");
@@ -130,7 +130,7 @@ fn a_level_that_is_broken_is_not_added_and_says_where() {
 fn the_menu_adds_a_level() {
     let mut desk = Desk::new();
     desk.click(Role::Button, "File");
-    assert!(desk.has_text("Add a level…"));
+    assert!(desk.has_text("Add level…"));
     desk.shot("menu_add_level");
 }
 

@@ -69,15 +69,15 @@ fn changes_here_and_there_are_asked_about() {
         let mut desk = Desk::new();
         desk.type_number("near", "1.25");
         save(&mut desk, &theirs);
-        assert!(desk.has_text("desk.json was changed by another program"));
+        assert!(desk.has_text("Another program changed desk.json"));
         desk.shot("alive_conflict");
         desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
         desk.harness.run();
         assert!(desk.has_text("The scene was not saved"));
         let on_disk = |path: &Path| std::fs::read_to_string(path).unwrap();
         assert_eq!(on_disk(&desk.path("desk.json")), theirs);
-        desk.click(Role::Button, if takes_theirs { "Take the file's" } else { "Keep mine" });
-        assert!(!desk.has_text("was changed by another program"));
+        desk.click(Role::Button, if takes_theirs { "Load the file" } else { "Keep mine" });
+        assert!(!desk.has_text("Another program changed"));
         if takes_theirs {
             assert_eq!(desk.row("chest"), "chest, inside");
             undo(&mut desk);
@@ -88,7 +88,7 @@ fn changes_here_and_there_are_asked_about() {
             desk.harness.run();
             assert!(on_disk(&desk.path("desk.json")).contains("1.25"));
             desk.harness.run_steps(STEPS);
-            assert!(!desk.has_text("was changed by another program"), "our own save is no change");
+            assert!(!desk.has_text("Another program changed"), "our own save is no change");
             assert!(!desk.app().session().is_dirty());
         }
         assert!(desk.harness.query_by_role_and_label(Role::Button, "Keep mine").is_none());

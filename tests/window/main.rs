@@ -6,6 +6,7 @@
 mod adding;
 mod alive;
 mod behavior;
+mod commands;
 mod desk;
 mod edit;
 mod elsewhere;

@@ -15,7 +15,7 @@ fn a_level_dropped_on_the_window_opens_and_is_moved_as_a_whole() {
     let path = desk.path("shed.obj");
     std::fs::write(&path, SHED).unwrap();
     drop_file(&mut desk, path.clone());
-    desk.click(Role::Button, "Open it by itself");
+    desk.click(Role::Button, "Open as new scene");
     wait(&mut desk, |desk| desk.app().session().path() == Some(&path));
     desk.harness.run();
     let session = desk.app().session();
@@ -43,7 +43,7 @@ fn a_broken_level_leaves_what_is_open_and_says_where_it_is_broken() {
     let (path, before) = (desk.path("shed.obj"), desk.app().session().path().map(std::path::Path::to_owned));
     std::fs::write(&path, SHED.replace("f 1 3 4", "f 1 3 9")).unwrap();
     drop_file(&mut desk, path);
-    desk.click(Role::Button, "Open it by itself");
+    desk.click(Role::Button, "Open as new scene");
     wait(&mut desk, |desk| !desk.app().session().notices().is_empty());
     desk.harness.run();
     assert_eq!(desk.app().session().path().map(std::path::Path::to_owned), before);
@@ -136,7 +136,7 @@ fn keys_mean_a_model_as_they_mean_any_thing() {
     assert!(desk.harness.query_by_role_and_label(Role::TextInput, "Name").is_none(), "a part is named in its file");
     desk.click_row("hut");
     key(&mut desk, Modifiers::NONE, Key::Delete);
-    assert!(desk.has_text("All objects and cameras of its file go with it."));
+    assert!(desk.has_text("All objects and cameras of its file will be deleted too."));
     desk.click(Role::Button, "Delete");
     assert_eq!(names(&desk), ["barn"]);
     key(&mut desk, Modifiers::COMMAND, Key::Z);

@@ -310,7 +310,7 @@ fn several_images_that_are_dropped_all_join_the_scene_and_those_from_elsewhere_a
     wait(&mut desk, |desk| desk.has_text("Not all files were added"));
     desk.harness.run();
     assert_eq!(image_names(&desk), ["fade", "broken", "one", "two", "three"]);
-    assert!(desk.has_text(": far.png. Copy them into it"));
+    assert!(desk.has_text(": far.png. Copy them into the root"));
     desk.shot("opacity_several");
     for _ in 0..3 {
         undo(&mut desk);

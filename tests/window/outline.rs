@@ -153,8 +153,8 @@ fn deleting_asks_when_something_refers_to_it() {
     desk.click_row("cart");
     key(&mut desk, Modifiers::NONE, Key::Delete);
     assert!(desk.has_text("Camera “driver” is attached to it"));
-    assert!(desk.has_text("Occlusion query “touch” is about it"));
-    assert!(desk.has_text("The scene opens with it selected, and will open with “driver” alone."));
+    assert!(desk.has_text("Occlusion query “touch” refers to it"));
+    assert!(desk.has_text("The scene opens with it selected. It will open with “driver” alone."));
     desk.shot("deleting");
     desk.click(Role::Button, "Cancel");
     assert_eq!(names(&desk), ["cart", "ball"]);

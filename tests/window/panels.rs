@@ -207,7 +207,7 @@ fn every_panel_says_what_it_shows_until_that_is_switched_off() {
     for (tab, hint) in [
         ("Verdicts", "The answer for every object"),
         ("Plots", "The answer as a diagram"),
-        ("Problems", "What needs a look"),
+        ("Problems", "Errors and warnings"),
     ] {
         desk.click(Role::Tab, tab);
         assert!(desk.has_text(hint), "{hint}");

@@ -62,7 +62,7 @@ fn at_twice_the_size_all_menus_are_whole() {
     check(&["File"], &["Save as…", "Quit"]);
     check(&["Edit"], &["Delete"]);
     check(&["Insert"], &["Capsule"]);
-    check(&["View"], &["Orthographic", "Theme of the system"]);
+    check(&["View"], &["Orthographic", "System theme"]);
     check(&["View", "Panels"], &["Panel hints", "Reset layout"]);
     check(&["View", "Scale"], &["100 %", "200 %"]);
     check(&["Help"], &["Keyboard shortcuts"]);

@@ -15,7 +15,7 @@ fn a_compared_value_stops_the_playing_and_wrong_ones_say_so() {
     tab(&mut desk, "Breaks");
     type_text(&mut desk, "key", "alarm");
     desk.harness.run();
-    assert!(desk.has_text("With what is alarm compared?"));
+    assert!(desk.has_text("Type the value that alarm is compared with"));
     type_text(&mut desk, "value", "loud");
     assert!(desk.has_text("alarm is a number now, and loud is a text"));
     desk.shot("stops_wrong");
@@ -138,7 +138,7 @@ fn the_time_bar_tells_how_far_agents_were_run_and_can_be_stopped() {
     let first = shown(&desk).unwrap();
     desk.harness.step();
     assert!(shown(&desk).unwrap() > first, "it goes on from frame to frame");
-    desk.harness.get_by_role_and_label(Role::Button, "Stop replaying").click();
+    desk.harness.get_by_role_and_label(Role::Button, "Cancel replay").click();
     desk.harness.step();
     desk.harness.step();
     assert_eq!(shown(&desk), None);
@@ -185,7 +185,7 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     // Another node before it is taken out, and comes back.
     desk.press(node(&desk, "look").1.center(), PointerButton::Primary);
     tab(&mut desk, "Node");
-    press(&mut desk, Role::Button, "Delete the node");
+    press(&mut desk, Role::Button, "Delete node");
     assert!(!boxes(&desk).iter().any(|(words, _)| words.contains("look")), "{:?}", boxes(&desk));
     assert!(stops_at_gate(&mut desk));
     press(&mut desk, Role::Button, "Next break");
@@ -202,7 +202,7 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     // The node itself is taken out: nothing stops, until undo brings it back.
     desk.press(node(&desk, "gate").1.center(), PointerButton::Primary);
     tab(&mut desk, "Node");
-    press(&mut desk, Role::Button, "Delete the node");
+    press(&mut desk, Role::Button, "Delete node");
     assert!(!stops_at_gate(&mut desk) && desk.has_text("Playing stops nowhere yet."));
     desk.harness.state_mut().session_mut().undo();
     desk.harness.run();

@@ -73,18 +73,18 @@ fn a_tree_is_changed_in_the_panel_and_saved_as_the_same_xml() {
     select(&mut desk, "Knock");
     desk.shot("tree_file_node");
     type_text(&mut desk, "hand", "both");
-    press(&mut desk, Role::Button, "Wrap the node");
+    press(&mut desk, Role::Button, "Wrap node");
     press(&mut desk, Role::Button, "Decorators");
     press(&mut desk, Role::Button, "Timeout");
     desk.shot("tree_file_wrapped");
     select(&mut desk, "timeout");
     type_text(&mut desk, "msec", "250");
     select(&mut desk, "enter");
-    press(&mut desk, Role::Button, "Add a node");
+    press(&mut desk, Role::Button, "Add node");
     press(&mut desk, Role::Button, "Actions");
     desk.shot("tree_file_kinds");
     press(&mut desk, Role::Button, "Sleep");
-    press(&mut desk, Role::Button, "Move the node");
+    press(&mut desk, Role::Button, "Move node");
     press(&mut desk, Role::Button, "Move left");
     assert!(desk.app().session().is_dirty() && desk.has_text("not saved"));
     assert_eq!(written(&desk), TREE, "nothing is written before it is saved");
@@ -104,7 +104,7 @@ fn a_tree_is_changed_in_the_panel_and_saved_as_the_same_xml() {
 fn undo_brings_the_xml_back_also_after_it_was_saved() {
     let mut desk = at_the_door();
     select(&mut desk, "repeat");
-    press(&mut desk, Role::Button, "Delete the node");
+    press(&mut desk, Role::Button, "Delete node");
     assert_eq!(desk.app().session().undo_label(), Some("delete a node"));
     assert!(!boxes(&desk).iter().any(|(label, _)| label.contains("Knock")));
     key(&mut desk, Key::S);
@@ -124,7 +124,7 @@ fn undo_brings_the_xml_back_also_after_it_was_saved() {
 fn what_would_be_no_tree_is_refused_in_place() {
     let mut desk = at_the_door();
     select(&mut desk, "Knock");
-    press(&mut desk, Role::Button, "Delete the node");
+    press(&mut desk, Role::Button, "Delete node");
     assert!(desk.has_text("A decorator must have a child."));
     select(&mut desk, "repeat");
     type_text(&mut desk, "num_cycles", "many");
@@ -173,9 +173,9 @@ fn the_scene_s_file_may_change_while_a_tree_is_edited() {
         type_text(&mut desk, "hand", "both");
         fs::write(desk.path("desk.json"), &theirs).unwrap();
         desk.harness.run_steps(12);
-        assert!(desk.has_text("desk.json was changed by another program"));
+        assert!(desk.has_text("Another program changed desk.json"));
         desk.shot("tree_file_scene_conflict");
-        press(&mut desk, Role::Button, if takes_theirs { "Take the file's" } else { "Keep mine" });
+        press(&mut desk, Role::Button, if takes_theirs { "Load the file" } else { "Keep mine" });
         let name = |desk: &Desk| desk.app().session().scene().agents[0].name.clone();
         if takes_theirs {
             assert_eq!((name(&desk), desk.app().session().is_dirty()), ("android".to_owned(), false));
@@ -189,7 +189,7 @@ fn the_scene_s_file_may_change_while_a_tree_is_edited() {
         assert!(written(&desk).contains("hand=\"both\"") && !desk.app().session().is_dirty());
         assert!(fs::read_to_string(desk.path("desk.json")).unwrap().contains("robot"));
         desk.harness.run_steps(12);
-        assert!(!desk.has_text("was changed by another program"), "our own save is no change");
+        assert!(!desk.has_text("Another program changed"), "our own save is no change");
     }
 }
 
@@ -249,16 +249,16 @@ fn of_several_trees_one_is_chosen_in_the_window() {
     let file = desk.path("several.xml");
     let open = |desk: &mut Desk| crate::opacity::drop_file(desk, file.clone());
     open(&mut desk);
-    assert!(desk.has_text("Which tree?") && desk.has_text("“several.xml” holds 2 trees"));
+    assert!(desk.has_text("Choose a tree") && desk.has_text("“several.xml” has 2 trees"));
     desk.shot("tree_choice");
     desk.click(Role::Button, "Cancel");
     desk.harness.run();
-    assert!(!desk.has_text("Which tree?"));
+    assert!(!desk.has_text("Choose a tree"));
     assert_eq!(desk.app().session().scene().agents[0].name, "robot", "the open scene stays");
     open(&mut desk);
     desk.click(Role::Button, "Right");
     desk.harness.run();
-    assert!(!desk.has_text("Which tree?"));
+    assert!(!desk.has_text("Choose a tree"));
     assert_eq!(desk.app().session().scene().agents[0].name, "Right");
     assert_eq!(desk.app().session().scene().agents[0].tree.file().unwrap().id.as_deref(), Some("Right"));
     assert!(boxes(&desk).iter().any(|(words, _)| words.contains("turn right")), "{:?}", boxes(&desk));

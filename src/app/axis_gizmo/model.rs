@@ -38,7 +38,7 @@ impl Direction {
     }
 
     /// As it is written: +X, −X.
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::app) fn name(self) -> &'static str {
         [["+X", "−X"], ["+Y", "−Y"], ["+Z", "−Z"]][self.axis][usize::from(!self.positive)]
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use eframe::egui::{Key, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use eframe::egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 use super::chart::{Chart, Leaves};
 use super::drop::{self, Landing};
@@ -12,6 +12,7 @@ use super::paint::{self, Extras, Label};
 use super::shown::Shown;
 use super::sight::Sight;
 use super::words;
+use crate::app::keys;
 
 /// What is remembered of the view of one tree.
 #[derive(Default)]
@@ -128,10 +129,6 @@ impl Canvas {
         self.folded.contains(&node)
     }
 
-    pub(super) fn has_folded(&self) -> bool {
-        !self.folded.is_empty()
-    }
-
     /// Chooses which of both charts is shown in a view, and the part of it that is seen.
     fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> Sight {
         let folded = &self.folded;
@@ -209,7 +206,7 @@ impl Canvas {
         paint::tree(ui, &painter, shown, chart, &sight, Extras { hovered, ..extras });
         if let Some(dragged) = dragged {
             drop::paint(ui, &painter, chart, &sight, dragged, drop.as_ref());
-            if ui.input(|i| i.key_pressed(Key::Escape)) {
+            if keys::cancels_drag(ui.ctx()) {
                 self.dragged = None;
             } else if response.drag_stopped() {
                 done.dropped = drop.map(|drop| (dragged, drop.spot));

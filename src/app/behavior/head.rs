@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::canvas::{Canvas, Wish};
 use super::shown::Moment;
-use super::why::of_tick;
 use super::{Asked, Subject, menu, words};
+use crate::app::command::{self, TreeCommand};
 use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::{fitted, theme};
 use crate::behavior::{Status, What};
@@ -24,6 +23,13 @@ pub(super) struct Seeking {
     is_over: bool,
     /// The tick from which was looked.
     from: u64,
+}
+
+impl Seeking {
+    /// Whether there is none.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
 }
 
 /// The room of the sentence and of what goes on beside it, points: the same whatever they say. A panel without lists beside
@@ -62,7 +68,7 @@ pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session
 }
 
 /// Which agent is looked at.
-pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked) {
+pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked<'_>) {
     let agents = &session.world().agents;
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
@@ -82,7 +88,7 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut A
 }
 
 /// The trees of the agent's file, when it holds several: the one that runs, and those that could.
-fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked) {
+fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked<'_>) {
     let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
     let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::line(words)).width(90.0);
@@ -103,35 +109,22 @@ pub(super) fn show(
     session: &Session,
     subject: &Subject<'_>,
     seeking: Option<&Seeking>,
-    canvas: &Canvas,
-    asked: &mut Asked,
+    asked: &mut Asked<'_>,
 ) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         agents(ui, session, subject.index, asked);
         ui.spacing_mut().item_spacing.x = 3.0;
-        steps(ui, subject, asked);
-        let has_breaks = session.has_breaks();
-        let (words, help) = match seeking {
-            Some(search) if search.is_over => ("No more", "No breakpoint comes after this tick."),
-            Some(_) => ("Stop", "Looking for the next breakpoint. Click to stop."),
-            None => ("Next break", "Runs on to the next breakpoint."),
-        };
-        let button = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
-        let button = ui.add_enabled(has_breaks, button);
-        let none = "There is no breakpoint. Right click a node, use ⏺ beside a value, or compare one under Breaks.";
-        if button.on_hover_text(help).on_disabled_hover_text(none).accessible_name(words).clicked() {
-            asked.seeks = true;
+        steps(ui, asked);
+        let words = TreeCommand::NextBreak.name(asked.commands.context());
+        let wide = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
+        command::button(ui, wide, &words, TreeCommand::NextBreak, asked.commands);
+        button(ui, "Fit", "Fit", TreeCommand::Fit, asked);
+        if asked.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
+            button(ui, "Follow", "Follow", TreeCommand::Follow, asked);
         }
-        if ui.button("Fit").on_hover_text("Shows all of the tree, however small.").clicked() {
-            asked.shows = Some(Wish::Whole);
-        }
-        let help = "Shows where something happens, large enough to be read, and goes along with it.";
-        if canvas.is_still() && ui.button("Follow").on_hover_text(help).clicked() {
-            asked.shows = Some(Wish::Follow);
-        }
-        if canvas.has_folded() && ui.button("Unfold").on_hover_text("Shows everything that is folded.").clicked() {
-            asked.unfolds = true;
+        if asked.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
+            button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, asked);
         }
         // At the end, so that no button moves when they come, go or have more digits.
         if let Some(search) = seeking.filter(|search| !search.is_over) {
@@ -164,26 +157,21 @@ pub(super) fn show(
     });
 }
 
-fn steps(ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
-    let now = subject.shown.moment();
-    let count = |tick| of_tick(subject.events, tick).len();
-    let mut go = |text: &str, name: &str, help: &str, moment: Moment| {
-        let button = Button::new(text).min_size(vec2(26.0, 0.0));
-        let button = ui.add_enabled(moment != now, button).on_hover_text(help);
-        if button.accessible_name(name).clicked() {
-            asked.moment = Some(moment);
-        }
-    };
-    let whole = |tick| Moment { tick, step: None };
-    go("⏪", "Tree tick back", "To the end of the tick before", whole(now.tick.saturating_sub(1)));
-    go("⏴", "Event back", "One event back inside the tick", now.stepped(false, count));
-    go("⏵", "Event forward", "One event on inside the tick", now.stepped(true, count));
-    let on = if now.step.is_some() { now.tick } else { now.tick + 1 };
-    go("⏩", "Tree tick forward", "To the end of this tick, or of the next one", whole(on));
+/// The way through time: by ticks of the tree, and by events inside one.
+fn steps(ui: &mut Ui, asked: &mut Asked<'_>) {
+    button(ui, "⏪", "Tree tick back", TreeCommand::PreviousTick, asked);
+    button(ui, "⏴", "Event back", TreeCommand::PreviousEvent, asked);
+    button(ui, "⏵", "Event forward", TreeCommand::NextEvent, asked);
+    button(ui, "⏩", "Tree tick forward", TreeCommand::NextTick, asked);
+}
+
+fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, asked: &mut Asked<'_>) {
+    let button = Button::new(text).min_size(vec2(26.0, 0.0));
+    command::button(ui, button, name, command, asked.commands);
 }
 
 /// What happened, and below what goes on beside.
-fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, asked: &mut Asked) {
+fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, asked: &mut Asked<'_>) {
     let shown = &subject.shown;
     ui.spacing_mut().item_spacing.y = BESIDE_GAP;
     let palette = theme::palette(ui.ctx());

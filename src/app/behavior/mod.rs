@@ -8,7 +8,7 @@
 //! canvas    the tree in its view; drop: where a dragged node goes; paint: with egui's painter
 //! head      the sentence and the way through time
 //! side      events, history, blackboard, one node, where playing stops
-//! edit      what can be done to a tree
+//! edit      what can be done to a tree; commands: what the commands of the window do to it
 //! ```
 //!
 //! Model and layout know no painter, and what happened comes from events alone: nothing here runs a tree.
@@ -16,6 +16,7 @@
 mod board;
 mod canvas;
 mod chart;
+mod commands;
 mod drop;
 mod edit;
 mod events;
@@ -37,7 +38,9 @@ use std::sync::Arc;
 
 use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
-use self::canvas::{At, Canvas, Wish};
+use self::canvas::{At, Canvas};
+pub(super) use self::commands::{NodeEdit, NodeKind};
+pub(super) use self::edit::Way;
 use self::edit::{Change, Refused, change_element};
 use self::head::Seeking;
 use self::legend::Legend;
@@ -46,6 +49,7 @@ use self::overview::Overview;
 use self::paint::Extras;
 use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
+use super::command::{Commands, TreeCommand};
 use super::session::Session;
 use super::theme;
 use crate::behavior::{Event, Tree, correspondence};
@@ -143,25 +147,21 @@ enum Source<'a> {
 }
 
 /// What was asked for in one frame.
-#[derive(Default)]
-struct Asked {
+struct Asked<'a> {
     moment: Option<Moment>,
     agent: Option<usize>,
     /// Another tree of the agent's file.
     tree: Option<Box<str>>,
     select: Option<At>,
-    folds: Option<usize>,
+    /// Breakpoints of values.
     toggles: Vec<Breakpoint>,
-    change: Option<(usize, Change)>,
-    file_change: Option<(usize, Change<Template>)>,
-    seeks: bool,
-    shows: Option<Wish>,
-    unfolds: bool,
+    /// For the commands of the table.
+    commands: &'a mut Commands,
 }
 
 impl BehaviorPanel {
     /// The whole panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         head::seek(&mut self.seeking, ui, session);
         let Some((index, agent)) = session.shown_agent().and_then(|i| Some((i, session.world().agents.get(i)?))) else {
             ui.add_space(6.0);
@@ -180,7 +180,7 @@ impl BehaviorPanel {
         if !is_same {
             self.desk = Desk { side: std::mem::take(&mut self.desk.side), ..Desk::default() };
         }
-        let mut asked = Asked::default();
+        let mut asked = Asked { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
         match tree {
             Ok(tree) => {
                 if self.life.update(session, index, &tree) {
@@ -213,42 +213,18 @@ impl BehaviorPanel {
                 ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason.as_ref()))).color(color)).wrap());
             }
         }
-        self.take_over(session, index, asked, tick);
+        self.take_over(session, index, asked);
     }
 
-    fn take_over(&mut self, session: &mut Session, index: usize, asked: Asked, tick: u64) {
-        let desk = &mut self.desk;
+    fn take_over(&mut self, session: &mut Session, index: usize, asked: Asked<'_>) {
         for one in asked.toggles {
             session.toggle_break(index, one);
         }
         if let Some(node) = asked.select {
-            desk.select(node.node());
-        }
-        if let Some(node) = asked.folds {
-            desk.canvas.fold(node);
-        }
-        if asked.unfolds {
-            desk.canvas.unfold_all();
-        }
-        if let Some(wish) = asked.shows {
-            desk.canvas.show(wish);
-        }
-        if asked.seeks {
-            self.seeking = if self.seeking.is_some() { None } else { Some(Seeking::default()) };
-        }
-        if let Some((node, change)) = asked.change {
-            desk.change(session, index, node, &change);
-        }
-        if let Some((node, change)) = asked.file_change {
-            desk.change_file(session, index, node, &change);
+            self.desk.select(node.node());
         }
         if let Some(moment) = asked.moment {
-            desk.inside = Some(moment);
-            if moment.tick != tick
-                && let Some(tick) = session.recording().scene_tick(index, moment.tick)
-            {
-                session.set_tick(tick);
-            }
+            self.go_to(session, index, moment);
         }
         if let Some(tree) = asked.tree {
             session.choose_tree_of(index, &tree);
@@ -326,9 +302,9 @@ impl Desk {
         subject: &Subject<'_>,
         seeking: Option<&Seeking>,
         is_cut: bool,
-        asked: &mut Asked,
+        asked: &mut Asked<'_>,
     ) {
-        head::show(ui, session, subject, seeking, &self.canvas, asked);
+        head::show(ui, session, subject, seeking, asked);
         if is_cut {
             let color = theme::text_color(ui.ctx(), Tone::Partial);
             let text = "There was more than could be kept: events end before this tick.";
@@ -357,7 +333,7 @@ impl Desk {
     }
 
     /// The tree, and below it what its signs mean.
-    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked) {
+    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked<'_>) {
         let room = ui.available_rect_before_wrap();
         let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
         let mut signs = self.legend.laid_out(ui, room.size());
@@ -380,20 +356,16 @@ impl Desk {
         let (response, done) = self.canvas.ui(ui, view, map, &subject.shown, extras, can_change);
         asked.select = done.clicked.or(asked.select);
         if let Some((node, spot)) = done.dropped {
-            match subject.source {
-                Source::Written => asked.change = Some((node, Change::Place(spot))),
-                Source::File { .. } => asked.file_change = Some((node, Change::Place(spot))),
-                Source::Fixed => {}
-            }
+            asked.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
         }
         if let Some(node) = done.menu {
             self.menu_of = node.node();
         }
-        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, &self.canvas, asked));
+        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, asked));
         signs.paint(ui, view.left_bottom());
     }
 
-    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, asked: &mut Asked) {
+    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, asked: &mut Asked<'_>) {
         let (selected, refused) = (self.selected, self.refused.as_deref());
         self.side.ui(ui, session, subject, selected, refused, asked);
     }

@@ -24,7 +24,7 @@ pub(super) fn show(
     selected: Option<usize>,
     refused: Option<&str>,
     story: &mut Story,
-    asked: &mut Asked,
+    asked: &mut Asked<'_>,
 ) {
     let Some(node) = selected.filter(|node| *node < subject.shown.tree.len()) else {
         ui.weak("Click a node of the tree to read and to change it.");
@@ -41,8 +41,8 @@ pub(super) fn show(
         story.update(session, subject, node);
         story.ui(ui);
         ui.horizontal_wrapped(|ui| {
-            ui.label("Stop when it");
-            menu::stops(ui, subject, node, asked);
+            ui.label("Stop when the node");
+            menu::stops(ui, node, asked);
         });
         match &subject.source {
             Source::Written => {

@@ -85,7 +85,7 @@ impl Side {
         subject: &Subject<'_>,
         selected: Option<usize>,
         refused: Option<&str>,
-        asked: &mut Asked,
+        asked: &mut Asked<'_>,
     ) {
         let Subject { index, shown, events, revision, .. } = subject;
         match self.tab_of(&Tab::BESIDE) {
@@ -118,7 +118,7 @@ impl Side {
         }
     }
 
-    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, asked: &mut Asked) {
+    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, asked: &mut Asked<'_>) {
         let Some(agent) = session.world().agents.get(subject.index) else { return };
         let key = (session.generation(), session.revision());
         if self.was.as_ref().is_none_or(|(of, _)| *of != key) {

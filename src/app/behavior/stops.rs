@@ -1,9 +1,10 @@
 //! The breakpoints of one agent: all of them in a list, and a row in which a value of the blackboard is compared.
 
-use eframe::egui::{Button, ComboBox, Key, Label, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
+use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use super::{Subject, menu};
 use crate::app::inspector;
+use crate::app::keys::{self, Left};
 use crate::app::theme;
 use crate::behavior::{Blackboard, Comparison, Value};
 use crate::geometry::Tone;
@@ -52,7 +53,7 @@ impl Stops {
             ui.label(RichText::new("Stop when a value changes so that").small());
             if let Some(new) = self.new_row(ui, blackboard) {
                 if subject.breaks.contains(&new) {
-                    self.wrong = Some("This breakpoint is there already.".to_owned());
+                    self.wrong = Some("This breakpoint exists already.".to_owned());
                 } else {
                     toggled = Some(new);
                 }
@@ -74,7 +75,7 @@ impl Stops {
             let mut field = |ui: &mut Ui, text: &mut String, name: &'static str| {
                 let response = ui.add(TextEdit::singleline(text).desired_width(width).hint_text(name));
                 response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, name));
-                is_typed |= response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+                is_typed |= keys::left(&response) == Some(Left::Entered);
             };
             field(ui, &mut self.key, "key");
             let list = ComboBox::from_id_salt("comparison").width(44.0).selected_text(self.comparison.sign());
@@ -113,7 +114,7 @@ fn list_row(ui: &mut Ui, subject: &Subject<'_>, one: &Breakpoint, recording: &Re
     let words = theme::quoted(&menu::break_words(tree, one));
     let mut is_gone = false;
     ui.horizontal(|ui| {
-        let remove = ui.small_button("✖").on_hover_text("Take it away");
+        let remove = ui.small_button("✖").on_hover_text("Remove this breakpoint");
         is_gone = remove.accessible_name(format!("Remove the breakpoint {words}")).clicked();
         let is_here = here > 0 && recording.next(subject.index, here - 1, one) == Some(here);
         let (text, color) = if is_here {
@@ -136,14 +137,14 @@ fn compared(
 ) -> Result<(), String> {
     let sign = comparison.sign();
     if key.is_empty() {
-        return Err("Which value? Type the key that it has on the blackboard.".to_owned());
+        return Err("Type the key of the value on the blackboard.".to_owned());
     }
     if typed.trim().is_empty() {
-        return Err(format!("With what is {key} compared? Type a number, true, false or a text."));
+        return Err(format!("Type the value that {key} is compared with: a number, true, false or a text."));
     }
     let has_order = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
     if has_order && matches!(value, Value::List(_)) {
-        return Err(format!("Lists are equal or not; they have no order for {sign}."));
+        return Err(format!("Lists can be compared with = and ≠ only: they have no order for {sign}."));
     }
     let known = blackboard.get(key).filter(|known| known.kind() != value.kind());
     match known.filter(|_| comparison != Comparison::NotEqual) {
@@ -173,8 +174,8 @@ mod tests {
         for (key, comparison, typed, why) in [
             ("hp", Comparison::Less, "low", "hp is a number now, and low is a text"),
             ("name", Comparison::Equal, "3", "name is a text now, and 3 is a number"),
-            ("", Comparison::Equal, "3", "Which value?"),
-            ("hp", Comparison::Equal, " ", "With what is hp compared?"),
+            ("", Comparison::Equal, "3", "Type the key"),
+            ("hp", Comparison::Equal, " ", "Type the value that hp is compared with"),
             ("later", Comparison::Less, "[1]", "no order for <"),
         ] {
             let error = tried(key, comparison, typed).unwrap_err();

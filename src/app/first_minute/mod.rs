@@ -13,11 +13,11 @@ mod layout;
 mod paint;
 mod words;
 
-use eframe::egui::{Align2, Context, Event, Id, Modal, Sense, Vec2};
+use eframe::egui::{Align2, Context, Id, Modal, Sense, Vec2};
 
 use self::words::Words;
-use super::anchors;
 use super::session::Session;
+use super::{anchors, keys};
 use crate::scene;
 
 /// What the overlay remembers.
@@ -50,15 +50,8 @@ impl FirstMinute {
 
     /// Any key puts it away, and does nothing else: called before anybody listens to keys.
     pub(super) fn keys(&mut self, ctx: &Context) {
-        if self.state == State::Open {
-            let is_pressed = ctx.input_mut(|i| {
-                let before = i.events.len();
-                i.events.retain(|event| !matches!(event, Event::Key { pressed: true, .. } | Event::Text(_)));
-                i.events.len() < before
-            });
-            if is_pressed {
-                self.put_away(ctx);
-            }
+        if self.state == State::Open && keys::take_all(ctx) {
+            self.put_away(ctx);
         }
     }
 

@@ -1,8 +1,9 @@
 //! The window with all terms, to be searched.
 
-use eframe::egui::{Context, Id, Key, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
+use eframe::egui::{Context, Id, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
 use super::{Term, picture};
+use crate::app::keys;
 
 /// What the window remembers.
 #[derive(Default)]
@@ -39,7 +40,7 @@ impl Glossary {
             .show(ctx, |ui| {
                 let field = TextEdit::singleline(search).hint_text("Search").desired_width(220.0);
                 let response = ui.add(field).accessible_name("Search the glossary");
-                if response.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+                if keys::is_escaped(&response) {
                     search.clear();
                 }
                 ui.add_space(4.0);

@@ -28,15 +28,20 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         };
         true
     });
-    form.row("camera", "What it sees with; attach it to the body, so that it goes where that goes.", |ui, label| {
-        let shown = agent.camera.as_deref().unwrap_or(NOTHING).to_owned();
-        agent.camera = match picker(ui, label, "camera of the agent", &shown, Some(NOTHING), Offers::cameras(session)) {
-            Some(Picked::Nothing) => None,
-            Some(Picked::Name(name)) => Some(name),
-            None => return false,
-        };
-        true
-    });
+    form.row(
+        "camera",
+        "The camera that it sees with. Attach the camera to the body, so that it moves with the body.",
+        |ui, label| {
+            let shown = agent.camera.as_deref().unwrap_or(NOTHING).to_owned();
+            agent.camera =
+                match picker(ui, label, "camera of the agent", &shown, Some(NOTHING), Offers::cameras(session)) {
+                    Some(Picked::Nothing) => None,
+                    Some(Picked::Name(name)) => Some(name),
+                    None => return false,
+                };
+            true
+        },
+    );
     rate(&mut form, &mut agent, &scene);
     blackboard(&mut form, &mut agent);
     if let Some(field) = form.changed() {
@@ -72,7 +77,11 @@ fn blackboard(form: &mut Form, agent: &mut Agent) {
     for (key, value) in &mut agent.blackboard {
         let mut text = super::node::written(value);
         let before = text.clone();
-        form.text(key, &mut text, "A number, true, false, a text, or a list such as [0, 1, 2]. Emptied it goes.");
+        form.text(
+            key,
+            &mut text,
+            "A number, true, false, a text, or a list such as [0, 1, 2]. Clear the field to remove the value.",
+        );
         match &*text {
             "" => gone = Some(key.clone()),
             text if text != before => *value = super::node::read(text),

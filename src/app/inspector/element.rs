@@ -18,7 +18,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
     };
     ui.add(Label::new(RichText::new(from).small().weak()).wrap());
     if origin.node.document != 0 {
-        ui.add(Label::new("The file is included. Open it by itself to change it.").wrap());
+        ui.add(Label::new("Another file includes this one. Open it as a scene to edit it.").wrap());
         return;
     }
     let id = origin.node.element;
@@ -41,7 +41,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
     for attribute in &element.attributes {
         let name = &*attribute.name;
         if name != "name" && ports.iter().all(|(port, _)| *port != name) {
-            row(&mut form, name, name, "As it stands in the file. Emptied it goes.");
+            row(&mut form, name, name, "As written in the file. Clear the field to remove the attribute.");
         }
     }
     let mut new = String::new();

@@ -11,6 +11,7 @@ use super::number::number;
 use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
+use crate::app::keys::{self, Left};
 use crate::app::session::Refusal;
 use crate::app::theme;
 use crate::escape;
@@ -61,7 +62,7 @@ impl<'u> Form<'u> {
     /// The name, which takes effect when it was typed to its end.
     pub(super) fn name(&mut self, name: &mut String) {
         let own = self.name;
-        self.row("name", "Unique in the scene. Whoever refers to it follows a new one.", |ui, label_id| {
+        self.row("name", "Unique in the scene. References follow when it is renamed.", |ui, label_id| {
             let id = ui.scope_id().with(("name", own));
             match typed(ui, id, name, label_id) {
                 Some(text) if text.trim() != name => {
@@ -360,7 +361,7 @@ fn typed(ui: &mut Ui, id: egui::Id, written: &str, label: egui::Id) -> Option<St
         return None;
     }
     ui.data_mut(|data| data.remove_temp::<String>(id));
-    let is_taken = response.lost_focus() && !ui.input(|i| i.key_pressed(egui::Key::Escape));
+    let is_taken = keys::left(&response).is_some_and(|left| left != Left::Escaped);
     (is_taken && text != written).then_some(text)
 }
 

@@ -21,9 +21,9 @@ pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &m
                     session.drop_named_level(item);
                 }
             }
-            None => drop(ui.weak("It is read next.")),
+            None => drop(ui.weak("Waiting to be loaded.")),
         }
-        ui.weak(format!("{file} stays until then."));
+        ui.weak(format!("{file} stays in use until then."));
     }
     let is_other = typed != written;
     if is_other {

@@ -21,20 +21,21 @@ mod terms;
 use eframe::egui::{Align, CollapsingHeader, Layout, Margin, RichText, ScrollArea, Ui};
 
 pub(super) use self::refusal::is_put_away as is_refusal_put_away;
+use super::command::Commands;
 use super::session::Session;
 use crate::picture::Asker;
 use crate::scene::{Entry, Scene};
 use crate::world::Thing;
 
 /// The whole panel.
-pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
     // The scroll bar stands beside the fields, not on them.
     let beside = Margin { right: 10, ..Margin::ZERO };
     let scroll =
         ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.add_space(4.0);
-        summary::show(ui, session);
+        summary::show(ui, session, commands);
         let focus = *session.focus();
         if let Some(index) = focus.agent.filter(|_| focus.object.is_none()) {
             block(ui, "Agent", "agent", |ui| agent::show(ui, session, index));

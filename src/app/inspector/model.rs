@@ -24,10 +24,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
                 form.fact(label, count, help);
             }
         }
-        Err(error) => form.fact("not read", error, "The file gives no objects as long as it is so."),
+        Err(error) => form.fact("not read", error, "The model has no objects until the file can be read."),
     }
     form.section("Pose");
-    form.vector("position", &mut model.position, Unit::Metres, "Where the origin of its file stands.");
+    form.vector("position", &mut model.position, Unit::Metres, "The position of the origin of its file.");
     angles(&mut form, &mut model.rotation);
     form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
     form.section("Layers");
@@ -48,21 +48,21 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
     let scene = session.scene();
     let model = &scene.models[index];
-    let read = scene.assets.levels.get(&model.file).ok_or("it was not looked for: save the scene first")?;
+    let read = scene.assets.levels.get(&model.file).ok_or("the file was not read: save the scene first")?;
     let Ok(level) = read.level() else { return Err(read.why_not().unwrap_or_default()) };
     let counts = level.counts;
     let mut facts = vec![
         ("objects", level.objects.len().to_string(), "One for each node with a mesh, or each group of an OBJ."),
-        ("meshes", counts.meshes.to_string(), "Objects that look alike share one."),
+        ("meshes", counts.meshes.to_string(), "Equal objects share a mesh."),
         ("triangles", counts.triangles.to_string(), "Of all its meshes."),
     ];
     if counts.placed_triangles != counts.triangles {
         facts.push(("placed", counts.placed_triangles.to_string(), "Triangles with every copy counted."));
     }
     for (label, count, help) in [
-        ("cameras", level.cameras.len(), "Each asks of every object, as a camera of the scene does."),
-        ("materials", counts.materials, "Objects have the base colour of theirs."),
-        ("notes", level.notes.len(), "What was left out of it: see Problems."),
+        ("cameras", level.cameras.len(), "Each camera tests every object, like a camera of the scene."),
+        ("materials", counts.materials, "Objects have the base colour of their material."),
+        ("notes", level.notes.len(), "Content that was ignored. See Problems."),
     ] {
         if count > 0 {
             facts.push((label, count.to_string(), help));

@@ -119,9 +119,15 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
                 form.count("times", times, "How often the child runs, at least once.");
             }
         }
-        Node::Timeout(Timed { ticks, .. }) => form.count("ticks", ticks, "It fails when its child still runs then."),
+        Node::Timeout(Timed { ticks, .. }) => {
+            form.count("ticks", ticks, "It fails if its child is still running after this many ticks.");
+        }
         Node::Cooldown(Timed { ticks, .. }) => {
-            form.count("ticks", ticks, "So long after its child ended it fails without starting it.");
+            form.count(
+                "ticks",
+                ticks,
+                "For this many ticks after its child has ended, it fails without running the child.",
+            );
         }
         Node::Inverter(_) | Node::Succeeder(_) | Node::Failer(_) | Node::UntilSuccess(_) | Node::UntilFailure(_) => {}
         Node::Condition(leaf) => asks(form, &mut leaf.asks, objects),
@@ -146,7 +152,7 @@ fn asks(form: &mut Form, asks: &mut Ask, objects: Offers<'_>) {
         }
         Ask::Near(Near { object, point, within }) => {
             place(form, object, point, objects);
-            form.number("within", within, Unit::Metres, "How near it must be; walls do not matter.");
+            form.number("within", within, Unit::Metres, "The largest distance. Walls do not matter.");
         }
         Ask::Blackboard(compared) => {
             form.text("key", &mut compared.key, "Which value of the blackboard.");
@@ -174,7 +180,7 @@ fn does(form: &mut Form, does: &mut Act, objects: Offers<'_>) {
         Act::MoveTo(MoveTo { object, point, speed, within }) => {
             place(form, object, point, objects);
             form.number("speed", speed, Unit::Speed, SPEED);
-            form.number("within", within, Unit::Metres, "How near is near enough.");
+            form.number("within", within, Unit::Metres, "The distance at which the action succeeds.");
         }
         Act::Patrol(patrol) => {
             form.number("speed", &mut patrol.speed, Unit::Speed, SPEED);
@@ -194,7 +200,7 @@ fn does(form: &mut Form, does: &mut Act, objects: Offers<'_>) {
         Act::Flee(Flee { object, point, speed, until }) => {
             place(form, object, point, objects);
             form.number("speed", speed, Unit::Speed, SPEED);
-            form.number("until", until, Unit::Size, "How far is far enough.");
+            form.number("until", until, Unit::Size, "The distance at which the action succeeds.");
         }
         Act::Face(Face { object, point, degrees_per_second }) => {
             place(form, object, point, objects);
@@ -213,7 +219,7 @@ fn does(form: &mut Form, does: &mut Act, objects: Offers<'_>) {
             value(form, &mut set.value);
         }
         Act::Log(log) => {
-            form.text("message", &mut log.message, "What it says; {key} stands for a value of the blackboard.");
+            form.text("message", &mut log.message, "The message. {key} is replaced by a value of the blackboard.");
         }
         Act::Script(answers) => {
             script(form, answers, &ANSWERS, SCRIPT);

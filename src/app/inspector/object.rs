@@ -62,7 +62,7 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     form.color(
         "color",
         &mut color,
-        "Only for the picture, and only while nobody asks: verdicts have colours of their own.",
+        "Used in the 3D view while no camera or ray is selected. Otherwise the verdict decides the colour.",
     );
     object.color = color.map(Color);
     if let Some(Aabb { min, max }) = bounds {
@@ -101,7 +101,7 @@ fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Objec
         "shape",
         &mut kind,
         choices,
-        "What it is in its own space, with axis Y. Another shape gets about the same size.",
+        "The shape in local space, with axis Y. Another kind of shape gets about the same size.",
     );
     if kind != before {
         object.shape = of_kind(kind, half_size(&object.shape));
@@ -131,7 +131,7 @@ fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Objec
         Shape::Mesh { file, node } => {
             let is_other_file = level::show(form, session, item, file);
             let mut name = node.clone().unwrap_or_default();
-            form.text("node", &mut name, "Which node of the file, in its own space; all of them when it is empty.");
+            form.text("node", &mut name, "The node of the file, in local space. Leave it empty for all nodes.");
             *node = (!name.trim().is_empty()).then_some(name);
             return is_other_file;
         }
@@ -176,7 +176,7 @@ fn of_kind(kind: Kind, [x, y, z]: [f32; 3]) -> Shape {
 fn pose(form: &mut Form, object: &mut Object) {
     form.section("Pose");
     if object.path.is_none() {
-        form.vector("position", &mut object.position, Unit::Metres, "Where its own origin stands.");
+        form.vector("position", &mut object.position, Unit::Metres, "The position of its origin.");
         form.note(Anchor::Position);
     }
     angles(form, &mut object.rotation);

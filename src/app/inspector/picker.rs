@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{ComboBox, Id, Key, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
+use eframe::egui::{ComboBox, Id, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
+use crate::app::keys::{self, Left};
 use crate::app::session::Session;
 use crate::escape;
 use crate::parallel;
@@ -18,7 +19,7 @@ const HEIGHT: f32 = 220.0;
 pub(super) enum Picked {
     /// Nothing.
     Nothing,
-    /// What is called so.
+    /// What has this name.
     Name(String),
 }
 
@@ -159,7 +160,7 @@ fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Off
         field.request_focus();
     }
     search.update(&offers);
-    let is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && !search.text.trim().is_empty();
+    let is_entered = keys::left(&field) == Some(Left::Entered) && !search.text.trim().is_empty();
     let matching = Arc::clone(&search.found);
     ui.data_mut(|data| data.insert_temp(id, search));
     let named = |i: usize| Picked::Name(offers.name(i).to_owned());
@@ -170,7 +171,7 @@ fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Off
         picked = Some(Picked::Nothing);
     }
     if matching.is_empty() {
-        ui.weak(format!("No {} is called so.", offers.word()));
+        ui.weak(format!("No {} has this name.", offers.word()));
     }
     let row = ui.spacing().interact_size.y;
     ScrollArea::vertical().max_height(HEIGHT).show_rows(ui, row, matching.len(), |ui, range| {

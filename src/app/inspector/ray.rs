@@ -74,7 +74,7 @@ fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
         }
         Aim::Target => {
             let mut target = end;
-            form.vector("target", &mut target, Unit::Metres, "The point at t = 1. It stays when the origin moves.");
+            form.vector("target", &mut target, Unit::Metres, "The point at t = 1. It does not move with the origin.");
             if target.map(f32::to_bits) != end.map(f32::to_bits)
                 || ray.origin.map(f32::to_bits) != origin.map(f32::to_bits)
             {

@@ -3,6 +3,7 @@
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, WidgetText, vec2};
 
 use super::terms;
+use crate::app::command::Commands;
 use crate::app::session::Session;
 use crate::app::{clear, fitted, glossary, theme};
 use crate::escape;
@@ -19,11 +20,11 @@ const NONE: &str = "—";
 const LINES: usize = 3;
 const LINES_OF_AGENT: usize = 5;
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+pub(super) fn show(ui: &mut Ui, session: &Session, commands: &mut Commands) {
     if session.explanation().is_none() {
         match session.unanswered() {
             Some(reason) => ui.label(theme::quoted(&reason)),
-            None => ui.weak("Nothing is selected. Click in the list or in the scene."),
+            None => ui.weak("Nothing is selected. Click an item in the outliner or in the 3D view."),
         };
         return;
     }
@@ -31,35 +32,29 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
         .fill(ui.visuals().extreme_bg_color)
         .corner_radius(CornerRadius::same(6))
         .inner_margin(Margin::symmetric(10, 8));
-    let is_cleared = frame.show(ui, |ui| {
+    frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let is_cleared = title(ui, session);
+        title(ui, session, commands);
         answer(ui, session);
-        is_cleared
     });
-    if is_cleared.inner {
-        session.ask_about_nothing();
-        ui.ctx().request_repaint();
-    }
 }
 
 /// The question, and the button that ends it when it is about one object.
-fn title(ui: &mut Ui, session: &Session) -> bool {
+fn title(ui: &mut Ui, session: &Session, commands: &mut Commands) {
     let title = session.explanation().map_or_else(String::new, |explanation| theme::quoted(&explanation.title));
     let label = Label::new(RichText::new(title).color(ui.visuals().weak_text_color())).wrap();
     if !session.is_about_something() {
         ui.add(label);
-        return false;
+        return;
     }
     let width = ui.available_width() - clear::WIDTH - ui.spacing().item_spacing.x;
-    let row = ui.horizontal_top(|ui| {
+    ui.horizontal_top(|ui| {
         ui.allocate_ui(vec2(width, 0.0), |ui| {
             ui.set_width(width);
             ui.add(label);
         });
-        clear::button(ui)
+        clear::button(ui, commands);
     });
-    row.inner
 }
 
 /// The rows are those of the question. What the answer is changes no row's place.
@@ -135,11 +130,11 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer, why: Option<&str>) {
         ui,
         "margin",
         &format!("{} m", num(answer.fast.margin)),
-        "How far the box's most favourable corner is in front of the plane that it clears least; below 0 it is out.",
+        "How far the box's most favourable corner is in front of the plane that it clears least; below 0 the box is outside.",
     );
     let side = answer.fast.rejected_by.map(Side::word).map_or(NONE.to_owned(), |side| format!("{side} plane"));
     fact(ui, "rejected by", &side, "The first plane that has the whole box behind it.");
-    let help = "What the true intersection of box and view volume says, by separating axes in f64.";
+    let help = "The exact answer: the intersection of box and view volume by separating axes in f64.";
     exact(ui, answer.exact.word(), why, help);
 }
 
@@ -161,7 +156,7 @@ fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, why: Option<&str>) {
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
     }
     on_ray_facts(ui, Some(answer), part);
-    let help = "What the same rules make of the interval that a search in f64 finds.";
+    let help = "The exact answer: the same rules applied to the interval that a search in f64 finds.";
     exact(ui, answer.exact.word(), why, help);
 }
 

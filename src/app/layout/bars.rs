@@ -232,5 +232,5 @@ fn cross(ui: &Ui, tab: Rect, pad: f32, id: Id, pane: Pane) -> bool {
     for ends in [[mark.left_top(), mark.right_bottom()], [mark.right_top(), mark.left_bottom()]] {
         ui.painter().line_segment(ends, Stroke::new(1.2, color));
     }
-    response.on_hover_text("Close; it comes back by View, Panels.").clicked()
+    response.on_hover_text("Close this panel. View, Panels opens it again.").clicked()
 }

@@ -9,7 +9,6 @@
 //! featured     what a scene arranges, until it is closed
 //! compact      one column of tabs, in a window too small for more
 //! stored       from one run to the next
-//! menu         View, Panels
 //! ```
 //!
 //! `egui_tiles` moves and shows the tabs and borders. Contents are drawn before it, in the order of [`Pane::ALL`]
@@ -21,7 +20,6 @@ mod compact;
 mod drop;
 mod featured;
 mod fit;
-mod menu;
 mod pane;
 mod stored;
 
@@ -165,8 +163,28 @@ impl Layout {
         }
     }
 
+    /// Whether a panel is not closed.
+    pub(super) fn is_open(&self, pane: Pane) -> bool {
+        !self.closed.contains(&pane)
+    }
+
+    /// The panels in the order of the default arrangement, for menus.
+    pub(super) fn panes_in_order() -> Vec<Pane> {
+        Part::default().panes()
+    }
+
+    /// Whether the hints of panels are shown.
+    pub(super) fn has_hints(&self) -> bool {
+        self.has_hints
+    }
+
+    /// Shows the hints of panels, or hides them.
+    pub(super) fn toggle_hints(&mut self) {
+        self.has_hints = !self.has_hints;
+    }
+
     /// Everything where it was at first.
-    fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         *self = Self { has_hints: self.has_hints, ..Self::default() };
     }
 

@@ -23,7 +23,7 @@ pub(in crate::app) enum Pane {
     Plots,
     /// What an agent's tree does, and why.
     Behavior,
-    /// Who might touch whom.
+    /// Which objects could touch.
     Octree,
     /// Where an image is solid.
     Opacity,
@@ -90,7 +90,7 @@ impl Pane {
             Self::Explain => Facts {
                 title: "Explain",
                 hint: "The answer, step by step",
-                help: "How the selected answer comes about, step by step.",
+                help: "How the selected answer is computed, step by step.",
                 margin: margin(10, 10, 0, 4),
                 least_width: 225.0,
             },
@@ -110,15 +110,15 @@ impl Pane {
             },
             Self::Behavior => Facts {
                 title: "Behaviour",
-                hint: "Why an agent does that",
+                hint: "Agents and their trees",
                 help: "The behaviour tree of an agent: what runs, what was halted and why, and how to change it.",
                 margin: margin(10, 8, 2, 4),
                 least_width: 300.0,
             },
             Self::Octree => Facts {
                 title: "Octree",
-                hint: "Who might touch whom",
-                help: "Which objects could touch, by cells of space, and how the bits of a place name its cell.",
+                hint: "Which objects could touch",
+                help: "Which objects could touch, by cells of space, and how the bits of a position give its cell.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 240.0,
             },
@@ -131,8 +131,8 @@ impl Pane {
             },
             Self::Problems => Facts {
                 title: "Problems",
-                hint: "What needs a look",
-                help: "What went wrong with files, and where fast and exact answer differ.",
+                hint: "Errors and warnings",
+                help: "Errors in files, faults of meshes, and where fast and exact answer differ.",
                 margin: margin(10, 10, 0, 4),
                 least_width: 240.0,
             },

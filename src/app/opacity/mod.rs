@@ -29,12 +29,13 @@ mod words;
 
 use std::sync::Arc;
 
-use eframe::egui::{ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, UiBuilder, WidgetInfo};
+use eframe::egui::{Button, ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, UiBuilder, WidgetInfo};
 
 use self::canvas::{Canvas, Subject};
 use self::comparison::Comparison;
 use self::compute::Compute;
 use self::histogram::Bars;
+use super::command::{self, Commands, FileCommand};
 use super::session::Session;
 use super::{Host, theme};
 use crate::escape;
@@ -75,33 +76,27 @@ pub(super) struct OpacityPanel {
     bars: Bars,
     comparison: Comparison,
     compute: Compute,
-    asks_for_image: bool,
 }
 
 impl OpacityPanel {
     /// The whole panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
         let Some(index) = self.shown(session) else {
             ui.add_space(6.0);
             ui.weak(
                 "This scene has no image. An image is cut into cells, and its alpha decides which of them are solid.",
             );
             ui.add_space(4.0);
-            self.open_button(ui);
+            command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
             return;
         };
-        self.head(ui, session, index);
+        head(ui, session, index, commands);
         let Some(image) = session.world().images.get(index).cloned() else { return };
         match &image.opacity {
             Ok(_) => self.parts(ui, session, index, host),
             Err(error) if error.is_pending() || error.is_stopped() => self.parts(ui, session, index, host),
             Err(error) => fault(ui, session, index, &image, error),
         }
-    }
-
-    /// Whether somebody wants to open an image, once.
-    pub(super) fn take_asked_for_image(&mut self) -> bool {
-        std::mem::take(&mut self.asks_for_image)
     }
 
     /// Deletes what is in OpenGL, while its context is still there.
@@ -121,40 +116,6 @@ impl OpacityPanel {
             self.canvas.fit();
         }
         Some(index)
-    }
-
-    /// Which image, and what its file has.
-    fn head(&mut self, ui: &mut Ui, session: &mut Session, index: usize) {
-        ui.horizontal_wrapped(|ui| {
-            let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
-            let Some(name) = names.get(index) else { return };
-            let mut chosen = index;
-            let list = ComboBox::from_id_salt("image").selected_text(escape::line(name)).width(120.0);
-            let shown = list.show_ui(ui, |ui| {
-                for (i, name) in names.iter().enumerate() {
-                    ui.selectable_value(&mut chosen, i, escape::line(name));
-                }
-            });
-            shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));
-            if chosen != index {
-                session.select_image(Some(chosen));
-            }
-            self.open_button(ui);
-            if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity) {
-                let [width, height] = opacity.bitmap.size();
-                let alpha = if opacity.bitmap.has_alpha() { "" } else { ", no alpha" };
-                let text = format!("{width} × {height} pixels, {}{alpha}", opacity.bitmap.kind());
-                ui.add(Label::new(RichText::new(text).weak()).truncate());
-            }
-        });
-    }
-
-    fn open_button(&mut self, ui: &mut Ui) {
-        let help = "PNG, JPEG, WebP, TGA, BMP or GIF. From the folder of this scene it is added to the scene, from \
-                    elsewhere it becomes a scene of its own. Files can be dropped on the window, too.";
-        if ui.button("Open image…").on_hover_text(help).clicked() {
-            self.asks_for_image = true;
-        }
     }
 
     /// Controls at the right, and the image in the rest. Controls come first, so that the image follows them at once.
@@ -188,6 +149,32 @@ impl OpacityPanel {
         self.canvas.ui(&mut part(ui, left, "canvas"), left, &subject);
         ui.advance_cursor_after_rect(room);
     }
+}
+
+/// Which image, and what its file has.
+fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Commands) {
+    ui.horizontal_wrapped(|ui| {
+        let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
+        let Some(name) = names.get(index) else { return };
+        let mut chosen = index;
+        let list = ComboBox::from_id_salt("image").selected_text(escape::line(name)).width(120.0);
+        let shown = list.show_ui(ui, |ui| {
+            for (i, name) in names.iter().enumerate() {
+                ui.selectable_value(&mut chosen, i, escape::line(name));
+            }
+        });
+        shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));
+        if chosen != index {
+            session.select_image(Some(chosen));
+        }
+        command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
+        if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity) {
+            let [width, height] = opacity.bitmap.size();
+            let alpha = if opacity.bitmap.has_alpha() { "" } else { ", no alpha" };
+            let text = format!("{width} × {height} pixels, {}{alpha}", opacity.bitmap.kind());
+            ui.add(Label::new(RichText::new(text).weak()).truncate());
+        }
+    });
 }
 
 /// Why an image has no answer, where that is written, and what would do. How it is cut can be changed here.

@@ -2,11 +2,12 @@
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::{
-    Align2, Color32, FontId, Key, Rect, Response, Role, Sense, Stroke, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::ROW;
 use crate::app::glossary::{self, Term};
+use crate::app::keys::{self, Left};
 use crate::app::theme;
 use crate::geometry::Tone;
 
@@ -150,10 +151,10 @@ impl Line<'_> {
                 ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), format!("✖ {reason}"));
             });
         }
-        match response.lost_focus() {
-            false if response.has_focus() => Naming::GoesOn,
-            true if ui.input(|i| i.key_pressed(Key::Enter)) => Naming::Entered,
-            true if ui.input(|i| i.key_pressed(Key::Escape)) => Naming::Cancelled,
+        match keys::left(&response) {
+            None if response.has_focus() => Naming::GoesOn,
+            Some(Left::Entered) => Naming::Entered,
+            Some(Left::Escaped) => Naming::Cancelled,
             _ => Naming::Left,
         }
     }

@@ -4,15 +4,14 @@
 //! context menu, like the menus and keys, means the thing that was selected last; so a right click selects, too.
 
 mod answer;
-mod keys;
 mod line;
 mod of_model;
 mod order;
 mod rows;
+mod step;
 
 use eframe::egui::{
-    Align, Align2, Button, FontId, Key, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
-    pos2, vec2,
+    Align, Align2, FontId, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 
 use self::answer::{answer, of_image};
@@ -20,11 +19,13 @@ use self::line::{Choice, Line, Naming};
 use self::of_model::Summaries;
 use self::order::{Folds, Order};
 use self::rows::{Row, Rows, Section};
+pub(super) use self::step::Step;
 use super::anchors::{self, Anchor};
-use super::edit::{New, Spot, why_not};
+use super::command::{self, Commands, EditCommand, ViewCommand};
+use super::edit::why_not;
 use super::editor::{Change, Editor};
 use super::session::Session;
-use super::{behavior, hovered, pick, theme};
+use super::{behavior, hovered, keys, pick, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::picture::{Asker, Item};
@@ -45,55 +46,10 @@ pub(super) struct Outliner {
     selected: Option<Row>,
 }
 
-/// The list of things to add, as in any menu.
-pub(super) fn add_menu(ui: &mut Ui) -> Option<Change> {
-    ui.set_min_width(120.0);
-    let mut chosen = None;
-    for new in New::ALL {
-        if new == New::Box {
-            ui.separator();
-        }
-        let word = new.word();
-        let title = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
-        if ui.button(title).clicked() {
-            chosen = Some(Change::Add(new));
-        }
-    }
-    chosen
-}
-
-/// What can be done to the selected thing, with its keys.
-pub(super) fn item_menu(ui: &mut Ui, session: &Session) -> Option<Change> {
-    let active = session.active();
-    let is_hidden = active.is_some_and(|id| session.hidden().contains(id));
-    let is_part = session.is_part_active();
-    let mut chosen = None;
-    for change in Change::OF_ITEM {
-        if matches!(change, Change::Delete) {
-            ui.separator();
-        }
-        let keys = change.keys().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
-        let word = change.word(is_hidden);
-        let is_of_model = is_part && !matches!(change, Change::Hide | Change::Rename);
-        let word = if is_of_model { format!("{word} model") } else { word.to_owned() };
-        let can_be = active.is_some() && !(is_part && matches!(change, Change::Rename));
-        let response = ui.add_enabled(can_be, Button::new(word).shortcut_text(keys));
-        let why_not = if is_part {
-            "It is named in its file. Only its model can be given another name."
-        } else {
-            "Click something in the list or in the scene first."
-        };
-        if response.on_disabled_hover_text(why_not).clicked() {
-            chosen = Some(change);
-        }
-    }
-    chosen
-}
-
 impl Outliner {
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, editor: &mut Editor, spot: &Spot) {
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, editor: &mut Editor, commands: &mut Commands) {
         ui.add_space(4.0);
-        let mut change = self.top(ui);
+        self.top(ui, commands);
         ui.add_space(2.0);
         self.rows.update(&self.search, session);
         self.folds.update(session, &self.rows);
@@ -124,36 +80,29 @@ impl Outliner {
             }
             for row in self.order.at(range) {
                 is_naming_shown |= naming == Some(row);
-                change = self.row(ui, row, active, session, editor).or(change);
+                self.row(ui, row, active, session, editor, commands);
             }
         });
         if !is_naming_shown && begins.is_none() {
             // It was scrolled away, or is gone.
             editor.renaming = None;
         }
-        if let Some(change) = change {
-            editor.make(change, session, spot);
-            ui.ctx().request_repaint();
-        }
-        self.keys(ui, session);
     }
 
     /// The search, and beside it the button for what is new.
-    fn top(&mut self, ui: &mut Ui) -> Option<Change> {
-        let mut chosen = None;
+    fn top(&mut self, ui: &mut Ui, commands: &mut Commands) {
         let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-            let menu = ui.menu_button(" + ", |ui| chosen = add_menu(ui));
+            let menu = ui.menu_button(" + ", |ui| command::add_menu(ui, commands));
             menu.response
                 .accessible_name("Add")
                 .on_hover_text("Add a camera, a ray or an object in the middle of the view");
             let search = TextEdit::singleline(&mut self.search).hint_text("Search").desired_width(f32::INFINITY);
             let response = ui.add(search).accessible_name("Search");
-            if response.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+            if keys::is_escaped(&response) {
                 self.search.clear();
             }
         });
-        chosen
     }
 
     fn row(
@@ -163,9 +112,13 @@ impl Outliner {
         active: Option<Row>,
         session: &mut Session,
         editor: &mut Editor,
-    ) -> Option<Change> {
+        commands: &mut Commands,
+    ) -> Option<()> {
         let thing = match row {
-            Row::Header(section) => return self.header(ui, section, session),
+            Row::Header(section) => {
+                self.header(ui, section, session, commands);
+                return None;
+            }
             Row::Thing(thing) => thing,
         };
         let focus = *session.focus();
@@ -276,7 +229,8 @@ impl Outliner {
             id.into_iter().for_each(|id| session.set_hidden(id, !line.is_hidden));
             ui.ctx().request_repaint();
         }
-        act(ui, &response, row, session, editor)
+        act(ui, &response, row, session, editor, commands);
+        None
     }
 
     /// Opens a model, or closes it.
@@ -287,7 +241,7 @@ impl Outliner {
         }
     }
 
-    fn header(&mut self, ui: &mut Ui, section: Section, session: &Session) -> Option<Change> {
+    fn header(&mut self, ui: &mut Ui, section: Section, session: &Session, commands: &mut Commands) {
         let (title, help) = (section.title(), section.help());
         let all = rows::count(session.world(), section);
         let shown = self.rows.len(section);
@@ -303,12 +257,10 @@ impl Outliner {
         ui.painter().text(middle + vec2(10.0, 0.0), Align2::LEFT_CENTER, title, strong, color);
         let end = rect.right_center() - vec2(6.0, 0.0);
         ui.painter().text(end, Align2::RIGHT_CENTER, count, theme::small(), ui.visuals().weak_text_color());
-        let mut chosen = None;
-        response.context_menu(|ui| chosen = add_menu(ui));
+        response.context_menu(|ui| command::add_menu(ui, commands));
         if response.on_hover_text(help).clicked() {
             self.folds.open_section(section, !is_open);
         }
-        chosen
     }
 }
 
@@ -324,20 +276,32 @@ fn item_of(thing: Thing) -> Option<Item> {
 }
 
 /// What clicks on a row do. A double click renames.
-fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor) -> Option<Change> {
+fn act(ui: &Ui, response: &Response, row: Row, session: &mut Session, editor: &mut Editor, commands: &mut Commands) {
     if response.clicked() || response.secondary_clicked() {
         if let Row::Thing(thing) = row {
             session.choose(thing, pick::keeps_object(ui));
+            if matches!(thing, Thing::Agent(_)) {
+                commands.push(ViewCommand::ShowTree);
+            }
         }
         editor.renaming = None;
         ui.ctx().request_repaint();
     }
-    let mut chosen = response.double_clicked().then_some(Change::Rename);
+    if response.double_clicked() {
+        commands.push(EditCommand::Change(Change::Rename));
+    }
     response.context_menu(|ui| {
         ui.set_min_width(170.0);
-        chosen = item_menu(ui, session).or(chosen);
+        command::item_menu(ui, commands);
+        ui.separator();
+        command::item(ui, ViewCommand::FrameSelected, commands);
+        if matches!(row, Row::Thing(Thing::Camera(_))) {
+            command::item(ui, ViewCommand::LookThrough, commands);
+        }
+        if matches!(row, Row::Thing(Thing::Agent(_))) {
+            command::item(ui, ViewCommand::ShowTree, commands);
+        }
     });
-    chosen
 }
 
 /// The row of a thing whose name is being typed. Enter and leaving take the name, Esc does not; while it cannot be,

@@ -15,12 +15,13 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::{
-    Align, Button, Checkbox, Context, Frame, Id, Key, Label, Modal, Response, RichText, Role, ScrollArea, Sense,
-    TextEdit, TextStyle, Ui, WidgetInfo, vec2,
+    Align, Button, Checkbox, Context, Frame, Id, Label, Modal, Response, RichText, Role, ScrollArea, Sense, TextEdit,
+    TextStyle, Ui, WidgetInfo, vec2,
 };
 
 use self::listing::{Entry, Listing, shared_beginning};
 use self::typed::{Choice, Typed, choose};
+use super::command::{ListKey, take_list_keys};
 use super::dialogs::Purpose;
 use super::{keys, theme};
 use crate::geometry::Tone;
@@ -75,16 +76,6 @@ pub(super) enum Done {
     Chosen(PathBuf),
 }
 
-/// A key that the list answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    Up,
-    Down,
-    Complete,
-    Accept,
-    Cancel,
-}
-
 impl PathField {
     /// Begins in the folder of `near`, the scene's file, or else in the working folder.
     pub(super) fn new(purpose: Purpose, near: Option<&Path>) -> Self {
@@ -126,21 +117,8 @@ impl PathField {
     /// Shows it above everything else.
     pub(super) fn show(&mut self, ctx: &Context) -> Done {
         let is_asking = self.replacing.is_some();
-        let presses = keys::take(ctx, |key, held| {
-            // Tab and Enter then go to the buttons: Enter that is held does not replace a file.
-            if is_asking && key != Key::Escape {
-                return None;
-            }
-            let press = match key {
-                Key::ArrowUp => Press::Up,
-                Key::ArrowDown => Press::Down,
-                Key::Tab => Press::Complete,
-                Key::Enter => Press::Accept,
-                Key::Escape => Press::Cancel,
-                _ => return None,
-            };
-            held.is_none().then_some(press)
-        });
+        // While it asks, Tab and Enter go to the buttons: Enter that is held does not replace a file.
+        let presses = take_list_keys(ctx, |key| !is_asking || key == ListKey::Cancel);
         let mut done = Done::GoesOn;
         // An Enter that has opened the question does not answer it.
         let was_new = self.listing.is_none();
@@ -167,18 +145,18 @@ impl PathField {
         modal.inner.map_or(done, |choice| choice)
     }
 
-    fn press(&mut self, press: Press) -> Done {
+    fn press(&mut self, press: ListKey) -> Done {
         if self.replacing.take().is_some() {
             return Done::GoesOn;
         }
         let (typed, names) = self.matching();
         self.scrolls = true;
         match press {
-            Press::Cancel => return Done::Cancelled,
-            Press::Up | Press::Down if names.is_empty() => {}
-            Press::Up => self.current = Some(self.current.map_or(names.len() - 1, |at| at.saturating_sub(1))),
-            Press::Down => self.current = Some(self.current.map_or(0, |at| (at + 1).min(names.len() - 1))),
-            Press::Complete => match (self.current.and_then(|at| names.get(at)), &*names) {
+            ListKey::Cancel => return Done::Cancelled,
+            ListKey::Up | ListKey::Down if names.is_empty() => {}
+            ListKey::Up => self.current = Some(self.current.map_or(names.len() - 1, |at| at.saturating_sub(1))),
+            ListKey::Down => self.current = Some(self.current.map_or(0, |at| (at + 1).min(names.len() - 1))),
+            ListKey::Complete => match (self.current.and_then(|at| names.get(at)), &*names) {
                 (None, _) if self.is_proposed => {}
                 (Some(entry), _) | (None, [entry]) => self.write(typed.with_name(&entry.name, entry.is_folder)),
                 (None, _) => {
@@ -189,7 +167,7 @@ impl PathField {
                     }
                 }
             },
-            Press::Accept => {
+            ListKey::Accept => {
                 return match self.current.and_then(|at| names.get(at)) {
                     Some(entry) => self.take(&entry.clone()),
                     None => self.accept(),

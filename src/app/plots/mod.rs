@@ -39,7 +39,7 @@ impl Plots {
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {
             let parts = if plot.curves.is_empty() { "each slab" } else { "each slab and quadratic" };
-            head(ui, &format!("The interval inside {parts}, over t. Point at a t to see it in the scene."));
+            head(ui, &format!("The interval inside {parts}, over t. Point at a t to see it in the 3D view."));
             pointed = paint::over_t(ui, &plot, is_new);
         } else if let Some(plot) = Distances::of(steps, session.focus().step) {
             let of_several = match plot.test {

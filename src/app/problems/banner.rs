@@ -27,7 +27,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
         let text = if rest.is_empty() {
             theme::quoted(&first.text)
         } else {
-            format!("{} warnings about the scene, in the tab Problems", warnings.len())
+            format!("{} warnings about the scene, in the panel Problems", warnings.len())
         };
         let (symbol, tone) = symbol(first);
         let color = theme::text_color(ui.ctx(), tone);
@@ -50,7 +50,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session) {
     {
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         explain::callout(ui, color, |ui| {
-            if head(ui, &format!("✖ {} more, in the tab Problems", rest.len()), color) {
+            if head(ui, &format!("✖ {} more, in the panel Problems", rest.len()), color) {
                 read.extend(rest.iter().map(|(i, _)| *i));
             }
         });
@@ -92,7 +92,7 @@ fn head(ui: &mut Ui, text: &str, color: Color32) -> bool {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(text).strong().color(color)).truncate());
             });
-            button.on_hover_text("Put it away; the tab Problems keeps it.").clicked()
+            button.on_hover_text("Hide this message. The panel Problems keeps it.").clicked()
         })
     });
     line.inner.inner

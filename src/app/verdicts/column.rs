@@ -119,10 +119,10 @@ impl Column {
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Object => "The object's name.",
-            Self::Verdict => "Of the object's tight box and the six planes. Outside sorts first.",
+            Self::Verdict => "The answer for the object's tight box and the six planes. Outside sorts first.",
             Self::Margin => "Sorts by size first, whatever the sign: near misses and near hits come first.",
             Self::RejectedBy => "Sorts in plane order.",
-            Self::Exact => "Where it differs from the fast answer it sorts first.",
+            Self::Exact => "Rows where it differs from the fast answer sort first.",
             Self::Result => "A hit, or why there is none. Hits sort first.",
             Self::T => "Where the hit is.",
             Self::Distance => "Metres from the ray's origin to the hit.",

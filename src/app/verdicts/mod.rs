@@ -13,14 +13,15 @@ mod csv;
 mod list;
 
 use eframe::egui::{
-    Align, Button, Color32, Key, Label, Layout, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    Align, Button, Color32, Context, Label, Layout, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
 };
 use egui_extras::{TableBody, TableBuilder};
 
 use self::column::{Cell, Column};
 use self::list::{List, Order, Query};
+use super::command::{self, Commands, SelectCommand, ViewCommand};
 use super::session::Session;
-use super::{glossary, theme};
+use super::{glossary, keys, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
@@ -48,7 +49,7 @@ pub(super) struct Verdicts {
 
 impl Verdicts {
     /// The whole panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let Some(asker) = session.focus().asker else {
             ui.add_space(8.0);
             ui.weak("Select a camera or a ray to see its answer for every object.");
@@ -67,12 +68,12 @@ impl Verdicts {
         }
         let query = Query { revision: session.revision(), asker, order: self.order, filter: self.filter.clone() };
         self.list.update(query, session.report());
-        self.head(ui, session, asker);
+        self.head(ui, session, asker, commands);
         ui.add_space(2.0);
         let least: f32 = columns.iter().map(|column| column.width()).sum();
         let clicked = ScrollArea::horizontal().id_salt("verdicts").auto_shrink([false, false]).show(ui, |ui| {
             ui.set_min_width(least + GAP * columns.len() as f32);
-            self.table(ui, session, asker, columns)
+            self.table(ui, session, asker, columns, commands)
         });
         if let Some(object) = clicked.inner {
             session.select_object(Some(object));
@@ -80,19 +81,25 @@ impl Verdicts {
         }
     }
 
-    /// The filter, what it leaves, and the way out to a spreadsheet.
-    fn head(&mut self, ui: &mut Ui, session: &Session, asker: Asker) {
+    /// Copies the rows as text, in full precision.
+    pub(super) fn copy_csv(&mut self, ctx: &Context, session: &Session) {
+        let Some(asker) = session.focus().asker else { return };
+        let query = Query { revision: session.revision(), asker, order: self.order, filter: self.filter.clone() };
+        self.list.update(query, session.report());
+        ctx.copy_text(csv::text(session.report(), asker, self.list.rows()));
+    }
+
+    /// The filter, how many rows it leaves, and the button that copies them.
+    fn head(&mut self, ui: &mut Ui, session: &Session, asker: Asker, commands: &mut Commands) {
         let report = session.report();
         ui.horizontal(|ui| {
             let filter = TextEdit::singleline(&mut self.filter).hint_text("Filter").desired_width(150.0);
             let response = ui.add(filter).accessible_name("Filter the table");
-            if response.has_focus() && ui.input(|i| i.key_pressed(Key::Escape)) {
+            if keys::is_escaped(&response) {
                 self.filter.clear();
             }
             response.on_hover_text("A part of a name, or a verdict such as “outside”. Several words narrow it down.");
-            if ui.button("Copy as CSV").on_hover_text("Copies these rows, in full precision.").clicked() {
-                ui.ctx().copy_text(csv::text(report, asker, self.list.rows()));
-            }
+            command::button(ui, Button::new("Copy as CSV"), "Copy as CSV", SelectCommand::CopyTable, commands);
             let all = session.world().objects.len();
             let shown = self.list.rows().len();
             let count = if shown == all { format!("{all} objects") } else { format!("{shown} of {all} objects") };
@@ -106,7 +113,14 @@ impl Verdicts {
     }
 
     /// Says which object was clicked.
-    fn table(&mut self, ui: &mut Ui, session: &Session, asker: Asker, columns: &[Column]) -> Option<usize> {
+    fn table(
+        &mut self,
+        ui: &mut Ui,
+        session: &Session,
+        asker: Asker,
+        columns: &[Column],
+        commands: &mut Commands,
+    ) -> Option<usize> {
         ui.spacing_mut().item_spacing.x = GAP;
         let least: f32 = columns.iter().map(|column| column.width()).sum();
         let room = ui.available_width() - GAP * columns.len() as f32;
@@ -139,7 +153,7 @@ impl Verdicts {
                     header.col(|ui| self.header(ui, column));
                 }
             })
-            .body(|body| clicked = rows(body, session.report(), asker, columns, self.list.rows(), selected));
+            .body(|body| clicked = rows(body, session.report(), asker, columns, self.list.rows(), selected, commands));
         if is_empty {
             ui.weak("Nothing passes the filter.");
         }
@@ -162,8 +176,13 @@ impl Verdicts {
                 ui.add_space(INDENT);
             }
             let button = ui.add(Button::new(title).frame(false));
-            let first = if column.has_sides() { "Click to sort by size; again by value" } else { "Click to sort" };
-            let help = format!("{}\n{first}; again to turn around; again for the order of the file.", column.help());
+            let first = if column.has_sides() {
+                "Click to sort by size, click again to sort by value"
+            } else {
+                "Click to sort"
+            };
+            let help =
+                format!("{}\n{first}; click again to reverse, and again for the order of the file.", column.help());
             let button = button.accessible_name(format!("Sort by {}", column.title()));
             let button = match column.term() {
                 Some(term) => glossary::explain(ui, button, term, &help),
@@ -189,6 +208,7 @@ fn rows(
     columns: &[Column],
     list: &[u32],
     selected: Option<usize>,
+    commands: &mut Commands,
 ) -> Option<usize> {
     let mut clicked = None;
     body.rows(ROW, list.len(), |mut row| {
@@ -207,11 +227,21 @@ fn rows(
         let response = row.response();
         let spoken = spoken.join(", ");
         response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &spoken));
-        if response.clicked() {
+        if response.clicked() || response.secondary_clicked() {
             clicked = Some(object);
         }
+        response.context_menu(|ui| menu(ui, commands));
     });
     clicked
+}
+
+/// The context menu of a row, whose object a right click selects.
+fn menu(ui: &mut Ui, commands: &mut Commands) {
+    ui.set_min_width(190.0);
+    command::item(ui, ViewCommand::FrameSelected, commands);
+    command::item_menu(ui, commands);
+    ui.separator();
+    command::item(ui, SelectCommand::CopyTable, commands);
 }
 
 /// Why the exact answer differs.

@@ -31,25 +31,32 @@ pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
 pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
     let told = |reference: &Reference| match *reference {
         Reference::Attach(i) => {
-            format!("Camera “{}” is attached to it, and will stand free where it is now.", scene.cameras[i].name)
+            format!(
+                "Camera “{}” is attached to it. The camera will keep its place, attached to nothing.",
+                scene.cameras[i].name
+            )
         }
-        Reference::Body(i) => format!("Agent “{}” has it as its body, and will have none.", scene.agents[i].name),
-        Reference::Sight(i) => format!("Agent “{}” sees with it, and will see with none.", scene.agents[i].name),
+        Reference::Body(i) => {
+            format!("Agent “{}” has it as its body. The agent will have no body.", scene.agents[i].name)
+        }
+        Reference::Sight(i) => {
+            format!("Agent “{}” uses it as its camera. The agent will have no camera.", scene.agents[i].name)
+        }
         Reference::Leaf(i) => {
-            format!("The tree of agent “{}” names it. Those leaves will fail.", scene.agents[i].name)
+            format!("The tree of agent “{}” refers to it. Those leaves will fail.", scene.agents[i].name)
         }
         Reference::Occlusion(i) => {
-            format!("Occlusion query “{}” is about it, and will go too.", scene.occlusion[i].name)
+            format!("Occlusion query “{}” refers to it and will be deleted too.", scene.occlusion[i].name)
         }
         Reference::Select => {
             let is_other = |name: &&String| item.name(scene).is_none_or(|own| !Who::of(item, own).is(name));
             let others = scene.select.iter().find(is_other);
             let left = others.map_or("nothing selected".to_owned(), |name| format!("“{name}” alone"));
-            format!("The scene opens with it selected, and will open with {left}.")
+            format!("The scene opens with it selected. It will open with {left}.")
         }
     };
     let all = match item {
-        Entry::Model(_) => Some("All objects and cameras of its file go with it.".to_owned()),
+        Entry::Model(_) => Some("All objects and cameras of its file will be deleted too.".to_owned()),
         _ => None,
     };
     all.into_iter().chain(references(scene, item).iter().map(told)).collect()

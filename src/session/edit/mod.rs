@@ -1,7 +1,7 @@
 //! What comes, goes, is renamed or takes another place: changes of what a scene is made of.
 //!
 //! ```text
-//! menu, key, row ─► Change ─► Editor ─► one step of Session ─► add, duplicate, rename, delete, move_to: pure functions
+//! command ─► Change ─► Editor ─► one step of Session ─► add, duplicate, rename, delete, move_to: pure functions
 //! ```
 //!
 //! The functions work on the document alone. They keep every reference whole: a new name is followed by whoever uses

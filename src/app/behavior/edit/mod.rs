@@ -25,13 +25,13 @@ pub(super) enum Change<K = New> {
     Move(Way),
     /// The node to a place beside or in another one.
     Place(Spot),
-    /// Away with it and all below.
+    /// Deletes the node and all nodes below it.
     Delete,
 }
 
 /// Where a node goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(in crate::app) enum Way {
     /// Before the sibling to its left.
     Left,
     /// After the sibling to its right.
@@ -43,28 +43,28 @@ pub(super) enum Way {
 }
 
 impl Way {
-    pub(super) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Out, Self::In];
+    pub(in crate::app) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Out, Self::In];
 
-    pub(super) fn words(self) -> &'static str {
+    pub(in crate::app) fn words(self) -> &'static str {
         match self {
             Self::Left => "Move left",
             Self::Right => "Move right",
-            Self::Out => "Move out, after its parent",
-            Self::In => "Move into the one to its left",
+            Self::Out => "Move out of its parent",
+            Self::In => "Move into the node on its left",
         }
     }
 }
 
 /// A place for a node, at another one of that index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
-    pub(super) node: usize,
-    pub(super) side: SpotSide,
+pub(in crate::app) struct Spot {
+    pub(in crate::app) node: usize,
+    pub(in crate::app) side: SpotSide,
 }
 
 /// On which side of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SpotSide {
+pub(in crate::app) enum SpotSide {
     Before,
     After,
     /// In it, as its last child.
@@ -91,9 +91,9 @@ impl Words for Template {
 /// Why a change cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refused {
-    #[error("The node is not there any more.")]
+    #[error("The node no longer exists.")]
     Gone,
-    #[error("The root stays: a tree must have a node. Wrap it, or unwrap it.")]
+    #[error("The root cannot be deleted or moved: a tree must have a node. You can wrap or unwrap it.")]
     Root,
     #[error("A composite must have at least one child. Delete the composite instead.")]
     LastChild,

@@ -8,7 +8,7 @@ use crate::scene::tree::{
 
 /// A kind of new node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app::behavior) enum New {
+pub(in crate::app) enum New {
     Sequence,
     Selector,
     Parallel,
@@ -64,7 +64,7 @@ impl New {
     /// What stands in a node's place while it is taken apart.
     pub(super) const PLACEHOLDER: Self = Self::Wait;
 
-    pub(in crate::app::behavior) fn words(self) -> &'static str {
+    pub(in crate::app) fn words(self) -> &'static str {
         match self {
             Self::Sequence => "sequence",
             Self::Selector => "selector",

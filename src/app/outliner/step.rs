@@ -1,47 +1,43 @@
-//! The list by arrow keys: up and down to the next thing, left and right close and open what it holds.
-
-use eframe::egui::{Key, Popup, Ui};
+//! Steps through the list: up and down to the next thing, left and right close and open what it holds.
 
 use super::Outliner;
 use super::rows::Row;
-use crate::app::keys;
 use crate::app::session::Session;
 use crate::world::Thing;
 
-const ARROWS: [Key; 4] = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+/// A step through the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Step {
+    /// To the thing above.
+    Up,
+    /// To the thing below.
+    Down,
+    /// Closes a model, or goes from a part to its model.
+    Close,
+    /// Opens a model, or goes to the first of its parts.
+    Open,
+}
 
 impl Outliner {
-    /// Takes an arrow key unless something else has the keyboard, a field or a list that is open.
-    pub(super) fn keys(&mut self, ui: &Ui, session: &mut Session) {
-        let ctx = ui.ctx();
-        let has_focus = ctx.memory(|memory| memory.focused().is_some());
-        if has_focus || keys::has_question(ctx) || Popup::is_any_open(ctx) {
-            return;
-        }
-        // Alt and an arrow move the thing itself.
-        for key in keys::take(ctx, |key, held| (held.is_none() && ARROWS.contains(&key)).then_some(key)) {
-            self.step(key, session);
-            ctx.request_repaint();
-        }
-    }
-
-    fn step(&mut self, key: Key, session: &mut Session) {
-        let current = self.selected;
+    /// Makes a step from the selected thing. Gives whether an agent was selected.
+    pub(in crate::app) fn step(&mut self, step: Step, session: &mut Session) -> bool {
+        let current = session.active_thing().map(Row::Thing);
         let model = current.and_then(|row| row.model(session.world()));
         let folds = current.and_then(|row| self.fold_of(row));
-        let next = match (key, folds) {
-            (Key::ArrowLeft, Some((model, true))) | (Key::ArrowRight, Some((model, false))) => {
+        let next = match (step, folds) {
+            (Step::Close, Some((model, true))) | (Step::Open, Some((model, false))) => {
                 self.fold(model);
                 None
             }
-            (Key::ArrowLeft, _) => model.map(|model| Row::Thing(Thing::Model(model))),
-            (Key::ArrowRight, Some(_)) | (Key::ArrowDown, _) => self.beside(current, true),
-            (Key::ArrowUp, _) => self.beside(current, false),
+            (Step::Close, _) => model.map(|model| Row::Thing(Thing::Model(model))),
+            (Step::Open, Some(_)) | (Step::Down, _) => self.beside(current, true),
+            (Step::Up, _) => self.beside(current, false),
             _ => None,
         };
         if let Some(Row::Thing(thing)) = next {
             session.choose(thing, false);
         }
+        matches!(next, Some(Row::Thing(Thing::Agent(_))))
     }
 
     /// The model of a row that can be opened, and whether it is open.

@@ -1,0 +1,32 @@
+//! What panels and menus have of the commands while they are drawn: the context, and the commands that they ask for.
+
+use super::{Command, Context};
+
+/// The context of now, and a queue that [`App::carry_out_all`](crate::app::App::carry_out_all) empties.
+#[derive(Debug)]
+pub(in crate::app) struct Commands {
+    context: Context,
+    queue: Vec<Command>,
+}
+
+impl Commands {
+    /// An empty queue.
+    pub(in crate::app) fn new(context: Context) -> Self {
+        Self { context, queue: Vec::new() }
+    }
+
+    /// What the commands apply to.
+    pub(in crate::app) fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Adds a command at the end of the queue.
+    pub(in crate::app) fn push(&mut self, command: impl Into<Command>) {
+        self.queue.push(command.into());
+    }
+
+    /// The queue, in the order in which the commands were asked for.
+    pub(super) fn into_queue(self) -> Vec<Command> {
+        self.queue
+    }
+}

@@ -1,0 +1,147 @@
+//! What commands apply to: a value that is passed to every entry of the table.
+
+use eframe::egui::{self, Popup, ThemePreference};
+
+use crate::app::layout::Pane;
+use crate::app::{App, keys, panels, playback, scale};
+use crate::behavior::Status;
+
+/// What is selected, open and shown.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub(in crate::app) struct Context {
+    /// Where key presses go.
+    pub(in crate::app) keyboard: Keyboard,
+    /// Whether the scene is in a file.
+    pub(in crate::app) has_file: bool,
+    /// What Undo and Redo would change. `None` when there is nothing.
+    pub(in crate::app) undo: Option<String>,
+    pub(in crate::app) redo: Option<String>,
+    /// What commands on the selection work on.
+    pub(in crate::app) item: Option<Selected>,
+    /// Whether an object, image or model is selected.
+    pub(in crate::app) is_about_something: bool,
+    /// Whether one answer is selected, whose steps can be shown.
+    pub(in crate::app) has_answer: bool,
+    pub(in crate::app) is_playing: bool,
+    pub(in crate::app) is_playing_steps: bool,
+    /// Whether a file is being loaded.
+    pub(in crate::app) is_loading: bool,
+    /// Whether agents are being run up to the tick that is shown.
+    pub(in crate::app) is_replaying: bool,
+    pub(in crate::app) tick: u64,
+    pub(in crate::app) step: Option<usize>,
+    /// Whether the 3D view looks through a camera.
+    pub(in crate::app) is_through_camera: bool,
+    /// Whether a camera is selected.
+    pub(in crate::app) has_camera: bool,
+    pub(in crate::app) is_orthographic: bool,
+    pub(in crate::app) has_legend: bool,
+    /// The panels that are open.
+    pub(in crate::app) open_panels: Vec<Pane>,
+    /// The panels that the scene has something to show in.
+    pub(in crate::app) needed_panels: Vec<Pane>,
+    pub(in crate::app) has_hints: bool,
+    /// Whether the outliner can be seen.
+    pub(in crate::app) has_list: bool,
+    /// Whether the table of verdicts has rows.
+    pub(in crate::app) has_table: bool,
+    /// Whether Shortcuts, Glossary or About is open.
+    pub(in crate::app) has_help_window: bool,
+    /// The scale of the window in percent.
+    pub(in crate::app) scale: u16,
+    pub(in crate::app) theme: ThemePreference,
+    /// The behaviour tree that is shown.
+    pub(in crate::app) tree: Option<ShownTree>,
+}
+
+/// Where key presses go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub(in crate::app) struct Keyboard {
+    /// Whether a dialog waits for its answer.
+    pub(in crate::app) has_question: bool,
+    /// Whether text is being typed.
+    pub(in crate::app) is_typing: bool,
+    /// Whether a menu or a list is open.
+    pub(in crate::app) has_popup: bool,
+    /// Whether a widget has the keyboard focus.
+    pub(in crate::app) has_focus: bool,
+    /// Whether a button of the mouse is held: Esc then ends a drag, and letters fly the view.
+    pub(in crate::app) is_mouse_held: bool,
+}
+
+/// The selected thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) struct Selected {
+    pub(in crate::app) is_hidden: bool,
+    /// Whether it is a part of a model.
+    pub(in crate::app) is_part: bool,
+}
+
+/// The behaviour tree in its panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) struct ShownTree {
+    /// The selected node.
+    pub(in crate::app) node: Option<usize>,
+    /// The nodes that are folded.
+    pub(in crate::app) folded: Vec<usize>,
+    /// The breakpoints at nodes.
+    pub(in crate::app) breaks: Vec<(usize, Status)>,
+    /// Whether there is a breakpoint of any kind.
+    pub(in crate::app) has_breaks: bool,
+    /// The search for the next breakpoint, while there is one.
+    pub(in crate::app) is_search_over: Option<bool>,
+    /// Whether the view of the tree stays where it is.
+    pub(in crate::app) is_still: bool,
+    /// Whether the tree can be edited.
+    pub(in crate::app) can_change: bool,
+    /// Whether there is a tick before, an event before, an event after, a tick after.
+    pub(in crate::app) ways: [bool; 4],
+}
+
+impl Context {
+    /// As the window is now.
+    pub(in crate::app) fn of(app: &App, ctx: &egui::Context) -> Self {
+        let App { session, panels, layout, timeline, editor, help, palette, .. } = app;
+        let view = &panels.view;
+        let focus = session.focus();
+        let item =
+            session.active().map(|id| Selected { is_hidden: session.hidden().contains(id), is_part: id.is_part() });
+        let is_needed = |pane: &Pane| panels::is_needed(*pane, session);
+        Self {
+            keyboard: Keyboard {
+                has_question: keys::has_question(ctx) || editor.is_asking() || palette.is_open(),
+                is_typing: keys::is_typing(ctx),
+                has_popup: Popup::is_any_open(ctx),
+                has_focus: ctx.memory(|memory| memory.focused().is_some()),
+                is_mouse_held: view.is_flying() || ctx.input(|i| i.pointer.any_down()),
+            },
+            has_file: session.path().is_some(),
+            undo: session.undo_label().map(str::to_owned),
+            redo: session.redo_label().map(str::to_owned),
+            item,
+            is_about_something: session.is_about_something(),
+            has_answer: focus.subject().is_some(),
+            is_playing: timeline.is_playing(),
+            is_playing_steps: playback::is_playing(ctx),
+            is_loading: session.working().is_some(),
+            is_replaying: session.catching_up().is_some(),
+            tick: session.tick(),
+            step: focus.step,
+            is_through_camera: view.through.is_some(),
+            has_camera: focus.camera().is_some(),
+            is_orthographic: view.is_orthographic(),
+            has_legend: !view.hides_legend,
+            open_panels: Pane::ALL.into_iter().filter(|pane| layout.is_open(*pane)).collect(),
+            needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
+            has_hints: layout.has_hints(),
+            has_list: layout.shows(Pane::Outliner),
+            has_table: focus.asker.is_some() && !session.world().objects.is_empty(),
+            has_help_window: help.is_any_open(),
+            scale: scale::percent(ctx),
+            theme: ctx.options(|options| options.theme_preference),
+            tree: panels.behavior.shown_tree(session),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What the table holds of a command.
+
+use std::borrow::Cow;
+
+use super::shortcut::{Scope, Shortcut};
+use super::work::Work;
+
+/// A command as it is in a context.
+pub(in crate::app) struct Entry {
+    /// In menus and in the palette.
+    pub(in crate::app) name: Cow<'static, str>,
+    /// In a sentence, for the tooltip. Empty where the name says all of it.
+    pub(in crate::app) help: Cow<'static, str>,
+    /// Its keys. Menus show the first.
+    pub(super) shortcuts: Vec<Shortcut>,
+    /// Where the keys apply.
+    pub(super) scope: Scope,
+    /// Whether it is on, of a command that switches something.
+    pub(in crate::app) is_on: Option<bool>,
+    /// Why it is disabled. `None` when it is enabled.
+    pub(in crate::app) why_not: Option<Cow<'static, str>>,
+    /// What it does.
+    pub(super) run: Box<dyn FnOnce(&mut Work<'_>)>,
+}
+
+impl Entry {
+    /// An enabled command without a shortcut.
+    pub(super) fn new(name: impl Into<Cow<'static, str>>, run: impl FnOnce(&mut Work<'_>) + 'static) -> Self {
+        Self {
+            name: name.into(),
+            help: Cow::Borrowed(""),
+            shortcuts: Vec::new(),
+            scope: Scope::Panels,
+            is_on: None,
+            why_not: None,
+            run: Box::new(run),
+        }
+    }
+
+    /// With a tooltip.
+    pub(super) fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        Self { help: help.into(), ..self }
+    }
+
+    /// With keys that apply in a scope.
+    pub(super) fn keys<const N: usize>(self, scope: Scope, shortcuts: [Shortcut; N]) -> Self {
+        Self { scope, shortcuts: shortcuts.into(), ..self }
+    }
+
+    /// Disabled for this reason unless `is_enabled`. The first reason counts.
+    pub(super) fn needs(self, is_enabled: bool, why_not: impl Into<Cow<'static, str>>) -> Self {
+        let why_not = self.why_not.or_else(|| (!is_enabled).then(|| why_not.into()));
+        Self { why_not, ..self }
+    }
+
+    /// A switch that is on or off.
+    pub(super) fn switch(self, is_on: bool) -> Self {
+        Self { is_on: Some(is_on), ..self }
+    }
+
+    /// Its first shortcut in words, or nothing.
+    pub(in crate::app) fn shortcut(&self, is_mac: bool) -> String {
+        self.shortcuts.first().map(|shortcut| shortcut.words(is_mac)).unwrap_or_default()
+    }
+
+    /// The tooltip of a button that repeats the command and shows no shortcut beside its name.
+    pub(in crate::app) fn tooltip(&self, is_mac: bool) -> String {
+        let words = if self.help.is_empty() { &self.name } else { &self.help };
+        match self.shortcut(is_mac) {
+            keys if keys.is_empty() => words.to_string(),
+            keys => format!("{} ({keys})", words.trim_end_matches('.')),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What the mouse does: these are no commands, and the sheet and the README show them beside those.
+
+use super::keyboard::ListKey;
+
+/// A heading, and what is done by which gesture.
+pub(super) type Section = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// All gestures.
+pub(super) const GESTURES: [Section; 4] = [
+    (
+        "Mouse in the 3D view",
+        &[
+            ("Orbit", "Middle drag, or Alt + left drag"),
+            ("Pan", "Shift + middle drag, or right drag"),
+            ("Zoom to the pointer", "Wheel"),
+            ("Fly", "Hold right, then W A S D Q E; Shift is faster"),
+            ("View from the end of an axis", "Click it in the upper right corner"),
+            ("Look through a camera", "Click its inset"),
+            ("Context menu", "Right click"),
+        ],
+    ),
+    (
+        "Mouse selection",
+        &[
+            ("Select", "Click in the 3D view or in the outliner"),
+            ("Keep the selected object", "Ctrl + click a camera or a ray"),
+            ("Deselect", "Click the background of the 3D view"),
+            ("Rename", "Double click in the outliner"),
+            ("Hide, show", "Click the eye in the outliner"),
+        ],
+    ),
+    (
+        "Panels",
+        &[
+            ("Move a panel", "Drag its tab"),
+            ("Close a panel", "Its cross, or middle click on its tab"),
+            ("Next tab under the pointer", "Ctrl+Tab"),
+        ],
+    ),
+    ("Command palette, path field", &ListKey::WORDS),
+];

@@ -1,0 +1,231 @@
+//! Menus and buttons of the entries of the table.
+
+use eframe::egui::containers::menu::{MenuConfig, SubMenuButton};
+use eframe::egui::os::OperatingSystem;
+use eframe::egui::{self, Button, Checkbox, PopupCloseBehavior, Response, Ui};
+
+use super::table::{ALONG, THEMES};
+use super::{Command, Commands, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand};
+use crate::app::edit::New;
+use crate::app::editor::Change;
+use crate::app::layout::Layout;
+use crate::app::recent::Recent;
+use crate::app::scale;
+
+/// Whether keys are written as on a Mac.
+pub(super) fn is_mac(ctx: &egui::Context) -> bool {
+    matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS)
+}
+
+/// An entry of a menu, with its shortcut. Its tooltip says what it does, or why it is disabled.
+pub(in crate::app) fn item(ui: &mut Ui, command: impl Into<Command>, commands: &mut Commands) -> Response {
+    let command = command.into();
+    let entry = command.entry(commands.context());
+    let keys = entry.shortcut(is_mac(ui.ctx()));
+    let button = match entry.is_on {
+        Some(is_on) => Button::selectable(is_on, &*entry.name),
+        None => Button::new(&*entry.name),
+    };
+    // An empty shortcut would lengthen the name that screen readers read.
+    let button = if keys.is_empty() { button } else { button.shortcut_text(keys) };
+    let response = ui.add_enabled(entry.why_not.is_none(), button);
+    if response.clicked() {
+        commands.push(command);
+    }
+    with_help(response, &entry, &entry.help)
+}
+
+/// An entry of a menu that stays open, as a check box.
+fn check(ui: &mut Ui, command: impl Into<Command>, commands: &mut Commands) {
+    let command = command.into();
+    let name = command.entry(commands.context()).name;
+    check_named(ui, &name, command, commands);
+}
+
+/// The same with another name, where what stands beside it says the rest.
+pub(in crate::app) fn check_named(ui: &mut Ui, name: &str, command: impl Into<Command>, commands: &mut Commands) {
+    let command = command.into();
+    let entry = command.entry(commands.context());
+    let mut is_on = entry.is_on.unwrap_or_default();
+    let response = ui.add_enabled(entry.why_not.is_none(), Checkbox::new(&mut is_on, name));
+    if response.changed() {
+        commands.push(command);
+    }
+    with_help(response, &entry, &entry.help);
+}
+
+/// A button outside of menus that repeats a command. `button` is how it looks, `name` how screen readers call it.
+pub(in crate::app) fn button(
+    ui: &mut Ui,
+    button: Button<'_>,
+    name: &str,
+    command: impl Into<Command>,
+    commands: &mut Commands,
+) -> Response {
+    let command = command.into();
+    let entry = command.entry(commands.context());
+    let tooltip = entry.tooltip(is_mac(ui.ctx()));
+    let response = ui.add_enabled(entry.why_not.is_none(), button);
+    if response.clicked() {
+        commands.push(command);
+    }
+    with_help(response, &entry, &tooltip).accessible_name(name)
+}
+
+fn with_help(response: Response, entry: &Entry, help: &str) -> Response {
+    let response = if help.is_empty() { response } else { response.on_hover_text(help) };
+    match &entry.why_not {
+        Some(why_not) => response.on_disabled_hover_text(&**why_not),
+        None => response,
+    }
+}
+
+/// The list of things to add, as in any menu.
+pub(in crate::app) fn add_menu(ui: &mut Ui, commands: &mut Commands) {
+    ui.set_min_width(120.0);
+    for new in New::ALL {
+        if new == New::Box {
+            ui.separator();
+        }
+        item(ui, EditCommand::Change(Change::Add(new)), commands);
+    }
+}
+
+/// What can be done with the selected item.
+pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
+    for change in Change::OF_ITEM {
+        if change == Change::Delete {
+            ui.separator();
+        }
+        item(ui, EditCommand::Change(change), commands);
+    }
+}
+
+/// The context menu of the 3D view: the selected item, and the view.
+pub(in crate::app) fn view_menu(ui: &mut Ui, commands: &mut Commands) {
+    ui.set_min_width(190.0);
+    if commands.context().item.is_some() {
+        item_menu(ui, commands);
+        ui.separator();
+    }
+    ui.menu_button("Add", |ui| add_menu(ui, commands));
+    ui.separator();
+    for command in [ViewCommand::FrameSelected, ViewCommand::FrameAll, ViewCommand::Orthographic] {
+        item(ui, command, commands);
+    }
+    if commands.context().is_through_camera {
+        item(ui, ViewCommand::LeaveCamera, commands);
+    } else if commands.context().has_camera {
+        item(ui, ViewCommand::LookThrough, commands);
+    }
+    item(ui, SelectCommand::Deselect, commands);
+}
+
+/// The menus of the bar at the top.
+pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
+    ui.menu_button("File", |ui| file_menu(ui, recent, commands));
+    ui.menu_button("Edit", |ui| {
+        ui.set_min_width(230.0);
+        for command in [EditCommand::Undo, EditCommand::Redo] {
+            item(ui, command, commands);
+        }
+        ui.separator();
+        item(ui, SelectCommand::Deselect, commands);
+        item_menu(ui, commands);
+    });
+    ui.menu_button("Insert", |ui| add_menu(ui, commands));
+    ui.menu_button("View", |ui| window_menu(ui, commands));
+    ui.menu_button("Playback", |ui| {
+        use PlayCommand::{AllSteps, FirstTick, NextStep, NextTick, Play, PlaySteps, PreviousStep, PreviousTick};
+        ui.set_min_width(190.0);
+        for command in [Play, FirstTick, PreviousTick, NextTick] {
+            item(ui, command, commands);
+        }
+        ui.separator();
+        for command in [PlaySteps, PreviousStep, NextStep, AllSteps] {
+            item(ui, command, commands);
+        }
+    });
+    ui.menu_button("Help", |ui| {
+        ui.set_min_width(210.0);
+        for command in [HelpCommand::Palette, HelpCommand::Shortcuts, HelpCommand::FirstMinute, HelpCommand::Glossary] {
+            item(ui, command, commands);
+        }
+        ui.separator();
+        item(ui, HelpCommand::About, commands);
+    });
+}
+
+fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
+    use FileCommand::{AddLevel, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot};
+    ui.set_min_width(190.0);
+    for command in [New, Open, OpenPath, OpenImage, AddLevel] {
+        item(ui, command, commands);
+    }
+    ui.menu_button("Open recent", |ui| {
+        ui.set_min_width(220.0);
+        let files = recent.files(ui.ctx());
+        if files.is_empty() {
+            ui.add_enabled(false, Button::new("No files yet"));
+            return;
+        }
+        for (path, is_there) in files {
+            item(ui, FileCommand::OpenRecent { path, is_there }, commands);
+        }
+        ui.separator();
+        item(ui, FileCommand::ClearRecent, commands);
+    });
+    item(ui, Reload, commands);
+    ui.separator();
+    for command in [Save, SaveAs, SaveToPath, Screenshot] {
+        item(ui, command, commands);
+    }
+    ui.separator();
+    item(ui, Quit, commands);
+}
+
+fn window_menu(ui: &mut Ui, commands: &mut Commands) {
+    ui.set_min_width(210.0);
+    for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected] {
+        item(ui, command, commands);
+    }
+    // As a submenu, so that the whole menu fits into a small window.
+    ui.menu_button("Viewpoint", |ui| {
+        ui.set_min_width(130.0);
+        for command in ALONG {
+            item(ui, command, commands);
+        }
+    });
+    for command in [ViewCommand::Orthographic, ViewCommand::LookThrough, ViewCommand::LeaveCamera] {
+        item(ui, command, commands);
+    }
+    check(ui, ViewCommand::Legend, commands);
+    ui.separator();
+    // It stays open while several panels are opened and closed.
+    let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    SubMenuButton::new("Panels").config(stays).ui(ui, |ui| {
+        ui.set_min_width(150.0);
+        for pane in Layout::panes_in_order() {
+            check(ui, ViewCommand::Panel(pane), commands);
+        }
+        ui.separator();
+        check(ui, ViewCommand::Hints, commands);
+        if item(ui, ViewCommand::ResetLayout, commands).clicked() {
+            ui.close();
+        }
+    });
+    ui.menu_button("Scale", |ui| {
+        ui.set_min_width(130.0);
+        for percent in scale::STEPS {
+            item(ui, ViewCommand::Scale(percent), commands);
+        }
+        ui.separator();
+        for command in [ViewCommand::Larger, ViewCommand::Smaller, ViewCommand::UsualSize] {
+            item(ui, command, commands);
+        }
+    });
+    ui.separator();
+    for command in THEMES {
+        item(ui, command, commands);
+    }
+}

@@ -1,0 +1,75 @@
+//! The commands of the window.
+//!
+//! ```text
+//! table/     every command, one entry each: words, shortcuts, when it is enabled, what it does
+//! entry      what an entry holds
+//! context    what commands apply to: selection, open file, panels, keyboard focus; a value
+//! shortcut   keys of commands: matching, and how they are written
+//! keyboard   the key presses of a frame, matched and carried out
+//! commands   what panels have of all this while they are drawn: the context, and a queue
+//! work       what commands work on
+//! menu       menus of entries
+//! palette    the search over all entries
+//! sheet      the window with all shortcuts
+//! gestures   what the mouse does, for the sheet
+//! ```
+//!
+//! ```text
+//! key press ─┐
+//! menu ──────┼─► Command ─► App::carry_out ─► Entry::run
+//! button ────┘
+//! ```
+//!
+//! A command is carried out by [`App::carry_out`] alone. Key presses are carried out at the start of a frame, one after
+//! the other, and those of the menu bar right after it, so that the panels show the result in the same frame. Panels cannot
+//! change each other while they are drawn: their commands are carried out when all panels have been drawn.
+
+mod commands;
+mod context;
+mod entry;
+mod gestures;
+mod keyboard;
+mod menu;
+mod palette;
+#[cfg(test)]
+mod readme;
+mod sheet;
+mod shortcut;
+mod table;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use eframe::egui;
+
+pub(super) use self::commands::Commands;
+pub(super) use self::context::{Context, ShownTree};
+pub(super) use self::entry::Entry;
+pub(super) use self::keyboard::{ListKey, carry_out_keys, take_list_keys};
+pub(super) use self::menu::{add_menu, button, check_named, item, item_menu, menu_bar, view_menu};
+pub(super) use self::palette::Palette;
+pub(super) use self::sheet::{show as show_sheet, window_id as sheet_id};
+pub(super) use self::table::{
+    Command, EditCommand, FileCommand, HelpCommand, PlayCommand, STOPS, SelectCommand, TreeCommand, ViewCommand,
+};
+use self::work::Work;
+use super::App;
+
+impl App {
+    /// Carries out a command if it is enabled.
+    pub(super) fn carry_out(&mut self, ctx: &egui::Context, command: &Command) {
+        let context = Context::of(self, ctx);
+        let entry = command.entry(&context);
+        if entry.why_not.is_none() {
+            (entry.run)(&mut Work { app: self, ctx });
+            ctx.request_repaint();
+        }
+    }
+
+    /// Carries out what menus or panels asked for.
+    pub(super) fn carry_out_all(&mut self, ctx: &egui::Context, commands: Commands) {
+        for command in commands.into_queue() {
+            self.carry_out(ctx, &command);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The command palette: a search over all commands, by the words of their names.
+
+use eframe::egui::text::LayoutJob;
+use eframe::egui::{
+    self, Align, Align2, Button, Frame, Id, Modal, RichText, ScrollArea, TextEdit, TextFormat, Ui, vec2,
+};
+
+use super::menu::is_mac;
+use super::{Command, Commands, Context, ListKey, take_list_keys};
+
+/// Its width, points.
+const WIDTH: f32 = 460.0;
+/// Height of a row, points.
+const ROW: f32 = 24.0;
+/// Its list is at most this high, points.
+const HEIGHT: f32 = 360.0;
+/// From the top of the window, as a part of its height.
+const TOP: f32 = 0.12;
+
+/// The palette, open or not.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Palette {
+    search: Option<Search>,
+}
+
+#[derive(Debug, Default)]
+struct Search {
+    text: String,
+    /// The row that Enter takes.
+    current: usize,
+    /// Whether that row must come into sight.
+    scrolls: bool,
+    /// Whether the field has the keyboard. egui gives the focus to widgets only after they were laid out once.
+    has_focus: bool,
+}
+
+impl Palette {
+    /// Opens it with an empty search.
+    pub(super) fn open(&mut self, ctx: &egui::Context) {
+        self.search = Some(Search::default());
+        ctx.request_repaint();
+    }
+
+    /// Whether it is open.
+    pub(in crate::app) fn is_open(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Shows it while it is open. The command that was chosen is added to the queue.
+    pub(in crate::app) fn show(&mut self, ctx: &egui::Context, commands: &mut Commands) {
+        let Some(search) = &mut self.search else { return };
+        let found = found(&search.text, commands.context());
+        let mut chosen = None;
+        let mut is_closed = false;
+        for key in take_list_keys(ctx, |key| key != ListKey::Complete) {
+            search.scrolls = true;
+            match key {
+                ListKey::Up => search.current = search.current.saturating_sub(1),
+                ListKey::Down => search.current = (search.current + 1).min(found.len().saturating_sub(1)),
+                ListKey::Accept => chosen = found.get(search.current).cloned(),
+                ListKey::Cancel => is_closed = true,
+                ListKey::Complete => {}
+            }
+        }
+        let top = ctx.content_rect().height() * TOP;
+        let area = Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, top));
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(10);
+        let modal = Modal::new(Id::unique("palette")).area(area).frame(frame).show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 40.0));
+            search.field(ui);
+            ui.add_space(4.0);
+            search.list(ui, &found, commands.context())
+        });
+        chosen = modal.inner.clone().or(chosen);
+        // A disabled command stays in the list with its reason.
+        let chosen = chosen.filter(|command| command.entry(commands.context()).why_not.is_none());
+        if is_closed || chosen.is_some() || modal.should_close() {
+            self.search = None;
+            ctx.request_repaint();
+        }
+        if let Some(command) = chosen {
+            commands.push(command);
+        }
+    }
+}
+
+impl Search {
+    fn field(&mut self, ui: &mut Ui) {
+        let field = TextEdit::singleline(&mut self.text).hint_text("Search commands").desired_width(f32::INFINITY);
+        let response = ui.add(field).accessible_name("Search commands");
+        if !std::mem::replace(&mut self.has_focus, true) {
+            response.request_focus();
+        }
+        if response.changed() {
+            (self.current, self.scrolls) = (0, true);
+        }
+    }
+
+    /// The commands that were found. Gives the one that was clicked.
+    fn list(&mut self, ui: &mut Ui, found: &[Command], context: &Context) -> Option<Command> {
+        if found.is_empty() {
+            ui.weak("No command has all these words.");
+            return None;
+        }
+        let mut clicked = None;
+        ScrollArea::vertical().max_height(HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for (i, command) in found.iter().enumerate() {
+                if self.row(ui, i, command, context) {
+                    clicked = Some(command.clone());
+                }
+            }
+        });
+        self.scrolls = false;
+        clicked
+    }
+
+    /// One command: name and group at the left, keys at the right, and the reason below the current one if it is disabled.
+    fn row(&self, ui: &mut Ui, i: usize, command: &Command, context: &Context) -> bool {
+        let is_current = i == self.current;
+        let entry = command.entry(context);
+        let is_enabled = entry.why_not.is_none();
+        let color = if is_enabled { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let mut name = LayoutJob::default();
+        name.append(&entry.name, 0.0, TextFormat::simple(font.clone(), color));
+        let weak = ui.visuals().weak_text_color();
+        name.append(command.group(), 10.0, TextFormat::simple(egui::FontId::new(font.size - 2.0, font.family), weak));
+        let mark = if entry.is_on == Some(true) { "✔ " } else { "" };
+        let keys = format!("{mark}{}", entry.shortcut(is_mac(ui.ctx())));
+        let size = vec2(ui.available_width(), ROW);
+        let button = Button::selectable(is_current, name).truncate().min_size(size);
+        let button = if keys.is_empty() { button } else { button.shortcut_text(keys) };
+        // Not `add_enabled`: a click on a disabled command makes it the current one, which shows the reason.
+        let response = ui.add(button).accessible_name(&*entry.name);
+        if is_current && self.scrolls {
+            response.scroll_to_me(None::<Align>);
+        }
+        let clicked = response.clicked();
+        let tooltip = entry.why_not.as_ref().unwrap_or(&entry.help);
+        if !tooltip.is_empty() {
+            response.on_hover_text(&**tooltip);
+        }
+        if let Some(reason) = entry.why_not.filter(|_| is_current) {
+            ui.horizontal(|ui| {
+                ui.add_space(12.0);
+                ui.label(RichText::new(reason).small().weak());
+            });
+        }
+        clicked
+    }
+}
+
+/// The commands whose name or group has all the words that are sought. Enabled commands come before disabled ones; then those
+/// come first whose name begins with the search, then those whose name has all the words.
+pub(super) fn found(text: &str, context: &Context) -> Vec<Command> {
+    let sought = text.to_lowercase();
+    let words: Vec<&str> = sought.split_whitespace().collect();
+    let has_all = |text: &str| words.iter().all(|word| text.contains(word));
+    let mut found: Vec<(bool, u8, Command)> = Vec::new();
+    for command in Command::all().filter(|command| *command != Command::Help(super::HelpCommand::Palette)) {
+        let entry = command.entry(context);
+        let name = entry.name.to_lowercase();
+        let rank = match () {
+            () if name.starts_with(sought.trim()) => 0,
+            () if has_all(&name) => 1,
+            () if has_all(&format!("{name} {}", command.group().to_lowercase())) => 2,
+            () => continue,
+        };
+        found.push((entry.why_not.is_some(), rank, command));
+    }
+    found.sort_by_key(|(is_disabled, rank, _)| (*is_disabled, *rank));
+    found.into_iter().map(|(_, _, command)| command).collect()
+}

@@ -1,0 +1,97 @@
+//! The window with all shortcuts and gestures.
+
+use eframe::egui::{self, Align2, Grid, Id, RichText, ScrollArea, Ui, Vec2, Window, vec2};
+
+use super::gestures::GESTURES;
+use super::menu::is_mac;
+use super::{Command, Context};
+
+/// A heading, and what is done by which keys.
+pub(super) type Section = (&'static str, Vec<(String, String)>);
+
+/// Room that a column needs, points.
+const COLUMN: f32 = 430.0;
+/// So many columns hold everything in a large window.
+const MOST_COLUMNS: usize = 3;
+/// Round about the table: title, frame and a border, points.
+const AROUND: Vec2 = vec2(64.0, 96.0);
+
+/// The window, as long as `is_open`.
+pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Context) {
+    if !*is_open {
+        return;
+    }
+    let sections = sections(context, is_mac(ctx));
+    let window = Window::new("Shortcuts").id(window_id()).open(is_open).collapsible(false).resizable(false);
+    let room = ctx.content_rect().size() - AROUND;
+    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
+        ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
+            let count = (1..MOST_COLUMNS).take_while(|count| room.x >= COLUMN * (*count as f32 + 1.0)).count() + 1;
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 24.0;
+                for column in columns(&sections, count) {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.x = 8.0;
+                        show_sections(ui, column);
+                    });
+                }
+            });
+        });
+    });
+}
+
+/// Its id.
+pub(in crate::app) fn window_id() -> Id {
+    Id::unique("shortcuts")
+}
+
+/// The gestures, and the commands that have keys by their groups.
+pub(super) fn sections(context: &Context, is_mac: bool) -> Vec<Section> {
+    let gestures = GESTURES
+        .into_iter()
+        .map(|(title, rows)| (title, rows.iter().map(|(what, how)| ((*what).to_owned(), (*how).to_owned())).collect()));
+    let mut sections: Vec<Section> = gestures.collect();
+    for command in Command::all() {
+        let entry = command.entry(context);
+        if entry.shortcuts.is_empty() {
+            continue;
+        }
+        let words: Vec<String> = entry.shortcuts.iter().map(|shortcut| shortcut.words(is_mac)).collect();
+        let row = (entry.name.trim_end_matches('…').to_owned(), words.join(", "));
+        let group = command.group();
+        match sections.iter_mut().find(|(title, _)| *title == group) {
+            Some((_, rows)) => rows.push(row),
+            None => sections.push((group, vec![row])),
+        }
+    }
+    sections
+}
+
+/// The sections in columns that are about as long as each other.
+fn columns(sections: &[Section], count: usize) -> Vec<&[Section]> {
+    let lines = |sections: &[Section]| sections.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>();
+    let mut rest = sections;
+    let mut columns = Vec::new();
+    for left in (1..=count).rev() {
+        let fair = lines(rest) / left;
+        let end = (0..=rest.len()).min_by_key(|end| lines(&rest[..*end]).abs_diff(fair)).unwrap_or_default();
+        let (column, others) = rest.split_at(if left == 1 { rest.len() } else { end });
+        columns.push(column);
+        rest = others;
+    }
+    columns
+}
+
+fn show_sections(ui: &mut Ui, sections: &[Section]) {
+    for (title, rows) in sections {
+        ui.add_space(4.0);
+        ui.label(RichText::new(*title).strong());
+        Grid::new(*title).num_columns(2).min_col_width(174.0).spacing([16.0, 3.0]).show(ui, |ui| {
+            for (what, keys) in rows {
+                ui.weak(what);
+                ui.label(keys);
+                ui.end_row();
+            }
+        });
+    }
+}

@@ -1,0 +1,156 @@
+//! The keys of commands: where they apply, which presses they match, and how they are written.
+
+use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
+
+use super::Context;
+
+/// Where a shortcut applies, from the innermost. The first scope that applies and has a command for the press gets it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::app) enum Scope {
+    /// A help window is open.
+    HelpWindow,
+    /// The 3D view looks through a camera.
+    Camera,
+    /// No button, field or list has the keyboard focus.
+    Unfocused,
+    /// No menu is open, and the mouse drags nothing.
+    View,
+    /// No text is being typed.
+    Panels,
+    /// No dialog waits for its answer. Also while text is being typed.
+    Window,
+    /// Always.
+    Everywhere,
+}
+
+impl Scope {
+    /// All of them, from the innermost.
+    #[cfg(test)]
+    pub(super) const ALL: [Self; 7] =
+        [Self::HelpWindow, Self::Camera, Self::Unfocused, Self::View, Self::Panels, Self::Window, Self::Everywhere];
+
+    /// Whether it applies.
+    pub(super) fn applies(self, context: &Context) -> bool {
+        let keyboard = &context.keyboard;
+        match self {
+            Self::Everywhere => true,
+            Self::Window => !keyboard.has_question,
+            Self::Panels => Self::Window.applies(context) && !keyboard.is_typing,
+            Self::View => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.is_mouse_held,
+            Self::Unfocused => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.has_focus,
+            Self::Camera => Self::View.applies(context) && context.is_through_camera,
+            Self::HelpWindow => Self::View.applies(context) && context.has_help_window,
+        }
+    }
+
+    /// Whether it lies over the others, so that its shortcuts may repeat theirs.
+    #[cfg(test)]
+    pub(super) fn is_layer(self) -> bool {
+        matches!(self, Self::HelpWindow | Self::Camera)
+    }
+}
+
+/// One way to give a command by the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shortcut {
+    /// A key with exactly these modifiers.
+    Key(KeyboardShortcut),
+    /// A key with these modifiers, and with or without Shift, which the key needs on some keyboards.
+    AnyShift(KeyboardShortcut),
+    /// A character, whatever keys it takes.
+    Character(&'static str),
+}
+
+/// A press that may be a shortcut.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Press<'e> {
+    /// A key and the modifiers at that press.
+    Key(Key, Modifiers),
+    /// What was typed.
+    Text(&'e str),
+}
+
+/// A key alone.
+pub(super) const fn plain(key: Key) -> Shortcut {
+    Shortcut::Key(KeyboardShortcut::new(Modifiers::NONE, key))
+}
+
+/// A key with Alt.
+pub(super) const fn alt(key: Key) -> Shortcut {
+    Shortcut::Key(KeyboardShortcut::new(Modifiers::ALT, key))
+}
+
+/// A key with Ctrl, on a Mac with Command.
+pub(super) const fn ctrl(key: Key) -> Shortcut {
+    Shortcut::Key(KeyboardShortcut::new(Modifiers::COMMAND, key))
+}
+
+/// The same with Shift.
+pub(super) const fn ctrl_shift(key: Key) -> Shortcut {
+    Shortcut::Key(KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::COMMAND }, key))
+}
+
+impl Shortcut {
+    /// The same with or without Shift.
+    pub(super) const fn with_any_shift(self) -> Self {
+        match self {
+            Self::Key(shortcut) => Self::AnyShift(shortcut),
+            other => other,
+        }
+    }
+
+    /// Whether a press is that of the shortcut. Ctrl+H is not H, and Ctrl+Shift+S is not Ctrl+S.
+    pub(super) fn matches(self, press: Press<'_>) -> bool {
+        match (self, press) {
+            (Self::Key(shortcut), Press::Key(key, held)) => {
+                key == shortcut.logical_key && held.matches_exact(shortcut.modifiers)
+            }
+            (Self::AnyShift(shortcut), Press::Key(key, held)) => {
+                let held = Modifiers { shift: shortcut.modifiers.shift, ..held };
+                key == shortcut.logical_key && held.matches_exact(shortcut.modifiers)
+            }
+            (Self::Character(character), Press::Text(text)) => character == text,
+            _ => false,
+        }
+    }
+
+    /// As menus and the sheet show it, such as “Ctrl+Shift+S”.
+    pub(super) fn words(self, is_mac: bool) -> String {
+        let (Self::Key(shortcut) | Self::AnyShift(shortcut)) = self else {
+            let Self::Character(character) = self else { return String::new() };
+            return character.to_owned();
+        };
+        let modifiers = ModifierNames::NAMES.format(&shortcut.modifiers, is_mac);
+        let key = key_words(shortcut.logical_key);
+        if modifiers.is_empty() { key.to_owned() } else { format!("{modifiers}+{key}") }
+    }
+
+    /// Whether both would match one press.
+    #[cfg(test)]
+    pub(super) fn collides(self, other: Self) -> bool {
+        let presses = |shortcut: Self| match shortcut {
+            Self::Key(keys) => vec![keys],
+            Self::AnyShift(keys) => [false, true]
+                .map(|shift| KeyboardShortcut { modifiers: Modifiers { shift, ..keys.modifiers }, ..keys })
+                .to_vec(),
+            Self::Character(_) => Vec::new(),
+        };
+        self == other || presses(self).iter().any(|keys| presses(other).contains(keys))
+    }
+}
+
+fn key_words(key: Key) -> &'static str {
+    match key {
+        Key::ArrowUp => "↑",
+        Key::ArrowDown => "↓",
+        Key::ArrowLeft => "←",
+        Key::ArrowRight => "→",
+        Key::Comma => ",",
+        Key::Period => ".",
+        Key::Plus => "+",
+        Key::Minus => "−",
+        Key::Equals => "=",
+        Key::Escape => "Esc",
+        key => key.name(),
+    }
+}

@@ -1,0 +1,84 @@
+//! Commands that change the scene.
+
+use eframe::egui::Key;
+
+use super::super::shortcut::{Scope, alt, ctrl, ctrl_shift, plain};
+use super::super::{Context, Entry};
+use crate::app::edit::{New, Way};
+use crate::app::editor::Change;
+
+/// A command of the Edit and Insert menus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum EditCommand {
+    Undo,
+    Redo,
+    /// Adds something, or changes the selected thing.
+    Change(Change),
+}
+
+impl EditCommand {
+    /// All of them.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let item = Change::OF_ITEM.into_iter().map(Self::Change);
+        let new = New::ALL.into_iter().map(|new| Self::Change(Change::Add(new)));
+        [Self::Undo, Self::Redo].into_iter().chain(item).chain(new)
+    }
+
+    pub(super) fn entry(self, context: &Context) -> Entry {
+        match self {
+            Self::Undo => Entry::new(with("Undo", context.undo.as_deref()), |work| work.app.session.undo())
+                .keys(Scope::Panels, [ctrl(Key::Z)])
+                .needs(context.undo.is_some(), "There is no change to undo."),
+            Self::Redo => Entry::new(with("Redo", context.redo.as_deref()), |work| work.app.session.redo())
+                .keys(Scope::Panels, [ctrl_shift(Key::Z)])
+                .needs(context.redo.is_some(), "There is no change to redo."),
+            Self::Change(Change::Add(new)) => {
+                Entry::new(capital(new.word()), move |work| work.change(Change::Add(new))).help(format!(
+                    "Add {} {} in the middle of the view.",
+                    article(new.word()),
+                    new.word()
+                ))
+            }
+            Self::Change(change) => of_item(change, context),
+        }
+    }
+}
+
+/// A command on the selected thing.
+fn of_item(change: Change, context: &Context) -> Entry {
+    let item = context.item.as_ref();
+    let is_part = item.is_some_and(|item| item.is_part);
+    let is_hidden = item.is_some_and(|item| item.is_hidden);
+    let (word, help, shortcut) = match change {
+        Change::Rename => ("Rename", "Type another name in the outliner.", plain(Key::F2)),
+        Change::Duplicate => ("Duplicate", "Add a copy of the selected item.", ctrl(Key::D)),
+        Change::Move(Way::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
+        Change::Move(Way::Down) => ("Move down", "Move the selected item down in its list.", alt(Key::ArrowDown)),
+        Change::Hide if is_hidden => ("Show", "Draw the selected item again.", plain(Key::H)),
+        Change::Hide => ("Hide", "Do not draw the selected item. Its answers stay.", plain(Key::H)),
+        Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
+    };
+    let is_of_model = is_part && !matches!(change, Change::Hide | Change::Rename);
+    let name = if is_of_model { format!("{word} model") } else { word.to_owned() };
+    Entry::new(name, move |work| work.change(change))
+        .help(help)
+        .keys(Scope::Panels, [shortcut])
+        .needs(item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view.")
+        .needs(
+            !(is_part && change == Change::Rename),
+            "The name comes from the file of the model. Only the model itself can be renamed.",
+        )
+}
+
+fn with(verb: &str, label: Option<&str>) -> String {
+    label.map_or(verb.to_owned(), |label| format!("{verb} {label}"))
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}

@@ -1,0 +1,113 @@
+//! Commands on files.
+
+use std::path::PathBuf;
+
+use eframe::egui::Key;
+
+use super::super::shortcut::{Scope, ctrl, ctrl_shift, plain};
+use super::super::{Context, Entry};
+use crate::app::dialogs::Purpose;
+use crate::app::incoming;
+use crate::app::leave::Leave;
+use crate::app::opening::takes_long_again;
+
+/// A command of the File menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) enum FileCommand {
+    New,
+    Open,
+    OpenPath,
+    OpenImage,
+    AddLevel,
+    OpenRecent { path: PathBuf, is_there: bool },
+    ClearRecent,
+    Reload,
+    CancelLoading,
+    Save,
+    SaveAs,
+    SaveToPath,
+    Screenshot,
+    Quit,
+}
+
+impl FileCommand {
+    /// All of them, but recent files.
+    pub(in crate::app) const ALL: [Self; 13] = [
+        Self::New,
+        Self::Open,
+        Self::OpenPath,
+        Self::OpenImage,
+        Self::AddLevel,
+        Self::ClearRecent,
+        Self::Reload,
+        Self::CancelLoading,
+        Self::Save,
+        Self::SaveAs,
+        Self::SaveToPath,
+        Self::Screenshot,
+        Self::Quit,
+    ];
+
+    pub(super) fn entry(&self, context: &Context) -> Entry {
+        match self {
+            Self::New => Entry::new("New", |work| work.leave(Leave::New))
+                .help("Create a scene with one camera and one object.")
+                .keys(Scope::Window, [ctrl(Key::N)]),
+            Self::Open => Entry::new("Open…", |work| work.ask_for_file(Purpose::Open))
+                .help("Open a scene, a level, a behaviour tree or an image.")
+                .keys(Scope::Window, [ctrl(Key::O)]),
+            Self::OpenPath => Entry::new("Open path…", |work| work.ask_for_path(Purpose::Open))
+                .help("Type the path of the file to open.")
+                .keys(Scope::Window, [ctrl_shift(Key::O)]),
+            Self::OpenImage => Entry::new("Open image…", |work| work.ask_for_file(Purpose::Image)).help(
+                "PNG, JPEG, WebP, TGA, BMP or GIF. An image from the folder of this scene is added to the scene. Any \
+                 other image becomes a scene of its own. You can also drop files on the window.",
+            ),
+            Self::AddLevel => Entry::new("Add level…", |work| work.ask_for_file(Purpose::Level))
+                .help("Add a glTF, GLB or OBJ file to this scene as a model."),
+            Self::OpenRecent { path, is_there } => {
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+                let (place, path) = (path.display().to_string(), path.clone());
+                Entry::new(name, move |work| incoming::open(work.app, work.ctx, vec![path]))
+                    .needs(*is_there, format!("{place} no longer exists."))
+                    .help(place)
+            }
+            Self::ClearRecent => Entry::new("Clear recent files", |work| work.app.files.recent.clear(work.ctx))
+                .help("Remove all entries from File, Open recent."),
+            Self::Reload => Entry::new("Reload", |work| {
+                let session = &mut work.app.session;
+                if session.path().is_some_and(takes_long_again) {
+                    work.app.files.opening.begin_again(work.ctx, session);
+                } else {
+                    session.reload();
+                }
+            })
+            .help("Read the file of the scene again.")
+            .keys(Scope::Window, [ctrl(Key::R)])
+            .needs(context.has_file, "The scene has no file yet. Save it first."),
+            Self::CancelLoading => Entry::new("Cancel loading", |work| work.app.session.stop_loading())
+                .help("Cancel loading. The scene stays open without this file.")
+                .needs(context.is_loading, "No file is being loaded."),
+            Self::Save => Entry::new("Save", |work| {
+                if work.app.session.saves_in_place() {
+                    work.app.session.save();
+                } else {
+                    work.ask_for_file(Purpose::Save);
+                }
+            })
+            .help("Save the scene to its file.")
+            .keys(Scope::Window, [ctrl(Key::S)]),
+            Self::SaveAs => Entry::new("Save as…", |work| work.ask_for_file(Purpose::Save))
+                .help("Save the scene to another file.")
+                .keys(Scope::Window, [ctrl_shift(Key::S)]),
+            Self::SaveToPath => Entry::new("Save to path…", |work| work.ask_for_path(Purpose::Save))
+                .help("Type the path of the file to save to."),
+            Self::Screenshot => Entry::new("Screenshot…", |work| work.ask_for_file(Purpose::Picture))
+                .help("Save the 3D view as a PNG file.")
+                .keys(Scope::Window, [plain(Key::F12)]),
+            Self::Quit => Entry::new("Quit", |work| work.leave(Leave::Quit))
+                .help("Close the window.")
+                .keys(Scope::Window, [ctrl(Key::Q)]),
+        }
+    }
+}

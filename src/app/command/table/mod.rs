@@ -1,0 +1,90 @@
+//! The table of commands, one file for each menu.
+//!
+//! A new command is a variant of its enum, and one arm in the `entry` of the same file. Menus name it where they show it;
+//! keys, palette, shortcut sheet and README find it by `ALL`.
+
+mod edit;
+mod file;
+mod help;
+mod play;
+mod select;
+mod tree;
+mod view;
+
+pub(in crate::app) use self::edit::EditCommand;
+pub(in crate::app) use self::file::FileCommand;
+pub(in crate::app) use self::help::HelpCommand;
+pub(in crate::app) use self::play::PlayCommand;
+pub(in crate::app) use self::select::SelectCommand;
+pub(in crate::app) use self::tree::{STOPS, TreeCommand};
+pub(in crate::app) use self::view::{ALONG, THEMES, ViewCommand};
+use super::{Context, Entry};
+
+/// A command of the window, by its menu. The value is its id.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum Command {
+    File(FileCommand),
+    Edit(EditCommand),
+    Select(SelectCommand),
+    View(ViewCommand),
+    Play(PlayCommand),
+    Tree(TreeCommand),
+    Help(HelpCommand),
+}
+
+impl Command {
+    /// Its entry, as it is in a context.
+    pub(in crate::app) fn entry(&self, context: &Context) -> Entry {
+        match self {
+            Self::File(command) => command.entry(context),
+            Self::Edit(command) => command.entry(context),
+            Self::Select(command) => command.entry(context),
+            Self::View(command) => command.entry(context),
+            Self::Play(command) => command.entry(context),
+            Self::Tree(command) => command.entry(context),
+            Self::Help(command) => command.entry(context),
+        }
+    }
+
+    /// All commands, but those about a place that only a menu there can name: a recent file, a node under the pointer.
+    pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
+        let file = FileCommand::ALL.into_iter().map(Self::File);
+        let edit = EditCommand::all().map(Self::Edit);
+        let select = SelectCommand::ALL.into_iter().map(Self::Select);
+        let view = ViewCommand::all().map(Self::View);
+        let play = PlayCommand::ALL.into_iter().map(Self::Play);
+        let tree = TreeCommand::ALL.into_iter().map(Self::Tree);
+        let help = HelpCommand::ALL.into_iter().map(Self::Help);
+        file.chain(edit).chain(select).chain(view).chain(play).chain(tree).chain(help)
+    }
+
+    /// The heading of its group in the palette and in the shortcut sheet.
+    pub(super) fn group(&self) -> &'static str {
+        match self {
+            Self::File(_) => "File",
+            Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
+            Self::Edit(_) => "Edit",
+            Self::Select(_) => "Selection",
+            Self::View(command) if command.is_about_panels() => "Window",
+            Self::View(_) => "3D view",
+            Self::Play(_) => "Time and steps",
+            Self::Tree(_) => "Behaviour tree",
+            Self::Help(_) => "Help",
+        }
+    }
+}
+
+macro_rules! from {
+    ($($command:ident => $variant:ident),*) => {$(
+        impl From<$command> for Command {
+            fn from(command: $command) -> Self {
+                Self::$variant(command)
+            }
+        }
+    )*};
+}
+
+from!(
+    FileCommand => File, EditCommand => Edit, SelectCommand => Select, ViewCommand => View, PlayCommand => Play,
+    TreeCommand => Tree, HelpCommand => Help
+);

@@ -1,0 +1,86 @@
+//! Commands on the time of the scene and on the steps of an answer.
+
+use eframe::egui::Key;
+
+use super::super::shortcut::{Scope, plain};
+use super::super::{Context, Entry};
+use crate::app::layout::Pane;
+use crate::app::playback;
+use crate::app::timeline::MOST;
+
+/// A command of the Play menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum PlayCommand {
+    Play,
+    FirstTick,
+    PreviousTick,
+    NextTick,
+    CancelReplay,
+    PreviousStep,
+    NextStep,
+    AllSteps,
+    PlaySteps,
+}
+
+impl PlayCommand {
+    /// All of them.
+    pub(super) const ALL: [Self; 9] = [
+        Self::Play,
+        Self::FirstTick,
+        Self::PreviousTick,
+        Self::NextTick,
+        Self::CancelReplay,
+        Self::PreviousStep,
+        Self::NextStep,
+        Self::AllSteps,
+        Self::PlaySteps,
+    ];
+
+    pub(super) fn entry(self, context: &Context) -> Entry {
+        let to_tick = |name: &'static str, help: &'static str, tick: u64| {
+            Entry::new(name, move |work| work.app.timeline.go_to(tick, &mut work.app.session)).help(help)
+        };
+        let is_start = "This is tick 0.";
+        let no_answer = "No answer is selected. Select a camera or a ray, and an object.";
+        match self {
+            Self::Play => {
+                let name = if context.is_playing { "Pause" } else { "Play" };
+                Entry::new(name, |work| {
+                    let now = work.ctx.input(|i| i.time);
+                    work.app.timeline.toggle(&mut work.app.session, now);
+                })
+                .keys(Scope::Unfocused, [plain(Key::Space)])
+            }
+            Self::FirstTick => to_tick("First tick", "Go to tick 0.", 0).needs(context.tick > 0, is_start),
+            Self::PreviousTick => to_tick("Previous tick", "Go back by one tick.", context.tick.saturating_sub(1))
+                .needs(context.tick > 0, is_start),
+            Self::NextTick => to_tick("Next tick", "Go forward by one tick.", (context.tick + 1).min(MOST))
+                .needs(context.tick < MOST, "This is the last tick."),
+            Self::CancelReplay => Entry::new("Cancel replay", |work| work.app.session.stop_catching_up())
+                .help("Stop at the tick that the agents have reached.")
+                .needs(context.is_replaying, "No agent is being replayed."),
+            Self::PreviousStep => Entry::new("Previous step", |work| work.app.session.step_in_story(true))
+                .help("Show the previous step of the answer.")
+                // The comma and the period need Shift on some keyboards.
+                .keys(Scope::Panels, [plain(Key::Comma).with_any_shift()])
+                .needs(context.has_answer, no_answer)
+                .needs(context.step != Some(0), "This is the first step."),
+            Self::NextStep => Entry::new("Next step", |work| work.app.session.step_in_story(false))
+                .help("Show the next step of the answer.")
+                .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
+                .needs(context.has_answer, no_answer),
+            Self::AllSteps => Entry::new("All steps", |work| work.app.session.show_step(None))
+                .help("Show all steps as text, and the whole answer in the 3D view.")
+                .needs(context.has_answer, no_answer),
+            Self::PlaySteps => {
+                let name = if context.is_playing_steps { "Pause steps" } else { "Play steps" };
+                Entry::new(name, |work| {
+                    work.app.layout.reveal(Pane::Explain);
+                    playback::toggle(work.ctx, &mut work.app.session);
+                })
+                .help("Show the steps one after the other, each for one and a half seconds.")
+                .needs(context.has_answer, no_answer)
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Commands on the behaviour tree that is shown.
+
+use super::super::context::ShownTree;
+use super::super::{Context, Entry};
+use crate::app::behavior::{NodeEdit, NodeKind, Way};
+use crate::behavior::Status;
+
+/// A command on the behaviour tree, or on one of its nodes: on the selected one where it names none.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum TreeCommand {
+    Fit,
+    Follow,
+    UnfoldAll,
+    PreviousTick,
+    PreviousEvent,
+    NextEvent,
+    NextTick,
+    NextBreak,
+    /// Hides what is below a node, or shows it again.
+    Fold(Option<usize>),
+    /// Sets a breakpoint at a node, or removes it.
+    StopWhen(Option<usize>, Status),
+    /// Changes the tree at a node.
+    Edit(Option<usize>, NodeEdit),
+}
+
+/// What a node does when playing stops, by the status that it gets then.
+pub(in crate::app) const STOPS: [(Status, &str); 4] = [
+    (Status::Running, "starts"),
+    (Status::Success, "succeeds"),
+    (Status::Failure, "fails"),
+    (Status::Inactive, "is halted"),
+];
+
+impl TreeCommand {
+    /// All of them for the selected node, but new nodes, whose kinds depend on where the tree is written.
+    pub(super) const ALL: [Self; 19] = [
+        Self::Fit,
+        Self::Follow,
+        Self::UnfoldAll,
+        Self::PreviousTick,
+        Self::PreviousEvent,
+        Self::NextEvent,
+        Self::NextTick,
+        Self::NextBreak,
+        Self::Fold(None),
+        Self::StopWhen(None, Status::Running),
+        Self::StopWhen(None, Status::Success),
+        Self::StopWhen(None, Status::Failure),
+        Self::StopWhen(None, Status::Inactive),
+        Self::Edit(None, NodeEdit::Move(Way::Left)),
+        Self::Edit(None, NodeEdit::Move(Way::Right)),
+        Self::Edit(None, NodeEdit::Move(Way::Out)),
+        Self::Edit(None, NodeEdit::Move(Way::In)),
+        Self::Edit(None, NodeEdit::Unwrap),
+        Self::Edit(None, NodeEdit::Delete),
+    ];
+
+    pub(super) fn entry(&self, context: &Context) -> Entry {
+        let tree = context.tree.as_ref();
+        let entry = match self {
+            Self::Fit => self.runs("Fit tree").help("Show the whole tree, however small."),
+            Self::Follow => self
+                .runs("Follow tree")
+                .help("Keep the part of the tree in view where something happens.")
+                .needs(tree.is_none_or(|tree| tree.is_still), "The view follows the tree already."),
+            Self::UnfoldAll => self
+                .runs("Unfold all nodes")
+                .help("Show all nodes that are folded.")
+                .needs(tree.is_none_or(|tree| !tree.folded.is_empty()), "No node is folded."),
+            Self::PreviousTick => self.to("Previous tree tick", "Go to the end of the previous tick.", tree, 0),
+            Self::PreviousEvent => self.to("Previous event", "Go back by one event of the tree.", tree, 1),
+            Self::NextEvent => self.to("Next event", "Go forward by one event of the tree.", tree, 2),
+            Self::NextTick => self.to("Next tree tick", "Go to the end of this tick, or of the next one.", tree, 3),
+            Self::NextBreak => self.next_break(tree),
+            Self::Fold(node) => {
+                let node = node.or(tree.and_then(|tree| tree.node));
+                let is_folded = tree.zip(node).is_some_and(|(tree, node)| tree.folded.contains(&node));
+                let help = if is_folded { "Show the nodes below this one." } else { "Hide the nodes below this one." };
+                on_node(self.runs(if is_folded { "Unfold node" } else { "Fold node" }).help(help), node)
+            }
+            Self::StopWhen(node, status) => {
+                let node = node.or(tree.and_then(|tree| tree.node));
+                let words = STOPS.iter().find(|(of, _)| of == status).map_or("", |(_, words)| *words);
+                let is_set = tree.zip(node).is_some_and(|(tree, node)| tree.breaks.contains(&(node, *status)));
+                let entry = self.runs(format!("Stop when the node {words}")).help("Playing stops at that tick.");
+                on_node(entry.switch(is_set), node)
+            }
+            Self::Edit(node, edit) => {
+                let node = node.or(tree.and_then(|tree| tree.node));
+                let entry = self.runs(name_of(edit)).help(help_of(edit));
+                let can_change = tree.is_none_or(|tree| tree.can_change);
+                on_node(entry, node).needs(can_change, "This tree cannot be edited: its file could not be read.")
+            }
+        };
+        let why_not = tree.is_none().then_some("This scene has no agent with a behaviour tree.".into());
+        Entry { why_not: why_not.or(entry.why_not), ..entry }
+    }
+
+    /// Its name in a context.
+    pub(in crate::app) fn name(&self, context: &Context) -> String {
+        self.entry(context).name.into_owned()
+    }
+
+    fn runs(&self, name: impl Into<std::borrow::Cow<'static, str>>) -> Entry {
+        let command = self.clone();
+        Entry::new(name, move |work| work.app.panels.behavior.carry_out(&mut work.app.session, &command))
+    }
+
+    /// To another moment of the tree; `way` counts in [`ShownTree::ways`].
+    fn to(&self, name: &'static str, help: &'static str, tree: Option<&ShownTree>, way: usize) -> Entry {
+        let is_there = tree.is_none_or(|tree| tree.ways[way]);
+        self.runs(name).help(help).needs(is_there, "There is nothing further in this direction.")
+    }
+
+    fn next_break(&self, tree: Option<&ShownTree>) -> Entry {
+        let (name, help) = match tree.and_then(|tree| tree.is_search_over) {
+            Some(true) => ("No more", "No breakpoint is reached after this tick."),
+            Some(false) => ("Stop", "Cancel the search for the next breakpoint."),
+            None => ("Next break", "Run to the next breakpoint."),
+        };
+        let none =
+            "There is no breakpoint. Right click a node, click ⏺ beside a value, or add a comparison under Breaks.";
+        self.runs(name).help(help).needs(tree.is_none_or(|tree| tree.has_breaks), none)
+    }
+}
+
+fn on_node(entry: Entry, node: Option<usize>) -> Entry {
+    entry.needs(node.is_some(), "No node of the behaviour tree is selected.")
+}
+
+fn name_of(edit: &NodeEdit) -> String {
+    match edit {
+        NodeEdit::Add(kind) | NodeEdit::Wrap(kind) => match kind {
+            NodeKind::InScene(new) => new.words().to_owned(),
+            NodeKind::InFile(template) => template.words().to_owned(),
+        },
+        NodeEdit::Unwrap => "Unwrap node".to_owned(),
+        NodeEdit::Move(way) => way.words().to_owned(),
+        NodeEdit::Place(_) => "Move node".to_owned(),
+        NodeEdit::Delete => "Delete node".to_owned(),
+    }
+}
+
+fn help_of(edit: &NodeEdit) -> &'static str {
+    match edit {
+        NodeEdit::Add(_) => "Add it as the last child of a composite, or after another node.",
+        NodeEdit::Wrap(_) => "Put the node into a new one.",
+        NodeEdit::Unwrap => "Replace the node by its only child.",
+        NodeEdit::Move(_) | NodeEdit::Place(_) => "You can also drag the node in the tree.",
+        NodeEdit::Delete => "Delete the node and all nodes below it.",
+    }
+}

@@ -1,0 +1,194 @@
+//! Rules that every entry of the table must keep.
+
+use std::collections::HashSet;
+
+use eframe::egui::{self, Key, Modifiers};
+
+use super::keyboard::command_of;
+use super::palette::found;
+use super::shortcut::{Press, Scope, Shortcut, ctrl};
+use super::{
+    Command, Context, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand, sheet,
+};
+use crate::app::editor::Change;
+use crate::app::navigate::Axis;
+use crate::app::{App, Session};
+
+/// Of a window without a scene.
+fn context() -> Context {
+    Context::of(&App::new(Session::empty()), &egui::Context::default())
+}
+
+const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
+const CTRL_SHIFT: Modifiers = Modifiers { shift: true, ..CTRL };
+
+fn of_key(key: Key, held: Modifiers, context: &Context) -> Option<Command> {
+    command_of(Press::Key(key, held), context)
+}
+
+#[test]
+fn no_two_commands_share_a_shortcut_in_a_context() {
+    let context = context();
+    let keys = |entry: &Entry| entry.shortcuts.iter().map(|shortcut| (entry.scope, *shortcut)).collect::<Vec<_>>();
+    let all: Vec<(Command, Scope, Shortcut)> = Command::all()
+        .flat_map(|command| {
+            let keys = keys(&command.entry(&context));
+            keys.into_iter().map(move |(scope, shortcut)| (command.clone(), scope, shortcut))
+        })
+        .collect();
+    assert!(all.len() > 35, "{}", all.len());
+    for (i, (one, scope, shortcut)) in all.iter().enumerate() {
+        for (other, other_scope, other_shortcut) in &all[i + 1..] {
+            if shortcut.collides(*other_shortcut) {
+                // A layer lies over the rest, and has the key while it is there.
+                let is_layered = scope != other_scope && (scope.is_layer() || other_scope.is_layer());
+                assert!(is_layered, "{one:?} and {other:?}: {}", shortcut.words(false));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_entry_has_words_of_its_own() {
+    let context = context();
+    let mut names = HashSet::new();
+    for command in Command::all() {
+        let entry = command.entry(&context);
+        assert!(names.insert((command.group(), entry.name.to_string())), "{command:?}: {} is taken", entry.name);
+        assert!(
+            entry.name.chars().next().is_some_and(|first| first.is_uppercase() || first.is_numeric()),
+            "{command:?}"
+        );
+        for sentence in [Some(entry.help), entry.why_not].into_iter().flatten().filter(|text| !text.is_empty()) {
+            let begins = sentence.chars().next().is_some_and(|first| !first.is_lowercase());
+            assert!(begins && sentence.ends_with('.'), "{command:?}: {sentence}");
+        }
+    }
+}
+
+#[test]
+fn every_shortcut_finds_its_command_where_its_scope_applies() {
+    let mut context = context();
+    for scope in Scope::ALL {
+        context.has_help_window = scope == Scope::HelpWindow;
+        context.is_through_camera = scope == Scope::Camera;
+        assert!(scope.applies(&context), "{scope:?}");
+        for command in Command::all() {
+            let entry = command.entry(&context);
+            for shortcut in entry.shortcuts.iter().filter(|_| entry.scope == scope) {
+                let found = match shortcut {
+                    Shortcut::Key(keys) | Shortcut::AnyShift(keys) => {
+                        of_key(keys.logical_key, keys.modifiers, &context)
+                    }
+                    Shortcut::Character(text) => command_of(Press::Text(text), &context),
+                };
+                assert_eq!(found.as_ref(), Some(&command), "{} in {scope:?}", shortcut.words(false));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_press_counts_with_its_own_modifiers() {
+    let context = context();
+    let save = Some(Command::File(FileCommand::Save));
+    let save_as = Some(Command::File(FileCommand::SaveAs));
+    let hide = Some(Command::Edit(EditCommand::Change(Change::Hide)));
+    let front = |from_behind| Some(Command::View(ViewCommand::Along(Axis::Front, from_behind)));
+    for (key, held, command) in [
+        (Key::S, CTRL, save),
+        (Key::S, CTRL_SHIFT, save_as),
+        (Key::S, Modifiers::NONE, None),
+        (Key::H, Modifiers::NONE, hide),
+        (Key::H, CTRL, None),
+        (Key::H, Modifiers::ALT, None),
+        (Key::Num1, Modifiers::NONE, front(false)),
+        (Key::Num1, CTRL, front(true)),
+        (Key::Num1, Modifiers::SHIFT, None),
+        (Key::Plus, CTRL, Some(Command::View(ViewCommand::Larger))),
+        (Key::Plus, CTRL_SHIFT, Some(Command::View(ViewCommand::Larger))),
+        (Key::Equals, CTRL, Some(Command::View(ViewCommand::Larger))),
+        (Key::Plus, Modifiers::SHIFT, None),
+        (Key::Period, Modifiers::SHIFT, Some(Command::Play(PlayCommand::NextStep))),
+        (Key::Period, CTRL, None),
+        (Key::F3, Modifiers::NONE, Some(Command::Help(HelpCommand::Palette))),
+        (Key::P, CTRL_SHIFT, Some(Command::Help(HelpCommand::Palette))),
+        (Key::P, CTRL, Some(Command::Help(HelpCommand::Palette))),
+    ] {
+        assert_eq!(of_key(key, held, &context), command, "{key:?} {held:?}");
+    }
+    assert_eq!(command_of(Press::Text("?"), &context), Some(Command::Help(HelpCommand::Shortcuts)));
+    assert_eq!(command_of(Press::Text("x"), &context), None);
+    assert_eq!(ctrl(Key::S).words(false), "Ctrl+S");
+    assert_eq!(ctrl(Key::S).words(true), "Cmd+S");
+}
+
+#[test]
+fn keys_go_to_text_menus_and_questions_first() {
+    let base = context();
+    let with = |change: fn(&mut Context)| {
+        let mut context = base.clone();
+        change(&mut context);
+        context
+    };
+    let typing = with(|context| context.keyboard.is_typing = true);
+    let question = with(|context| context.keyboard.has_question = true);
+    let popup = with(|context| context.keyboard.has_popup = true);
+    let focus = with(|context| context.keyboard.has_focus = true);
+    let flying = with(|context| context.keyboard.is_mouse_held = true);
+    let is_there = |key, held, context: &Context| of_key(key, held, context).is_some();
+    for (key, held, in_each) in [
+        (Key::S, CTRL, [true, false, true, true, true]),
+        (Key::Z, CTRL, [false, false, true, true, true]),
+        (Key::Delete, Modifiers::NONE, [false, false, true, true, true]),
+        (Key::F, Modifiers::NONE, [false, false, false, true, false]),
+        (Key::Space, Modifiers::NONE, [false, false, false, false, true]),
+        (Key::ArrowDown, Modifiers::NONE, [false, false, false, false, true]),
+        (Key::Plus, CTRL, [true; 5]),
+    ] {
+        let found = [&typing, &question, &popup, &focus, &flying].map(|context| is_there(key, held, context));
+        assert_eq!(found, in_each, "{key:?}: typing, question, popup, focus, flying");
+    }
+}
+
+#[test]
+fn esc_goes_to_the_innermost() {
+    let mut context = context();
+    let of_esc = |context: &Context| of_key(Key::Escape, Modifiers::NONE, context);
+    assert_eq!(of_esc(&context), Some(Command::Select(SelectCommand::Deselect)));
+    context.is_through_camera = true;
+    assert_eq!(of_esc(&context), Some(Command::View(ViewCommand::LeaveCamera)));
+    context.has_help_window = true;
+    assert_eq!(of_esc(&context), Some(Command::Help(HelpCommand::CloseWindow)));
+    context.keyboard.is_typing = true;
+    assert_eq!(of_esc(&context), None);
+}
+
+#[test]
+fn the_palette_finds_every_command_by_its_words() {
+    let context = context();
+    assert_eq!(found("", &context).len(), Command::all().count() - 1, "all but the palette itself");
+    for command in Command::all().filter(|command| *command != Command::Help(HelpCommand::Palette)) {
+        let entry = command.entry(&context);
+        let words: Vec<&str> = entry.name.split_whitespace().rev().collect();
+        let found = found(&words.join("  ").to_uppercase(), &context);
+        assert!(found.contains(&command), "{}: {found:?}", entry.name);
+    }
+    assert_eq!(found("save as", &context).first(), Some(&Command::File(FileCommand::SaveAs)));
+    assert_eq!(found("no such command", &context), []);
+}
+
+#[test]
+fn the_sheet_has_every_command_with_keys() {
+    let context = context();
+    let sections = sheet::sections(&context, false);
+    let rows: Vec<&(String, String)> = sections.iter().flat_map(|(_, rows)| rows).collect();
+    for command in Command::all() {
+        let entry = command.entry(&context);
+        for shortcut in &entry.shortcuts {
+            let name = entry.name.trim_end_matches('…');
+            let words = shortcut.words(false);
+            assert!(rows.iter().any(|(what, keys)| what == name && keys.contains(&words)), "{name}: {words}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What commands work on, and what several of them do.
+
+use eframe::egui;
+
+use crate::app::dialogs::Purpose;
+use crate::app::editor::Change;
+use crate::app::layout::Pane;
+use crate::app::leave::Leave;
+use crate::app::viewport::Request;
+use crate::app::{App, behavior};
+use crate::world::Thing;
+
+/// The whole window, for one command.
+pub(super) struct Work<'a> {
+    pub(super) app: &'a mut App,
+    pub(super) ctx: &'a egui::Context,
+}
+
+impl Work<'_> {
+    /// Asks for a file by the system's dialog, or in the window where there is none.
+    pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
+        self.app.files.dialogs.ask(self.ctx, purpose, self.app.session.path());
+    }
+
+    /// Asks for a file in the window.
+    pub(super) fn ask_for_path(&mut self, purpose: Purpose) {
+        self.app.files.dialogs.ask_for_path(purpose, self.app.session.path());
+    }
+
+    /// Leaves the open scene, after the question whether to save it.
+    pub(super) fn leave(&mut self, to: Leave) {
+        self.app.files.exit.leave(self.ctx, &mut self.app.session, to);
+    }
+
+    /// Changes what the scene is made of. New things are placed in the middle of the view.
+    pub(super) fn change(&mut self, change: Change) {
+        let App { session, panels, layout, editor, .. } = &mut *self.app;
+        let spot = panels.view.spot(session);
+        editor.make(change, session, &spot);
+        match change {
+            // The name is typed into its row.
+            Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
+            Change::Add(_) | Change::Duplicate if matches!(session.active_thing(), Some(Thing::Agent(_))) => {
+                self.show_tree()
+            }
+            _ => {}
+        }
+    }
+
+    /// Brings the panel with the agent's tree to the front.
+    pub(super) fn show_tree(&mut self) {
+        self.app.layout.feature(Pane::Behavior, behavior::height(&self.app.session));
+    }
+
+    /// Moves the 3D view, and brings it to the front.
+    pub(super) fn view(&mut self, request: Request) {
+        self.app.layout.reveal(Pane::View);
+        self.app.panels.view.go(self.ctx, &self.app.session, request);
+    }
+}

@@ -1,0 +1,92 @@
+//! Files that come into the window: chosen in a dialog, dropped on it, or read beside it.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui;
+
+use super::adding::{Answer, Came};
+use super::dialogs::{Chosen, Purpose};
+use super::layout::Pane;
+use super::leave::Leave;
+use super::opening::{Joined, takes_long};
+use super::{App, opacity};
+use crate::scene::import::is_image;
+
+impl App {
+    /// Takes the files of this frame: those that were dropped, the answer of the system's dialog, and what was read beside
+    /// the window.
+    pub(super) fn take_incoming(&mut self, ctx: &egui::Context) {
+        let dropped: Vec<PathBuf> =
+            ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+        match Came::of(&dropped, &self.session) {
+            Some(came) => self.files.adding.ask(came),
+            None if dropped.is_empty() => {}
+            None => open(self, ctx, dropped),
+        }
+        if let Some(chosen) = self.files.dialogs.poll(ctx) {
+            take_chosen(self, ctx, chosen);
+        }
+        match self.files.opening.go_on(ctx, &mut self.session, &mut self.files.exit) {
+            Some(Joined::Image) => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
+            Some(Joined::Level) => self.layout.reveal(Pane::Outliner),
+            None => {}
+        }
+    }
+
+    /// Shows the question whether a level is opened or added, and does what is chosen.
+    pub(super) fn ask_about_levels(&mut self, ctx: &egui::Context) {
+        match self.files.adding.show(ctx, &self.session) {
+            Some(Answer::Open(paths)) => open(self, ctx, paths),
+            Some(Answer::Add(paths)) => begin(self, ctx, paths),
+            None => {}
+        }
+    }
+}
+
+/// Does what a file was chosen for.
+pub(super) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Chosen) {
+    match chosen {
+        Chosen::Open(path) => open(app, ctx, vec![path]),
+        Chosen::Level(path) => add(app, ctx, vec![path]),
+        Chosen::Save(path) => save(app, ctx, &path),
+        Chosen::Picture(path) => app.save_screenshot(path),
+    }
+}
+
+/// Opens the first scene among some files in place of the open one. Then images from its folder become parts of it.
+pub(super) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
+    let (images, scenes): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| is_image(path));
+    let mut scenes = scenes.into_iter();
+    if let Some(first) = scenes.next() {
+        let others = scenes.collect();
+        if takes_long(&first) {
+            app.files.opening.begin_scene(ctx, &app.session, first, others);
+        } else {
+            app.files.exit.leave(ctx, &mut app.session, Leave::Open(first, others));
+        }
+    }
+    if !images.is_empty() {
+        begin(app, ctx, images);
+    }
+}
+
+/// Adds levels to the open scene where that is possible, and asks what to do with them otherwise.
+fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
+    if levels.iter().all(|level| app.session.name_of_file(level).is_some()) {
+        begin(app, ctx, levels);
+    } else {
+        app.files.adding.ask(Came::levels(levels));
+    }
+}
+
+/// Begins to read images and levels.
+fn begin(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
+    app.files.opening.begin(&app.session, paths);
+    ctx.request_repaint();
+}
+
+fn save(app: &mut App, ctx: &egui::Context, path: &Path) {
+    if let Err(notice) = app.files.exit.save_as(ctx, &mut app.session, path) {
+        app.files.dialogs.refuse(Purpose::Save, path, notice.text);
+    }
+}
