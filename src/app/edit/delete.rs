@@ -110,7 +110,7 @@ mod tests {
         let mut alone = scene();
         alone.select = vec!["aim".to_owned()];
         let told = consequences(&alone, Item::Ray(0));
-        assert_eq!(told, ["The scene opens with it selected, and will open with nothing selected."]);
+        assert_eq!(told, ["The scene opens with it selected. It will open with nothing selected."]);
         assert_eq!(consequences(&scene(), Item::Camera(1)), [""; 0]);
     }
 }
