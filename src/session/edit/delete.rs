@@ -111,7 +111,7 @@ mod tests {
         let mut alone = scene();
         alone.select = vec!["aim".to_owned()];
         let told = consequences(&alone, Entry::Ray(0));
-        assert_eq!(told, ["The scene opens with it selected, and will open with nothing selected."]);
+        assert_eq!(told, ["The scene opens with it selected. It will open with nothing selected."]);
         assert_eq!(consequences(&scene(), Entry::Camera(1)), [""; 0]);
     }
 }
