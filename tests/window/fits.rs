@@ -45,13 +45,14 @@ fn the_sentence_above_a_tree_and_its_cause_are_whole() {
     let flicker = include_str!("../../scenes/flicker.json");
     let aborts = include_str!("../../scenes/aborts.json");
     for size in SIZES {
-        for (name, desk) in [
-            ("guard", Desk::on(guard)),
-            ("flicker", Desk::on(flicker)),
-            ("aborts", Desk::on(aborts)),
-            ("groot", groot()),
-        ] {
-            let desk = sized(desk, size);
+        let lessons: [(&str, &dyn Fn() -> Desk); 4] = [
+            ("guard", &|| Desk::on(guard)),
+            ("flicker", &|| Desk::on(flicker)),
+            ("aborts", &|| Desk::on(aborts)),
+            ("groot", &groot),
+        ];
+        for (name, open) in lessons {
+            let desk = sized(open(), size);
             let labels = |words: &str| {
                 let found: Vec<Rect> = desk.harness.query_all_by_label_contains(words).map(|one| one.rect()).collect();
                 found
@@ -135,8 +136,8 @@ fn the_octree_panel_has_its_last_sentence_in_every_window() {
 #[test]
 fn the_answer_of_an_agent_is_whole_in_the_inspector() {
     for size in SIZES {
-        for desk in [groot(), Desk::on(include_str!("../../scenes/guard.json"))] {
-            let desk = sized(desk, size);
+        for open in [groot, || Desk::on(include_str!("../../scenes/guard.json"))] {
+            let desk = sized(open(), size);
             let answer = desk.harness.query_all_by_label_contains("Last abort, in its tick").next().unwrap().rect();
             let name = desk.harness.get_by_role_and_label(Role::TextInput, "name").rect();
             assert!(answer.bottom() < name.top() - 20.0, "{size}: {answer} above {name}");
