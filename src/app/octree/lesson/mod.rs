@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
     let mut story = Story::default();
     place(region, method, &object.aabb, &mut story);
     let lesson = Lesson::of(region, method, placement);
-    paint::show(ui, &lesson, &object.name);
+    paint::show(ui, &lesson, &crate::escape::line(&object.name));
     // The words of the code that decided.
     for step in story.steps.iter().rev().take(2).rev() {
         ui.add(Label::new(RichText::new(theme::quoted(&step.outcome)).small()).wrap());
