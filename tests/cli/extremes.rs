@@ -46,10 +46,10 @@ fn what_f32_cannot_tell_apart_is_warned_of_with_its_place() {
         "a.json:10:56: `radius` is 1e−22 m",
         "a.json:11:58: `radius` reaches 1e14 m",
         "a.json:14:34: `origin` is 2e14 m from the origin",
-        "a.json:17:43: `point` is 2e7 m from the origin, where neighbouring 32-bit numbers are 2 m apart",
-        "a.json:18:67: `point` is 3e8 m",
-        "a.json:19:60: `points` is 4e9 m",
-        "a.json:20:68: the least cells of `depth` 8",
+        "a.json:16:41: `point` is 2e7 m from the origin, where neighbouring 32-bit numbers are 2 m apart",
+        "a.json:17:66: `point` is 3e8 m",
+        "a.json:18:53: `points` is 4e9 m",
+        "a.json:19:68: the least cells of `depth` 8",
     ] {
         assert!(told.contains(expected), "{expected} is not in\n{told}");
     }

@@ -329,7 +329,7 @@ impl PathField {
             ui.add(Label::new(RichText::new(format!("{} exists. Replace it?", path.display())).color(color)).wrap());
         } else if let Some(reason) = &self.refusal {
             let color = theme::text_color(ui.ctx(), Tone::Fail);
-            ui.add(Label::new(RichText::new(format!("✖ {reason}")).color(color)).wrap());
+            ui.add(Label::new(RichText::new(theme::quoted(&format!("✖ {reason}"))).color(color)).wrap());
         } else {
             ui.add(Label::new(RichText::new("↑ ↓ choose, Tab completes, Enter accepts, Esc cancels.").weak()).wrap());
         }

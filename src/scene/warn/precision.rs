@@ -86,7 +86,12 @@ impl Found {
                 num(x),
                 num(spacing(x))
             );
-            self.push(if key == "position" { "position" } else { "place" }, at.clone(), message);
+            let kind = match key {
+                "position" => "position",
+                "point" | "points" => "points",
+                _ => "place",
+            };
+            self.push(kind, at.clone(), message);
         }
     }
 
