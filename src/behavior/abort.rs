@@ -1,4 +1,5 @@
-//! The first part of a tick: watched conditions are asked again, and what runs is halted when one answers otherwise.
+//! The first phase of a tick: evaluates the watched conditions again, and aborts the running branch when the result of
+//! one has changed.
 
 use super::tick::{Tick, index};
 use super::tree::NONE;
@@ -6,7 +7,7 @@ use super::turn::{ONE_FAILURE, ONE_SUCCESS};
 use super::{Event, Kind, Leaves, Listener, Order, Status, What};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Asks the watched conditions again, up to the first that answers otherwise.
+    /// Evaluates the watched conditions again, up to the first one whose result has changed.
     pub(super) fn ask_watched(&mut self) {
         for watch in self.tree.watches() {
             let Some((composite, child)) = watch.target(self.tree, self.state) else { continue };
@@ -24,7 +25,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// Lets a composite that runs give this child, which ended with that result, its turn again.
+    /// Makes a running composite continue at this child, which had ended with that result.
     fn go_on_at(&mut self, composite: usize, child: usize, result: Status) {
         if matches!(self.tree.kind(composite), Kind::Parallel { .. }) {
             self.state.counts[composite] -= if result == Status::Failure { ONE_FAILURE } else { ONE_SUCCESS };
@@ -34,7 +35,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// Halts the running nodes from one index up to another, deepest first; those of one depth in tree order.
+    /// Aborts the running nodes in a range of indices, deepest first; nodes of equal depth in tree order.
     pub(super) fn halt(&mut self, from: usize, end: usize, cause: usize) {
         let is_running = |&node: &usize| self.state.statuses[node] == Status::Running;
         let mut running: Vec<usize> = (from..end).filter(is_running).collect();

@@ -1,12 +1,13 @@
-//! What leaves answer. Scripts, which are compared with other libraries' leaves, without a call.
+//! The results of leaves. Scripts are evaluated inline, because the benchmarks compare them with leaves of other
+//! libraries.
 
-#![expect(clippy::inline_always, reason = "the compiler would call for each leaf")]
+#![expect(clippy::inline_always, reason = "else the compiler emits a call for each leaf")]
 
 use super::tick::Tick;
 use super::{Action, Condition, Kind, LONGEST_MESSAGE, Leaves, Listener, RunError, Status};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// A condition's answer.
+    /// The result of a condition.
     #[inline(always)]
     pub(super) fn ask(&mut self, node: usize) -> Status {
         match self.tree.kind(node) {
@@ -36,7 +37,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// An action's answer in this tick, the first, second … since its start.
+    /// The result of an action in this tick.
     #[inline(always)]
     pub(super) fn act(&mut self, node: usize, count: u64) -> Status {
         match self.tree.kind(node) {
@@ -73,7 +74,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// What an expression came to; why it did not goes to the log.
+    /// The result of an expression. An error is logged and counts as failure.
     fn said(&mut self, node: usize, held: Result<bool, RunError>) -> Status {
         if let Err(error) = &held {
             self.listener.log(self.state.tick, node, || error.to_string());
@@ -82,8 +83,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 }
 
-/// Evenly from 0 up to 1, a function of its arguments: `SplitMix64`'s mixing of them (G. Steele, D. Lea and C. Flood, "Fast
-/// splittable pseudorandom number generators", 2014).
+/// A uniform number from 0 to below 1, a pure function of its arguments: the mixing function of `SplitMix64` (G.
+/// Steele, D. Lea and C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 fn chance_of(seed: u64, node: usize, tick: u64) -> f64 {
     let mix = |x: u64| {
         let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);

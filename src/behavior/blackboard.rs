@@ -1,4 +1,4 @@
-//! The memory that the nodes of a tree share.
+//! The named values that the nodes of a tree share.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -6,30 +6,30 @@ use std::sync::Arc;
 
 use super::Value;
 
-/// Values by name, in the order of their names. A copy costs nothing until one of the two is written.
+/// Values by name, sorted by name. A copy shares the values until one of the two is written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blackboard {
     values: Arc<BTreeMap<Arc<str>, Value>>,
 }
 
 impl Blackboard {
-    /// The value of that name.
+    /// The value of a name; `None` if there is none.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.values.get(key)
     }
 
-    /// Writes a value.
+    /// Sets a value.
     pub fn set(&mut self, key: &Arc<str>, value: Value) {
         if self.values.get(key) != Some(&value) {
             Arc::make_mut(&mut self.values).insert(Arc::clone(key), value);
         }
     }
 
-    /// A text in which every `{key}` is replaced by the value of that name, and left as it is when there is none. A text
-    /// that becomes longer than `most` bytes is cut there and ends in a note that says so.
+    /// Replaces every `{key}` in a text by the value of that name; unknown keys are left as they are. A result longer
+    /// than `most` bytes is cut there and ends in a note.
     pub fn fill_in(&self, text: &str, most: usize) -> String {
         let mut filled = Cut { text: String::new(), most };
-        // Once there is no room, the rest is not looked at.
+        // Ends as soon as the limit is reached.
         let is_cut = self.write_filled_in(text, &mut filled).is_err();
         if is_cut {
             let _never_fails = write!(filled.text, "… (cut at {most} bytes)");
@@ -53,12 +53,12 @@ impl Blackboard {
         filled.write_str(rest)
     }
 
-    /// Names and values, by name.
+    /// Names and values, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
         self.values.iter()
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -69,14 +69,14 @@ impl Blackboard {
     }
 }
 
-/// A text that takes no more than so many bytes.
+/// A text of limited length.
 struct Cut {
     text: String,
     most: usize,
 }
 
 impl fmt::Write for Cut {
-    /// Takes what fits, and fails when that is not all.
+    /// Appends what fits. Fails if that is not all.
     fn write_str(&mut self, more: &str) -> fmt::Result {
         let room = self.most.saturating_sub(self.text.len());
         let end = more.floor_char_boundary(room);

@@ -1,17 +1,17 @@
-//! Which node of a tree is which node of the same tree after an edit: so that breakpoints and selections stay at their
-//! nodes.
+//! Matches the nodes of a tree with those of the same tree after an edit, so that breakpoints and selections stay at
+//! their nodes.
 //!
-//! Nodes have no identity of their own, so they are compared by what they are and what they are called. What is alike at
-//! the start and at the end of both trees, in pre-order, corresponds. Between them, where something was edited, nodes
-//! correspond that are alike, in their order. Where all others correspond, a node that was changed in place does too. Of
-//! siblings that are alike in everything, which one was taken out cannot be known.
+//! Nodes have no ids, so they are compared by kind, parameters and name. Equal nodes at the start and at the end of
+//! both trees, in pre-order, match. Between them, in the edited part, equal nodes match in their order. If all other
+//! nodes match, a node that was changed in place matches too. Which of several equal siblings was removed cannot be
+//! determined.
 
 use std::collections::HashMap;
 use std::collections::VecDeque;
 
 use super::Tree;
 
-/// For each node of `old`, where it is in `new`; `None` for one that is gone.
+/// For each node of `old`, its index in `new`; `None` for a removed node.
 pub fn correspondence(old: &Tree, new: &Tree) -> Vec<Option<usize>> {
     let is_alike = |a: usize, b: usize| old.name(a) == new.name(b) && old.kind(a) == new.kind(b);
     let least = old.len().min(new.len());
@@ -28,7 +28,7 @@ pub fn correspondence(old: &Tree, new: &Tree) -> Vec<Option<usize>> {
     for node in front..new.len() - back {
         waiting.entry((new.kind(node).word(), new.name(node))).or_default().push_back(node);
     }
-    // Those that are alike in all first, then those of which a parameter was changed.
+    // First the nodes that are equal in all, then those with a changed parameter.
     for is_strict in [true, false] {
         for (node, found) in found.iter_mut().enumerate().take(old.len() - back).skip(front) {
             let Some(others) = waiting.get_mut(&(old.kind(node).word(), old.name(node))) else { continue };
@@ -41,7 +41,7 @@ pub fn correspondence(old: &Tree, new: &Tree) -> Vec<Option<usize>> {
     let lost: Vec<usize> = (front..old.len() - back).filter(|&node| found[node].is_none()).collect();
     let mut come: Vec<usize> = waiting.into_values().flatten().collect();
     come.sort_unstable();
-    // As many as before: they were changed in place.
+    // The number is the same: the nodes were changed in place.
     if lost.len() == come.len() && old.len() == new.len() {
         for (node, now) in lost.into_iter().zip(come) {
             found[node] = Some(now).filter(|&now| old.children(node).count() == new.children(now).count());

@@ -1,19 +1,19 @@
-//! What happened in a tick, as small records that can be kept for many thousand ticks.
+//! The events of a tick, as small records, so that a log of many thousand ticks stays small.
 
 use super::Status;
 use crate::geometry::{Narrator, Silent, Step, Story};
 
-/// One event of a tree's life.
+/// One event of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Of the agent, counted from 1.
+    /// The tick of the agent, counted from 1.
     pub tick: u32,
-    /// Whose.
+    /// The node.
     pub node: u32,
     cause: u32,
-    /// What.
+    /// The kind of event.
     pub what: What,
-    /// How the node stands from now on; of a re-evaluated condition, what it answers now.
+    /// The new status of the node; for a re-evaluated condition, its new result.
     pub status: Status,
 }
 
@@ -21,13 +21,13 @@ pub struct Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum What {
-    /// A node began.
+    /// A node started.
     Start,
-    /// A node ended by itself, with a result.
+    /// A node ended with a result.
     End,
-    /// A running node was halted.
+    /// A running node was aborted.
     Abort,
-    /// A watched condition answers otherwise than before.
+    /// The result of a watched condition changed.
     Reevaluate,
 }
 
@@ -35,7 +35,7 @@ impl What {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Start, Self::End, Self::Abort, Self::Reevaluate];
 
-    /// As in reports.
+    /// The word in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -58,9 +58,9 @@ impl Event {
         Self { cause: index(cause), ..self }
     }
 
-    /// Of an abort, the node that brought it about: the condition that flipped, the parallel that was decided, the
-    /// timeout that ran out, or the child of a reactive composite that now decides. Of a re-evaluated condition, the
-    /// node where the tree goes on. `None` for the others.
+    /// The cause of an abort: the condition whose result changed, the parallel that was decided, the timeout that
+    /// expired, or the child of a reactive composite that now decides. For a re-evaluated condition, the node at which
+    /// the tree continues. `None` for other events.
     pub fn cause(&self) -> Option<usize> {
         (self.cause != Self::NO_CAUSE).then_some(self.cause as usize)
     }
@@ -74,16 +74,16 @@ fn short(tick: u64) -> u32 {
     u32::try_from(tick).unwrap_or(u32::MAX)
 }
 
-/// Somebody who is told the events of a tick, and as a narrator how leaves that concern the world came to their answers.
-/// With [`Silent`] the telling is compiled away.
+/// Receives the events of a tick. As a narrator it also receives the steps of the leaves that query the world. With
+/// [`Silent`] all of this is compiled away.
 pub trait Listener: Narrator {
-    /// The steps told from now on are those of this leaf.
+    /// The following steps belong to this leaf.
     fn about(&mut self, node: usize);
 
-    /// Something happened.
+    /// An event occurred.
     fn event(&mut self, event: Event);
 
-    /// An action said something.
+    /// An action, or a failed expression, logged a message.
     fn log(&mut self, tick: u64, node: usize, message: impl FnOnce() -> String);
 }
 
@@ -98,30 +98,30 @@ impl Listener for Silent {
     fn log(&mut self, _: u64, _: usize, _: impl FnOnce() -> String) {}
 }
 
-/// The longest message of an action, in bytes. A longer one is cut there, with a note.
+/// The greatest length of a message, in bytes. A longer one is cut there and ends in a note.
 pub const LONGEST_MESSAGE: usize = 4096;
 
-/// Everything that was told, in order.
+/// All events and messages, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Log {
-    /// First to last.
+    /// The events, first to last.
     pub events: Vec<Event>,
-    /// What actions said, first to last.
+    /// The messages, first to last.
     pub messages: Vec<Message>,
 }
 
-/// What an action said.
+/// A message of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Of the agent, counted from 1.
+    /// The tick of the agent, counted from 1.
     pub tick: u64,
-    /// Which action.
+    /// The action.
     pub node: usize,
-    /// Its words.
+    /// The message.
     pub text: String,
 }
 
-/// A log keeps no steps: they can be told again.
+/// A log drops the steps: the tick can be run again to get them.
 impl Narrator for Log {
     #[inline(always)]
     fn step(&mut self, _: impl FnOnce() -> Step) {}
@@ -141,12 +141,12 @@ impl Listener for Log {
     }
 }
 
-/// A log, and beside it the story of every leaf that was asked.
+/// A log, and the steps of every leaf that queried the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Telling {
-    /// What happened.
+    /// Events and messages.
     pub log: Log,
-    /// Leaves with what they told, in the order in which they were asked.
+    /// Leaves with their steps, in the order of evaluation.
     pub stories: Vec<(usize, Story)>,
 }
 

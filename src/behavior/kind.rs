@@ -1,36 +1,37 @@
-//! The kinds of nodes, with what each of them is told.
+//! The kinds of nodes and their parameters.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::{Action, Condition, Rates, Status};
 
-/// What a node is.
+/// The kind of a node, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Runs its children in order; fails with the first that fails, succeeds when all have succeeded.
     Sequence {
-        /// Where it goes on.
+        /// The child at which it continues.
         order: Order,
         /// When its conditions are watched.
         abort: Abort,
     },
-    /// Runs its children in order; succeeds with the first that succeeds, fails when all have failed. Also called fallback.
+    /// Runs its children in order; succeeds with the first that succeeds, fails when all have failed. Also called
+    /// fallback.
     Selector {
-        /// Where it goes on; never [`Order::Remember`].
+        /// The child at which it continues; never [`Order::Remember`].
         order: Order,
         /// When its conditions are watched.
         abort: Abort,
     },
-    /// Gives all children a turn in every tick, in order. A child that ended waits. It ends with the child that decides
-    /// it: later children get no turn in that tick, running ones are aborted.
+    /// Ticks all children in every tick, in order, except those that have ended. It ends with the child that decides
+    /// it: later children are not ticked in that tick, and running ones are aborted.
     Parallel {
         /// When it ends.
         policy: Policy,
         /// When its conditions are watched.
         abort: Abort,
     },
-    /// Ends with the other result.
+    /// Ends with the opposite result of its child.
     Inverter,
     /// Succeeds when its child ends.
     Succeeder,
@@ -38,14 +39,14 @@ pub enum Kind {
     Failer,
     /// Counts its child's runs, whatever their result, and starts it again in the next tick; ends in success.
     Repeater {
-        /// At least 1; without end if `None`.
+        /// At least 1; unlimited if `None`.
         times: Option<u64>,
     },
-    /// Starts its child again in the next tick until that succeeds; ends in success.
+    /// Starts its child again in the next tick until the child succeeds; ends in success.
     UntilSuccess,
-    /// Starts its child again in the next tick until that fails; ends in success.
+    /// Starts its child again in the next tick until the child fails; ends in success.
     UntilFailure,
-    /// Fails and aborts its child when that still runs at the end of this many ticks.
+    /// Fails and aborts its child if the child is still running after this many ticks.
     Timeout {
         /// At least 1.
         ticks: u64,
@@ -56,110 +57,113 @@ pub enum Kind {
         /// At least 1.
         ticks: u64,
     },
-    /// Starts its child again in the next tick as long as that succeeds, up to a number of times; fails with it.
+    /// Starts its child again in the next tick as long as the child succeeds, up to a number of times; fails with the
+    /// child.
     Repeat {
-        /// At least 1; without end if `None`.
+        /// At least 1; unlimited if `None`.
         times: Option<u64>,
     },
-    /// Starts its child again in the next tick as long as that fails, up to a number of times; succeeds with it.
+    /// Starts its child again in the next tick as long as the child fails, up to a number of times; succeeds with the
+    /// child.
     Retry {
-        /// At least 1; without end if `None`.
+        /// At least 1; unlimited if `None`.
         attempts: Option<u64>,
     },
-    /// Starts its child again in the next tick as long as that succeeds; fails with it.
+    /// Starts its child again in the next tick as long as the child succeeds; fails with the child.
     KeepRunning,
     /// Runs for this many ticks before it starts its child: started in tick n, it starts it in tick n + ticks.
     Delay {
-        /// From 0.
+        /// At least 0.
         ticks: u64,
     },
-    /// Runs its child to its end once. From then on its parent passes it over, or it answers as the child did.
+    /// Runs its child to its end once. From then on its parent skips it, or it returns the same result again.
     RunOnce {
-        /// Whether it is passed over.
+        /// Whether its parent skips it.
         then_skip: bool,
     },
-    /// Another tree at this place: ends as its child does.
+    /// The root of another tree at this place; ends with the result of its child.
     Subtree {
-        /// Which tree.
+        /// The id of the tree.
         tree: Arc<str>,
     },
-    /// Two children, of Navigation2 (see `navigation.rs` for the sources): when the first fails, the second has its turn, and when that succeeds, the first once
-    /// more in the same tick. Ends as the first when that succeeds or the retries are used up, and fails with the second.
+    /// Navigation2 (see `navigation.rs` for the sources). Has two children. When the first fails, it ticks the second,
+    /// and when the second succeeds, the first again in the same tick. Ends with the result of the first when that
+    /// succeeds or the retries are used up, and fails with the second.
     Recovery {
-        /// How often the second may have its turn; without end if `None`.
+        /// The greatest number of starts of the second child; unlimited if `None`.
         retries: Option<u64>,
     },
-    /// Gives its children turns in order in every tick, of Navigation2: also those that have succeeded, and those before the
-    /// last that was reached even while they run. Stops at that one when it runs, fails with the first that fails, and
+    /// Navigation2. Ticks its children in order in every tick, also those that have succeeded, up to the last child
+    /// that was reached. A running child before that one does not stop it. Fails with the first child that fails, and
     /// succeeds with the last child.
     PipelineSequence,
-    /// Tries its children one after the other, of Navigation2, and goes on behind the child that succeeded last when it is
-    /// started again. Fails when all have failed one after the other. An abort leads back to the first child.
+    /// Navigation2. Ticks its children one after the other until one succeeds. When it is started again, it continues
+    /// behind that child. Fails when all children have failed in a row. After an abort it continues at the first child.
     RoundRobin,
-    /// Gives all children turns in every tick, of Navigation2. Fails with the first that fails, and succeeds when all
+    /// Navigation2. Ticks all children in every tick. Fails with the first child that fails, and succeeds when all
     /// succeed in the same tick.
     NonblockingSequence,
-    /// A sequence, of Navigation2, that goes on at the same child after an abort.
+    /// Navigation2. A sequence that continues at the same child after an abort.
     PersistentSequence {
-        /// The key of the blackboard that has the index of that child.
+        /// The blackboard key with the index of that child.
         key: Option<Arc<str>>,
-        /// Whether it begins at the first child after a failure.
+        /// Whether it starts at the first child after a failure.
         resets: bool,
     },
-    /// Gives its child a turn when it begins, while the child runs, and this many ticks after the child last succeeded; of
-    /// Navigation2.
+    /// Navigation2. Ticks its child when it starts, while the child runs, and this many ticks after the child last
+    /// succeeded.
     RateController {
         /// At least 1.
         ticks: u64,
     },
-    /// The same whenever the body is so far from where it was when the child last succeeded.
+    /// The same, whenever the body has moved this far since the child last succeeded.
     DistanceController {
-        /// Metres, from 0.
+        /// Metres, at least 0.
         distance: f64,
     },
     /// The same at a rate that grows with the speed of the body.
     SpeedController {
-        /// Which rate at which speed.
+        /// The rates by speed.
         rates: Rates,
-        /// The keys of the goal: another goal begins anew.
+        /// The blackboard keys of the goal. When the goal changes, it starts again.
         goals: [Arc<str>; 2],
     },
-    /// The same whenever a goal on the blackboard has changed.
+    /// The same, whenever a goal on the blackboard has changed.
     GoalUpdatedController {
-        /// The keys of the goal.
+        /// The blackboard keys of the goal.
         goals: [Arc<str>; 2],
     },
-    /// Copies values of the blackboard, and gives its child a turn; of Navigation2.
+    /// Navigation2. Copies values of the blackboard, then ticks its child.
     GoalUpdater {
-        /// From which key to which.
+        /// Source and target keys.
         copies: Vec<(Arc<str>, Arc<str>)>,
     },
-    /// Runs its child to its end once and then fails, until it begins anew; of Navigation2.
+    /// Navigation2. Runs its child to its end once. After that it fails until it starts again.
     SingleTrigger,
-    /// An inner node that is not known; it ticks like a sequence.
+    /// An inner node of an unknown kind; it ticks like a sequence.
     Unsupported {
-        /// What it is called where it comes from.
+        /// The name of the kind in the source file.
         tag: Arc<str>,
     },
-    /// Asks; a leaf.
+    /// A leaf that tests something.
     Condition(Condition),
-    /// Does something; a leaf.
+    /// A leaf that does something.
     Action(Action),
 }
 
-/// Where a sequence or selector goes on.
+/// The child at which a sequence or selector continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// In the next tick at the child that runs; when started again, at the first.
+    /// In the next tick the running child; when started again, the first child.
     #[default]
     Resume,
-    /// In every tick at the first child; later children that still run are aborted when an earlier one decides.
+    /// In every tick the first child. When an earlier child decides, running later children are aborted.
     Reactive,
-    /// As [`Order::Resume`], but when it failed and is started again, at the child that failed.
+    /// As [`Order::Resume`], but after a failure the child that failed.
     Remember,
 }
 
-/// When the conditions whose nearest composite this is are watched.
+/// When a composite watches its conditions: those whose nearest composite it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Abort {
     /// Never.
@@ -181,14 +185,14 @@ pub enum Policy {
     All,
     /// Success with the first that succeeds, failure when all have failed.
     Any,
-    /// Success with the n-th that succeeds, failure as soon as that cannot be, or with the m-th that fails.
+    /// Success with the n-th that succeeds. Failure with the m-th that fails, or as soon as success is impossible.
     Counts {
         /// From 1, at most the number of children.
         success: u32,
         /// From 1, at most the number of children.
         failure: u32,
     },
-    /// Waits for all; then fails if at least so many failed, and succeeds otherwise.
+    /// When all have ended: failure if at least this many failed, else success.
     Wait {
         /// From 1.
         failures: u32,
@@ -199,7 +203,7 @@ impl Abort {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::None, Self::Own, Self::LowerPriority, Self::Both];
 
-    /// As in scene files.
+    /// The word in scene files.
     pub fn word(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -220,7 +224,7 @@ impl Abort {
     }
 }
 
-/// How many children a kind of node has.
+/// The number of children of a kind of node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// A leaf.
@@ -232,7 +236,7 @@ pub enum Arity {
 }
 
 impl Kind {
-    /// As in reports.
+    /// The word in reports.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Sequence { order: Order::Resume, .. } => "sequence",
@@ -272,7 +276,7 @@ impl Kind {
         }
     }
 
-    /// How many children it has.
+    /// The number of children that it must have.
     pub fn arity(&self) -> Arity {
         match self {
             Self::Condition(_) | Self::Action(_) => Arity::None,
@@ -281,7 +285,7 @@ impl Kind {
         }
     }
 
-    /// Whether it decides among several children.
+    /// Whether it is a composite.
     pub fn is_composite(&self) -> bool {
         matches!(
             self,
@@ -315,7 +319,7 @@ impl Kind {
         )
     }
 
-    /// What a leaf answers whose script has one answer.
+    /// The result of a leaf whose script has one result.
     pub(super) fn only_answer(&self) -> Option<Status> {
         match self {
             Self::Condition(Condition::Script(script)) | Self::Action(Action::Script(script)) => match script.answers()

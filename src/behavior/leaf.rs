@@ -1,36 +1,36 @@
-//! What a leaf asks or does. What concerns the world is answered by whoever lends it: [`super::Leaves`].
+//! The kinds of leaves. Leaves that query or change the world use [`super::Leaves`].
 //!
-//! Metres, metres a second, ticks of the agent.
+//! Units: metres, metres per second, ticks of the agent.
 
 use std::sync::Arc;
 
 use super::{Comparison, Expression, Script, Value};
 
-/// An object that a tree names: an index into [`super::Tree::objects`].
+/// An object that a tree refers to: an index into [`super::Tree::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectRef(pub u32);
 
-/// Where to: an object, wherever it is at the moment, or a point.
+/// A place: the current place of an object, or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
-    /// The middle of its bounds.
+    /// The centre of its bounds.
     Object(ObjectRef),
     /// In world space.
     Point([f32; 3]),
 }
 
-/// What a condition asks; it answers success or failure, never running.
+/// A condition. Its result is success or failure, never running.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
-    /// Answers by the tree's tick number, counted from 1.
+    /// Returns scripted results by the tick number of the tree, counted from 1.
     Script(Script),
-    /// About the blackboard. A value that is not there fails, whatever the comparison.
+    /// Compares a value of the blackboard. Fails if the key does not exist, whatever the comparison.
     Blackboard {
-        /// Whose value.
+        /// The key.
         key: Arc<str>,
-        /// How it is compared.
+        /// The comparison.
         comparison: Comparison,
-        /// With what.
+        /// The value on its right-hand side.
         value: Value,
     },
     /// Succeeds in every n-th tick of the tree: tick n, 2n, 3n …
@@ -38,102 +38,105 @@ pub enum Condition {
         /// At least 1.
         ticks: u64,
     },
-    /// Succeeds by chance, anew in each tick; the same node in the same tick always answers the same.
+    /// Succeeds at random, independently in each tick. The same node has the same result in the same tick of every run.
     Random {
-        /// 0 never, 1 always.
+        /// The probability of success, 0 to 1.
         chance: f64,
     },
-    /// Succeeds when it is true; fails when it has no value, and says why in the log.
+    /// Succeeds if the expression is true. An error counts as failure and is logged.
     Expression(Expression),
-    /// About the world.
+    /// Queries the world.
     Sense(Sense),
 }
 
-/// What a condition asks of the world.
+/// A query about the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sense {
-    /// The object's bounds reach into the frustum of the agent's camera, and nothing stands between its eye and them.
+    /// The object's bounds intersect the frustum of the agent's camera, and no other object blocks the line from the
+    /// eye to their centre.
     Sees {
-        /// Whom.
+        /// The object.
         object: ObjectRef,
     },
-    /// The object moved since the tick before, and the middle of its bounds is no further than this from the agent's body.
+    /// The object moved since the previous tick, and the centre of its bounds is at most this far from the agent's
+    /// body.
     Hears {
-        /// Whom.
+        /// The object.
         object: ObjectRef,
         /// Metres, at least 0.
         within: f32,
     },
-    /// The place is no further than this from the agent's body; walls do not matter.
+    /// The place is at most this far from the agent's body. Obstacles are ignored.
     Near {
-        /// What.
+        /// The place.
         place: Place,
         /// Metres, at least 0.
         within: f32,
     },
 }
 
-/// What an action does.
+/// An action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Answers by ticks since its own start, counted from 1.
+    /// Returns scripted results by the ticks since its own start, counted from 1.
     Script(Script),
-    /// Runs until this many ticks have passed, its first one counted, then succeeds.
+    /// Runs for this many ticks, including the first one, then succeeds.
     Wait {
         /// At least 1.
         ticks: u64,
     },
-    /// Writes a value; succeeds.
+    /// Sets a value of the blackboard; succeeds.
     Set {
-        /// Whose value.
+        /// The key.
         key: Arc<str>,
-        /// Which.
+        /// The value.
         value: Value,
     },
-    /// Says something in the log; succeeds. `{key}` stands for a value of the blackboard.
+    /// Logs a message; succeeds. `{key}` is replaced by the value of that blackboard key.
     Log {
-        /// What.
+        /// The message.
         message: Arc<str>,
     },
-    /// Runs it; succeeds, or fails when it has no value, and says why in the log.
+    /// Runs an expression; succeeds. An error counts as failure and is logged.
     Expression(Expression),
-    /// Does something in the world.
+    /// Acts in the world.
     Act(Act),
 }
 
-/// What an action does in the world: it moves or turns the agent's body.
+/// An action in the world: it moves or turns the agent's body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// Goes there on a straight line; succeeds when it is no further away than `within`.
+    /// Moves straight to a place; succeeds when it is at most `within` away.
     MoveTo {
-        /// Where to.
+        /// The target.
         place: Place,
-        /// Metres a second, above 0.
+        /// Metres per second, above 0.
         speed: f32,
         /// Metres, at least 0.
         within: f32,
     },
-    /// Goes from point to point, and from the last to the first, without end. Goes on where it was aborted.
+    /// Moves from point to point, and from the last to the first, without end. After an abort it continues at the same
+    /// point.
     Patrol {
         /// At least one, in world space.
         points: Arc<[[f32; 3]]>,
-        /// Metres a second, above 0.
+        /// Metres per second, above 0.
         speed: f32,
     },
-    /// Goes straight away from there; succeeds when it is at least `until` away.
+    /// Moves straight away from a place; succeeds when it is at least `until` away.
     Flee {
-        /// Where from.
+        /// The place to flee from.
         place: Place,
-        /// Metres a second, above 0.
+        /// Metres per second, above 0.
         speed: f32,
         /// Metres, above 0.
         until: f32,
     },
-    /// Turns about +Y until its −Z points there; succeeds when it does.
+    /// Turns about +Y until the body's −Z points to a place; then succeeds.
     Face {
-        /// Where to.
+        /// The target.
         place: Place,
-        /// Radians a second, above 0; infinite turns at once.
+        /// Radians per second, above 0; infinity turns in one tick.
         speed: f32,
     },
 }

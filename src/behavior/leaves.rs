@@ -1,22 +1,22 @@
-//! What leaves ask of the world, answered by whoever lends it.
+//! The interface between leaves and a world.
 
 use super::{Act, Sense, Status};
 use crate::geometry::Narrator;
 
-/// A world for the leaves of one agent.
+/// The world in which the leaves of one agent sense and act.
 pub trait Leaves {
-    /// Whether what a condition asks is so.
+    /// Whether a query about the world holds.
     fn sense<N: Narrator>(&mut self, sense: &Sense, narrator: &mut N) -> bool;
 
-    /// Where the agent's body is, in metres; `None` without one.
+    /// The position of the agent's body in world space, in metres; `None` without a body.
     fn position(&self) -> Option<[f32; 3]>;
 
-    /// One tick of an action: running, success or failure. `memory` is the action's own, 0 when the tree awoke, and kept
-    /// when it ends or is aborted; `is_first` in the first tick of a run.
+    /// One tick of an action. Returns running, success or failure. `memory` belongs to this action: it is 0 in a new
+    /// state and keeps its value when the action ends or is aborted. `is_first` is true in the first tick of a run.
     fn act<N: Narrator>(&mut self, act: &Act, memory: &mut u32, is_first: bool, narrator: &mut N) -> Status;
 }
 
-/// A world in which there is nothing: every leaf that needs one fails.
+/// An empty world: every leaf that queries it or acts in it fails.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nowhere;
 

@@ -26,18 +26,19 @@
 //! # Ok::<(), eyeline::behavior::TreeError>(())
 //! ```
 //!
-//! - [`Tree`] is a behaviour tree as flat arrays in pre-order. [`TreeBuilder`] makes a tree of nodes that are added in that
-//!   order. [`Kind`] documents each kind of node.
-//! - [`State`] is all that changes from tick to tick: statuses, counters and the blackboard. [`State::tick`] runs one tick
-//!   and reports every event to a [`Listener`]. A copy of the state is a snapshot.
+//! - [`Tree`] is a behaviour tree as flat arrays in pre-order. [`TreeBuilder`] makes a tree of nodes that are added in
+//!   that order. [`Kind`] documents each kind of node.
+//! - [`State`] is all that changes from tick to tick: statuses, counters and the blackboard. [`State::tick`] runs one
+//!   tick and reports every event to a [`Listener`]. A copy of the state is a snapshot.
 //! - [`Leaves`] is the world in which leaves sense and act.
 //!
-//! A tick has two phases. First it evaluates the watched conditions again, in tree order; the first one with another result
-//! than before aborts the running branch, deepest node first. Then it continues at the running path until every leaf that
-//! has a turn is running, or the root has ended. Repeating decorators start their child again in the next tick, so every
-//! tick ends. The code has no recursion, so deep trees do not overflow the stack.
+//! A tick has two phases. First it evaluates the watched conditions again, in tree order; the first one with another
+//! result than before aborts the running branch, deepest node first. Then it continues at the running path until every
+//! leaf that has a turn is running, or the root has ended. Repeating decorators start their child again in the next
+//! tick, so every tick ends. The code has no recursion, so deep trees do not overflow the stack.
 //!
-//! Conditional aborts work like the observer aborts of Unreal Engine. The other terms follow M. Colledanchise and P. Ögren, "Behavior Trees in Robotics and AI", 2018.
+//! Conditional aborts work like the observer aborts of Unreal Engine. The other terms follow M. Colledanchise and P.
+//! Ögren, "Behavior Trees in Robotics and AI", 2018.
 //!
 //! This module uses no files, no OpenGL, no egui and no scenes.
 

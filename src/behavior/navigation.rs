@@ -1,14 +1,14 @@
-//! The turns of the control nodes and decorators of Navigation2, and what they make of their children's answers.
+//! The control nodes and decorators of Navigation2: how they tick their children, and their results.
 //!
-//! What they do is from the public documentation of that project: "Introduction To Nav2 Specific Nodes" and the pages
+//! Source: the public documentation of that project, "Introduction To Nav2 Specific Nodes" and the pages
 //! "BT Plugins: Controls" and "Decorators" of its configuration guide (Open Navigation LLC, docs.nav2.org, 2025).
 //!
-//! - Time is counted in ticks of the agent.
-//! - A decorator that holds its child back answers `running` meanwhile.
-//! - "Begins anew" means: the node is started by a parent that started too, or after an abort. A [`Kind::PipelineSequence`]
-//!   and a [`Kind::NonblockingSequence`] give a child that ended another turn in place: that is no new beginning, so that a
-//!   [`Kind::RateController`] below it keeps its clock.
-//! - There is no odometry: distance and speed are those of the agent's body, and without a body both are 0.
+//! - Time is measured in ticks of the agent.
+//! - A decorator that does not tick its child returns `running`.
+//! - "Starts again" means: the node is started by a parent that started too, or after an abort. A
+//!   [`Kind::PipelineSequence`] and a [`Kind::NonblockingSequence`] tick an ended child again while they run. The child
+//!   does not start again in this sense, so a [`Kind::RateController`] below them keeps its clock.
+//! - There is no odometry: distance and speed are those of the agent's body. Without a body both are 0.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,39 +17,39 @@ use super::tick::{Next, Tick, index};
 use super::tree::NONE;
 use super::{Blackboard, Kind, Leaves, Listener, Status, Value};
 
-/// After so many recoveries in a row a tick ends, so that every tick does.
+/// The greatest number of recoveries in one tick, so that every tick ends.
 const MOST_RECOVERIES: u64 = 100;
 
-/// What a decorator remembers that waits for a way, a speed or another goal.
+/// The memory of a decorator that waits for a distance, a speed or a changed goal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Memory {
-    /// Where the body was, in metres; `None` without a body.
+    /// The position of the body then, in metres; `None` without a body.
     place: Option<[f32; 3]>,
-    /// The tick in which it was there.
+    /// The tick of that position.
     since: u64,
-    /// After so many ticks the child has its next turn.
+    /// The ticks until the child is ticked again.
     period: u64,
-    /// What the goals were.
+    /// The goals then.
     goals: Vec<Option<Value>>,
 }
 
-/// By node; only decorators that remember something have an entry.
+/// By node; only decorators with a memory have an entry.
 pub(super) type Memories = BTreeMap<u32, Memory>;
 
-/// How often the child of a [`Kind::SpeedController`] has its turn.
+/// The rates at which a [`Kind::SpeedController`] ticks its child.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rates {
-    /// Least and greatest, a second. Above 0.
+    /// The least and the greatest rate, per second. Above 0.
     pub hertz: [f64; 2],
-    /// The speeds that they belong to, metres a second.
+    /// The speeds of these rates, in metres per second.
     pub speeds: [f64; 2],
-    /// Of the agent, ticks a second.
+    /// The tick rate of the agent, in ticks per second.
     pub tick_rate: f64,
 }
 
 impl Rates {
-    /// The ticks between two turns of the child at a speed in metres a second: the rate goes from the least to the greatest
-    /// as the speed does.
+    /// The ticks between two ticks of the child at a speed in metres per second. The rate is interpolated linearly
+    /// between the least and the greatest speed.
     fn period(&self, speed: f64) -> u64 {
         let ([slow, fast], [least, most]) = (self.speeds, self.hertz);
         let share = if fast > slow { ((speed - slow) / (fast - slow)).clamp(0.0, 1.0) } else { 1.0 };
@@ -59,14 +59,14 @@ impl Rates {
 
 /// A number of ticks, rounded up and at least 1.
 fn ticks_of(ticks: f64) -> u64 {
-    // What should be whole may lie above it by rounding.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
+    // A whole number may be slightly exceeded by rounding.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     let ticks = (ticks * (1.0 - 1e-12)).ceil() as u64;
     ticks.max(1)
 }
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Whether a node that is given its turn begins anew: asked before it starts.
+    /// Whether a node starts again, see the module's page. Must be called before the node starts.
     pub(super) fn begins_anew(&self, at: usize) -> bool {
         let in_place = |parent: usize| {
             matches!(self.tree.kind(parent), Kind::PipelineSequence | Kind::NonblockingSequence)
@@ -75,7 +75,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         self.state.statuses[at] != Status::Running && !self.tree.parent(at).is_some_and(in_place)
     }
 
-    /// The turn of a node that has started.
+    /// Ticks a node that has started.
     pub(super) fn navigation_turn(&mut self, at: usize, was_running: bool, is_new: bool) -> Next {
         let child = at + 1;
         let is_child_running = self.state.statuses[child] == Status::Running;
@@ -173,7 +173,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         if has_turn || is_child_running { Next::Turn(child) } else { Next::Answer(Status::Running) }
     }
 
-    /// What one of these nodes makes of a child's answer.
+    /// The next step after a child's result.
     pub(super) fn navigation_take(&mut self, parent: usize, child: usize, answer: Status) -> Next {
         let (first, next, end) = (parent + 1, self.tree.end(child), self.tree.end(parent));
         let state = &mut *self.state;
@@ -262,7 +262,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         })
     }
 
-    /// Keeps the index of the child of a [`Kind::PersistentSequence`] that is next, also where its key leads.
+    /// Stores the index of the next child of a [`Kind::PersistentSequence`], also on the blackboard.
     fn keep_place(&mut self, at: usize, place: u64) {
         self.state.counts[at] = place;
         if let Kind::PersistentSequence { key: Some(key), .. } = self.tree.kind(at) {
@@ -278,7 +278,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 /// An index on the blackboard.
 fn place_of(blackboard: &Blackboard, key: &Arc<str>) -> Option<u64> {
     match blackboard.get(key)? {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
         Value::Number(number) => Some(*number as u64),
         _ => None,
     }
@@ -288,7 +288,7 @@ fn values(blackboard: &Blackboard, keys: &[Arc<str>]) -> Vec<Option<Value>> {
     keys.iter().map(|key| blackboard.get(key).cloned()).collect()
 }
 
-/// Metres between two places; 0 where one is not known.
+/// The distance of two positions in metres; 0 if one is unknown.
 fn far(from: Option<[f32; 3]>, to: Option<[f32; 3]>) -> f64 {
     let (Some(from), Some(to)) = (from, to) else { return 0.0 };
     let squares = from.iter().zip(to).map(|(a, b)| (f64::from(b) - f64::from(*a)).powi(2));

@@ -1,28 +1,28 @@
-//! Scripted answers: a leaf that needs no world.
+//! Scripted results of a leaf that needs no world.
 
 use std::sync::Arc;
 
 use super::Status;
 
-/// What a scripted leaf answers, one after the other; the last answer repeats.
+/// The results of a scripted leaf, one for each tick. The last result repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     answers: Arc<[Status]>,
 }
 
 impl Script {
-    /// Answers in order; `None` when there are none, or one is `inactive`, which nobody can answer.
+    /// A script of results in order. `None` if there are none, or one is `inactive`, which is no result.
     pub fn new(answers: &[Status]) -> Option<Self> {
         let are_fit = !answers.is_empty() && !answers.contains(&Status::Inactive);
         are_fit.then(|| Self { answers: answers.into() })
     }
 
-    /// The same answer always.
+    /// A script that always returns the same result.
     pub fn always(answer: bool) -> Self {
         Self { answers: [Status::of(answer)].into() }
     }
 
-    /// The answer at a tick counted from 1; of an action, ticks since its own start.
+    /// The result in a tick, counted from 1. For an action, ticks are counted from its own start.
     #[inline]
     pub fn answer(&self, tick: u64) -> Status {
         let last = self.answers.len() - 1;
@@ -30,7 +30,7 @@ impl Script {
         self.answers[index]
     }
 
-    /// All answers, at least one.
+    /// All results, at least one.
     pub fn answers(&self) -> &[Status] {
         &self.answers
     }

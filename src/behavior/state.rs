@@ -1,32 +1,34 @@
-//! How a tree stands: all that changes from tick to tick, in flat arrays beside the tree's own. A copy is a snapshot.
+//! The state of a tree: everything that changes from tick to tick, in flat arrays by node. A copy is a snapshot.
 
 use super::navigation::Memories;
 use super::tree::NONE;
 use super::{Blackboard, Event, Kind, Status, Tree, What};
 
-/// A tree in the middle of its life.
+/// The state of a tree between two ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     pub(super) tick: u64,
     pub(super) seed: u64,
     pub(super) statuses: Vec<Status>,
-    /// Of a composite the child that has its turn; of an action what it keeps between its runs; of a watched condition
-    /// the composite that watches it; of a run-once whether it has run.
+    /// For a composite, the current child. For an action, its memory between runs. For a watched condition, the
+    /// composite that watches it. For a run-once, whether it has run.
     pub(super) cursors: Vec<u32>,
-    /// Of an action the ticks since its start; of a decorator what it counts, or the tick that it counts from; of a parallel both results, see
-    /// [`super::tick`].
+    /// For an action, the ticks since its start. For a decorator, its counter or the tick that it counts from. For a
+    /// parallel, the numbers of both results, see `turn.rs`.
     pub(super) counts: Vec<u64>,
-    /// How often each inner node was started.
+    /// The number of starts of each inner node.
     pub(super) runs: Vec<u32>,
-    /// In which run of its composite a watched condition was asked last.
+    /// For a watched condition, the run of its composite in which it was last evaluated.
     pub(super) asked: Vec<u32>,
-    /// What decorators of Navigation2 remember.
+    /// The memories of decorators of Navigation2.
     pub(super) memories: Memories,
     pub(super) blackboard: Blackboard,
 }
 
 impl State {
-    /// A tree that has just awoken: nothing has started. The seed decides all that is left to chance.
+    /// The state before the first tick: every node is inactive. `seed` determines the results of [`Condition::Random`].
+    ///
+    /// [`Condition::Random`]: super::Condition::Random
     pub fn new(tree: &Tree, blackboard: Blackboard, seed: u64) -> Self {
         let count = tree.len();
         let first = |node| if matches!(tree.kind(node), Kind::Action(_)) { 0 } else { NONE };
@@ -47,42 +49,43 @@ impl State {
         }
     }
 
-    /// How many ticks it has made.
+    /// The number of ticks so far.
     pub fn tick_number(&self) -> u64 {
         self.tick
     }
 
-    /// How a node stands.
+    /// The status of a node.
     ///
     /// # Panics
-    /// As indexing does, for a node that is not there.
+    /// If there is no such node.
     #[inline]
     pub fn status(&self, node: usize) -> Status {
         self.statuses[node]
     }
 
-    /// How all nodes stand.
+    /// The statuses of all nodes, by index.
     pub fn statuses(&self) -> &[Status] {
         &self.statuses
     }
 
-    /// What its nodes remember.
+    /// The blackboard.
     pub fn blackboard(&self) -> &Blackboard {
         &self.blackboard
     }
 
-    /// Whether a condition was asked since its composite was started last.
+    /// Whether a condition was evaluated since the last start of its composite.
     pub(super) fn was_asked_in_this_run(&self, condition: usize, composite: usize) -> bool {
         self.asked[condition] == self.runs[composite] && self.runs[composite] > 0
     }
 }
 
-/// What an event makes of the nodes' statuses: so those within a tick follow from those before it and from its events.
+/// Applies an event to the statuses of all nodes. So the statuses within a tick can be computed from those before it
+/// and the events.
 pub fn apply(tree: &Tree, statuses: &mut [Status], event: &Event) {
     let node = event.node as usize;
     match (event.what, event.cause()) {
         (What::Start, _) => tree.children(node).for_each(|child| statuses[child] = Status::Inactive),
-        // A parallel gives the child at which it goes on another turn.
+        // A parallel ticks the child at which it continues.
         (What::Reevaluate, Some(next)) if is_in_parallel(tree, next) => statuses[next] = Status::Inactive,
         _ => {}
     }

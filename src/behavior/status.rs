@@ -1,17 +1,17 @@
-//! What a node is doing, in the contract's words.
+//! The status of a node.
 
-/// How a node stands. A node that ended keeps its result until its parent starts again.
+/// The status of a node. A node that has ended keeps its result until its parent starts again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Status {
-    /// Not started since its parent did, or aborted.
+    /// Not started since the last start of its parent, or aborted.
     #[default]
     Inactive,
-    /// Started, not ended.
+    /// Started and not ended.
     Running,
-    /// Ended well.
+    /// Ended with success.
     Success,
-    /// Ended badly.
+    /// Ended with failure.
     Failure,
 }
 
@@ -19,7 +19,7 @@ impl Status {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Inactive, Self::Running, Self::Success, Self::Failure];
 
-    /// As in reports.
+    /// The word in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Inactive => "inactive",
@@ -44,7 +44,7 @@ impl Status {
         if is_success { Self::Success } else { Self::Failure }
     }
 
-    /// Success and failure exchanged; the others stay.
+    /// Exchanges success and failure; the other statuses stay.
     #[must_use]
     pub fn inverted(self) -> Self {
         match self {

@@ -1,22 +1,22 @@
-//! One tick: watched conditions, then the tree from its running path on.
+//! One tick: evaluates the watched conditions, then continues at the running path.
 //!
-//! The loop goes down to a leaf, takes its answer up as far as it decides something, and down again from there. It keeps
-//! no stack: where it came from is in the tree, where it goes on is in the state. Leaves, sequences and selectors, which
-//! are most of all nodes, are dealt with here; the others in [`super::turn`].
+//! The loop descends to a leaf, passes its result up through all nodes that it decides, and descends again from there.
+//! It needs no stack: the parents are in the tree, and the current children are in the state. Leaves, sequences and
+//! selectors, which are most nodes, are handled here, the others in [`super::turn`].
 //!
-//! A sequence or selector that starts leaves its children's old results standing until it is known which of them have no
-//! turn in this tick: most have one, and start anyway. Nobody looks in between.
+//! When a sequence or selector starts, it does not reset its children at once. Most of them start in the same tick
+//! anyway. Those that do not are reset as soon as that is known, before the tick ends.
 
-#![expect(clippy::inline_always, reason = "each kind of leaf is compiled with what it does")]
+#![expect(clippy::inline_always, reason = "the code of each kind of leaf is specialised")]
 
 use super::state::State;
 use super::tree::{NONE, Tree, Turn};
 use super::{Event, Leaves, Listener, Status, What};
 
 impl State {
-    /// Goes on by one tick; the root's status after it. A root that ended stays as it is.
+    /// Runs one tick and returns the status of the root. After the root has ended, nothing changes but the tick number.
     ///
-    /// `tree` is the one that the state was made for.
+    /// `tree` must be the tree of this state.
     pub fn tick<L: Leaves, R: Listener>(&mut self, tree: &Tree, leaves: &mut L, listener: &mut R) -> Status {
         self.tick += 1;
         if !self.statuses[0].is_result() {
@@ -35,23 +35,23 @@ pub(super) struct Tick<'a, L, R> {
     pub(super) listener: &'a mut R,
 }
 
-/// Where a node's turn leads.
+/// The next step of the loop.
 pub(super) enum Next {
-    /// To another node's turn.
+    /// Tick this node.
     Turn(usize),
-    /// To this answer.
+    /// Pass this result to the parent.
     Answer(Status),
 }
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Goes on from the running path until nothing more can be done in this tick.
+    /// Continues at the running path until the tick is complete.
     fn update(&mut self) {
         let links = self.tree.links();
         let mut at = 0;
         'turn: loop {
             let mut link = links[at];
             let mut answer = match link.turn {
-                // One call for each, so that each is compiled with what it does.
+                // One call for each kind, so that each is specialised.
                 Turn::Condition => self.leaf(at, Turn::Condition, link.says),
                 Turn::Action => self.leaf(at, Turn::Action, link.says),
                 Turn::Watched => self.leaf(at, Turn::Watched, link.says),
@@ -118,7 +118,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// A leaf's turn, with its events. `says` is what it answers, when that is known.
+    /// Ticks a leaf and records its events. `says` is its result if that is constant, else inactive.
     #[inline(always)]
     fn leaf(&mut self, node: usize, turn: Turn, says: Status) -> Status {
         let is_running = self.state.statuses[node] == Status::Running;
@@ -147,7 +147,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         answer
     }
 
-    /// An inner node begins. Its children's results are the caller's business.
+    /// Starts an inner node. Does not reset the results of its children.
     #[inline]
     pub(super) fn start(&mut self, node: usize) {
         let state = &mut *self.state;
@@ -162,7 +162,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         self.listener.event(Event::new(self.state.tick, node, What::End, result));
     }
 
-    /// Siblings from one node on are inactive.
+    /// Resets a node and its later siblings to inactive.
     #[inline]
     pub(super) fn clear(&mut self, first: usize, end: usize) {
         let mut at = first;

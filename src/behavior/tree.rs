@@ -1,6 +1,5 @@
-//! A behaviour tree as flat arrays in pre-order: a node's index is its place in the order in which a reader meets it,
-//! its first child comes right after it, and the next sibling after its whole subtree. So nothing here is recursive, and
-//! no depth is too deep.
+//! A behaviour tree as flat arrays in pre-order. The first child of a node follows it directly, and the next sibling
+//! follows the whole subtree. So the code needs no recursion, and deep trees do not overflow the stack.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -12,10 +11,11 @@ use super::kind::{Arity, Kind, Order};
 use super::leaf::ObjectRef;
 use super::watch::Watch;
 
-/// The most nodes of a tree: what a reader refuses beyond, long before memory ends.
+/// The greatest number of nodes of a tree. Readers refuse larger trees.
 pub const MOST_NODES: usize = 1_000_000;
 
-/// A tree that can be run: every node has as many children as its kind wants.
+/// A valid tree: every node has a number of children that its kind allows. Nodes are indices in pre-order; the root is
+/// 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     kinds: Vec<Kind>,
@@ -26,10 +26,10 @@ pub struct Tree {
     watches: Vec<Watch>,
 }
 
-/// In [`Tree`]'s arrays: no parent.
+/// No parent, in the arrays of [`Tree`].
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What the loop that runs a tree needs to know of a node, in few bytes.
+/// What the loop of a tick needs of a node, in few bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
     /// [`NONE`] for the root.
@@ -37,18 +37,18 @@ pub(super) struct Link {
     /// One past the last node of its subtree.
     pub(super) end: u32,
     pub(super) turn: Turn,
-    /// Its parent's turn; [`Turn::Other`] above the root.
+    /// The turn of its parent; [`Turn::Other`] for the root.
     pub(super) above: Turn,
-    /// Whether no sibling comes after it.
+    /// Whether it is the last child of its parent.
     pub(super) is_last: bool,
-    /// What a leaf with a script of one answer says, so that nobody has to look for the script; inactive for all others.
+    /// The result of a leaf whose script has one result; inactive for all other nodes.
     pub(super) says: Status,
 }
 
-/// What a node does in its turn: the few cases that are most of all nodes, and the rest.
+/// How a node is ticked: the common kinds by themselves, all others by their [`Kind`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// A sequence that resumes, or what ticks like one.
+    /// A sequence that resumes, or a kind that ticks like one.
     Sequence,
     /// A selector that resumes.
     Selector,
@@ -74,36 +74,36 @@ impl Turn {
 }
 
 impl Tree {
-    /// How many nodes there are, at least one.
+    /// The number of nodes, at least one.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    /// Never: a tree has a root.
+    /// Always false: a tree has a root.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 
-    /// What a node is.
+    /// The kind of a node.
     ///
     /// # Panics
-    /// As indexing does, here and below, for a node that is not there.
+    /// If there is no such node, here and in the methods below.
     #[inline]
     pub fn kind(&self, node: usize) -> &Kind {
         &self.kinds[node]
     }
 
-    /// What its author called it; may be empty.
+    /// The name of a node; may be empty.
     pub fn name(&self, node: usize) -> &str {
         &self.names[node]
     }
 
-    /// Its name, or else its kind.
+    /// The name of a node, or the word of its kind if it has none.
     pub fn label(&self, node: usize) -> &str {
         if self.names[node].is_empty() { self.kinds[node].word() } else { &self.names[node] }
     }
 
-    /// The node whose child it is, `None` for the root.
+    /// The parent; `None` for the root.
     #[inline]
     pub fn parent(&self, node: usize) -> Option<usize> {
         let parent = self.links[node].parent;
@@ -116,14 +116,14 @@ impl Tree {
         self.links[node].end as usize
     }
 
-    /// Its children, first to last.
+    /// The children, first to last.
     pub fn children(&self, node: usize) -> impl Iterator<Item = usize> {
         let end = self.end(node);
         let first = Some(node + 1).filter(|&first| first < end);
         std::iter::successors(first, move |&child| Some(self.end(child)).filter(|&next| next < end))
     }
 
-    /// The child of `ancestor` that is or holds `node`, which is below `ancestor`.
+    /// The child of `ancestor` that is `node` or an ancestor of it. `node` must be below `ancestor`.
     pub fn child_towards(&self, ancestor: usize, node: usize) -> usize {
         let mut at = node;
         while let Some(parent) = self.parent(at).filter(|&parent| parent != ancestor) {
@@ -132,18 +132,18 @@ impl Tree {
         at
     }
 
-    /// How many nodes are above it.
+    /// The number of ancestors.
     pub fn depth(&self, node: usize) -> usize {
         self.depths[node] as usize
     }
 
-    /// The nearest composite above it.
+    /// The nearest composite above a node.
     pub fn composite_above(&self, node: usize) -> Option<usize> {
         std::iter::successors(self.parent(node), |&node| self.parent(node))
             .find(|&node| self.kinds[node].is_composite())
     }
 
-    /// The objects that its leaves name, each once; [`ObjectRef`] counts in it.
+    /// The names of the objects that its leaves refer to, each once. [`ObjectRef`] is an index into it.
     pub fn objects(&self) -> &[Arc<str>] {
         &self.objects
     }
@@ -153,36 +153,36 @@ impl Tree {
         &self.watches
     }
 
-    /// For the loop that runs them, a link a node.
+    /// One link for each node, for the loop of a tick.
     #[inline]
     pub(super) fn links(&self) -> &[Link] {
         &self.links
     }
 }
 
-/// What keeps some nodes from being a tree that can be run.
+/// The reason why nodes are no valid tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeError {
-    /// There is no node at all.
+    /// There are no nodes.
     Empty,
     /// A composite or decorator has no child.
     NoChild {
-        /// Which node.
+        /// The node.
         node: usize,
         /// The word of its kind.
         kind: &'static str,
-        /// Whether it wants just one.
+        /// Whether it must have exactly one child.
         is_one: bool,
     },
     /// A decorator or leaf has more children than it can have.
     ManyChildren {
-        /// Which node.
+        /// The node.
         node: usize,
         /// The word of its kind.
         kind: &'static str,
-        /// Whether it wants none.
+        /// Whether it must have no children.
         is_leaf: bool,
-        /// How many it has.
+        /// The number of its children.
         found: usize,
     },
     /// There are more than [`MOST_NODES`].
@@ -209,7 +209,7 @@ impl fmt::Display for TreeError {
 impl Error for TreeError {}
 
 impl TreeError {
-    /// The node concerned, when it is one.
+    /// The node of the error; `None` if the error concerns the whole tree.
     pub fn node(&self) -> Option<usize> {
         match self {
             Self::NoChild { node, .. } | Self::ManyChildren { node, .. } => Some(*node),
@@ -218,7 +218,7 @@ impl TreeError {
     }
 }
 
-/// Takes nodes in pre-order and makes a tree of them.
+/// Builds a tree from nodes in pre-order.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
     kinds: Vec<Kind>,
@@ -232,12 +232,12 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// Without any node.
+    /// A builder without nodes.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The object of that name, for a leaf that is about it.
+    /// The reference to the object of that name, for leaves.
     pub fn object(&mut self, name: &str) -> ObjectRef {
         if let Some(&known) = self.known.get(name) {
             return known;
@@ -249,7 +249,7 @@ impl TreeBuilder {
         object
     }
 
-    /// Adds a node; what is added until [`TreeBuilder::close`] is below it. Gives its index.
+    /// Adds a node and returns its index. Nodes that are added before the matching [`TreeBuilder::close`] are below it.
     pub fn open(&mut self, kind: Kind, name: &str) -> usize {
         let node = self.kinds.len();
         if node >= MOST_NODES {
@@ -265,14 +265,14 @@ impl TreeBuilder {
         node
     }
 
-    /// Ends the node that was opened last.
+    /// Closes the node that was opened last.
     pub fn close(&mut self) {
         if let Some(node) = self.open.pop() {
             self.ends[node as usize] = u32::try_from(self.kinds.len()).unwrap_or(NONE);
         }
     }
 
-    /// Adds a node without children.
+    /// Adds a node without children and returns its index.
     pub fn leaf(&mut self, kind: Kind, name: &str) -> usize {
         let node = self.open(kind, name);
         if !self.is_too_large {
@@ -281,11 +281,11 @@ impl TreeBuilder {
         node
     }
 
-    /// The tree, or what is wrong first. Nodes that are still open end here; nodes beside the root belong to nothing and
-    /// are not taken.
+    /// The finished tree. Closes all open nodes. Nodes after the subtree of the first one are dropped.
     ///
     /// # Errors
-    /// Without a node, with too many, or when one has too few or too many children.
+    /// If there are no nodes, or more than [`MOST_NODES`], or a node has a number of children that its kind does not
+    /// allow.
     pub fn finish(mut self) -> Result<Tree, TreeError> {
         while !self.open.is_empty() {
             self.close();

@@ -1,16 +1,15 @@
-//! The turns of parallels, of composites that do not simply resume, and of decorators; and what they make of their
-//! children's answers.
+//! Parallels, composites that do not resume, and decorators: how they tick their children, and their results.
 
 use super::tick::{Next, Tick, index};
 use super::tree::NONE;
 use super::{Kind, Leaves, Listener, Order, Policy, Status};
 
-/// Both results that a parallel counts, in one number.
+/// The numbers of successes and failures of a parallel, in one number.
 pub(super) const ONE_SUCCESS: u64 = 1 << 32;
 pub(super) const ONE_FAILURE: u64 = 1;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Gives a node its turn: starts it unless it runs, and goes to the child that is next.
+    /// Ticks a node: starts it unless it is running, and continues at its current child.
     pub(super) fn turn(&mut self, at: usize) -> Next {
         let is_running = self.state.statuses[at] == Status::Running;
         let is_new = self.begins_anew(at);
@@ -32,7 +31,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 if !is_running {
                     state.counts[at] = 0;
                 }
-                // There is one: a parallel whose children have all ended has ended.
+                // There is one, since a parallel ends when all its children have ended.
                 return self.next_turn(at, at + 1).map_or(Next::Answer(Status::Success), Next::Turn);
             }
             Kind::Cooldown { .. } if !is_running && state.tick < state.counts[at] => {
@@ -60,7 +59,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         Next::Turn(at + 1)
     }
 
-    /// Takes a child's answer: another child has its turn, or the parent answers.
+    /// The next step after a child's result: tick another child, or return a result.
     pub(super) fn take(&mut self, parent: usize, child: usize, answer: Status) -> Next {
         let (next, end) = (self.tree.end(child), self.tree.end(parent));
         let is_success = answer == Status::Success;
@@ -146,7 +145,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         None
     }
 
-    /// How a parallel ends with the children that have ended, if it does.
+    /// The result of a parallel, given the children that have ended; `None` if it is undecided.
     fn decide(&self, parallel: usize, policy: Policy) -> Option<Status> {
         let counts = self.state.counts[parallel];
         let (successes, failures) = (counts >> 32, counts & u64::from(u32::MAX));
@@ -166,7 +165,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         if successes >= success { Some(Status::Success) } else { (failures >= failure).then_some(Status::Failure) }
     }
 
-    /// Whether passing a node over means failing, because its nearest composite is a selector.
+    /// Whether a skipped node counts as failed, because its nearest composite is a selector.
     fn is_in_selector(&self, node: usize) -> bool {
         let composite = self.tree.composite_above(node);
         composite.is_some_and(|composite| matches!(self.tree.kind(composite), Kind::Selector { .. }))

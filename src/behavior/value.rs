@@ -1,4 +1,4 @@
-//! What a blackboard holds: numbers, truth values, texts, and lists of them such as a point.
+//! The values of a blackboard: numbers, truth values, texts, and lists such as a point.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 pub enum Value {
     /// True or false.
     Bool(bool),
-    /// Finite.
+    /// A finite number.
     Number(f64),
     /// Any text.
     Text(Arc<str>),
-    /// Such as a point: three numbers.
+    /// A list, such as a point: three numbers.
     List(Arc<[Value]>),
 }
 
@@ -28,7 +28,7 @@ impl Value {
         }
     }
 
-    /// About how many bytes it takes besides itself.
+    /// An estimate of the heap memory of the value, in bytes.
     pub fn size(&self) -> usize {
         match self {
             Self::Bool(_) | Self::Number(_) => 0,
@@ -37,7 +37,7 @@ impl Value {
         }
     }
 
-    /// Three numbers as a point.
+    /// The value as a point; `None` unless it is a list of three numbers.
     pub fn point(&self) -> Option<[f64; 3]> {
         let Self::List(items) = self else { return None };
         match items[..] {
@@ -46,8 +46,8 @@ impl Value {
         }
     }
 
-    /// Which of two comes first: numbers by size, texts by their characters, false before true. `None` for lists and
-    /// for values of different kinds.
+    /// The order of two values: numbers by size, texts by their characters, false before true. `None` for lists and for
+    /// values of different kinds.
     pub fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Bool(a), Self::Bool(b)) => Some(a.cmp(b)),
@@ -58,8 +58,8 @@ impl Value {
     }
 }
 
-/// As in JSON, but for texts without quotes; whole numbers without a point, and numbers with many digits before or zeros
-/// after it with a power of ten.
+/// Displays a value as JSON, but texts without quotes. Whole numbers have no decimal point; very large and very small
+/// numbers have a power of ten.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -96,18 +96,18 @@ impl From<&str> for Value {
     }
 }
 
-/// How a blackboard's value is compared with another.
+/// A comparison of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// The same kind and value.
     Equal,
     /// Another kind or value.
     NotEqual,
-    /// Smaller; never for values that have no order.
+    /// Less; false for values without an order.
     Less,
-    /// Smaller or equal.
+    /// Less or equal.
     AtMost,
-    /// Greater; never for values that have no order.
+    /// Greater; false for values without an order.
     Greater,
     /// Greater or equal.
     AtLeast,
@@ -117,7 +117,7 @@ impl Comparison {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Equal, Self::NotEqual, Self::Less, Self::AtMost, Self::Greater, Self::AtLeast];
 
-    /// As it is written: `==`, `!=`, `<`, `<=`, `>`, `>=`.
+    /// The operator: `==`, `!=`, `<`, `<=`, `>`, `>=`.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Equal => "==",
@@ -129,7 +129,7 @@ impl Comparison {
         }
     }
 
-    /// Whether it holds between two values. Values without an order are only equal or not.
+    /// Whether it holds for two values. Values without an order are only equal or unequal.
     pub fn holds(self, left: &Value, right: &Value) -> bool {
         match self {
             Self::Equal => left == right,

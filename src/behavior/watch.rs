@@ -1,26 +1,26 @@
-//! Which conditions are asked again while something else runs, and when.
+//! The watched conditions, and when they are evaluated again while another node runs.
 //!
-//! A condition is watched for its nearest composite, as that composite's abort kind says. Which conditions that can be
-//! is known from the tree alone; whether one is watched now follows from how the nodes stand.
+//! A condition is watched by its nearest composite, according to the abort kind of that composite. The conditions that
+//! can be watched follow from the tree alone. Whether one is watched now follows from the statuses of the nodes.
 
 use super::state::State;
 use super::tree::Tree;
 use super::{Kind, Status};
 
-/// A condition that may be watched.
+/// A condition that can be watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Watch {
     pub(super) condition: usize,
-    /// Its nearest composite, whose abort kind is not none.
+    /// Its nearest composite. The abort kind of that composite is not none.
     pub(super) composite: usize,
-    /// The child of that composite which is or holds the condition.
+    /// The child of that composite that is the condition or an ancestor of it.
     child: usize,
-    /// The composite above that one, and its child which is or holds it.
+    /// The next composite above, and its child that is the composite or an ancestor of it.
     above: Option<(usize, usize)>,
 }
 
 impl Watch {
-    /// Of a whole tree, in tree order.
+    /// All conditions of a tree that can be watched, in tree order.
     pub(super) fn all(tree: &Tree) -> Vec<Self> {
         let conditions = (0..tree.len()).filter(|&node| matches!(tree.kind(node), Kind::Condition(_)));
         let watch = |condition| {
@@ -36,8 +36,8 @@ impl Watch {
         conditions.filter_map(watch).collect()
     }
 
-    /// Where the tree would go on if the condition answered otherwise now: which composite, and at which of its children.
-    /// `None` when it is not watched at the moment.
+    /// The composite, and its child, at which the tree would continue if the result of the condition changed now.
+    /// `None` if the condition is not watched now.
     pub(super) fn target(&self, tree: &Tree, state: &State) -> Option<(usize, usize)> {
         let abort = tree.kind(self.composite).abort();
         if !state.was_asked_in_this_run(self.condition, self.composite)
@@ -72,7 +72,7 @@ fn have_ended(tree: &Tree, state: &State, node: usize, top: usize) -> bool {
     }
 }
 
-/// Whether a child after this one runs.
+/// Whether a later child is running.
 fn later_runs(tree: &Tree, state: &State, composite: usize, child: usize) -> bool {
     let end = tree.end(composite);
     let mut at = tree.end(child);

@@ -111,9 +111,9 @@ impl Cell {
 
     /// Its index when all cells down to `depth` are listed in depth-first pre-order.
     ///
-    /// A cell is preceded by its `level` ancestors and, for each of its digits, by that many whole subtrees of `(8^h −
-    /// 1) / 7` cells. This sum is the code m of its first leaf, divided by 8⁰, 8¹, 8² …, each quotient rounded down, as
-    /// in Legendre's formula for the digits of m.
+    /// A cell is preceded by its `level` ancestors and by whole subtrees, each of `(8^h − 1) / 7` cells: for each of its
+    /// digits, that many subtrees. This sum is the code m of its first leaf, divided by 8⁰, 8¹, 8² …, each quotient
+    /// rounded down, as in Legendre's formula for the digits of m.
     #[inline]
     pub(super) fn preorder(self, depth: u32) -> u32 {
         let leaf = self.morton << (3 * (depth - self.level()));

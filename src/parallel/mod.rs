@@ -34,7 +34,7 @@ mod tests {
     fn results_are_the_same_and_in_order_on_any_number_of_threads() {
         for count in [0, 1, 1023, 1024, 5000] {
             let all: Vec<usize> = (0..count).collect();
-            let some = |i: usize| (i % 3 == 0).then_some(i);
+            let some = |i: usize| i.is_multiple_of(3).then_some(i);
             let several = |i: usize| vec![i; i % 3];
             assert_eq!(collect(count, |i| i), all);
             assert_eq!(map(count, |i| i), all);

@@ -364,7 +364,7 @@ fn images_and_rays_that_meet_them_are_explained() {
             "⌊0.75·8⌋ = 6, ⌊0.25·8⌋ = 2",
             "204 / (255 · 4) = 0.2",
             "0.2 < 0.5",
-            "the ray goes on",
+            "The cell is clear, so the ray passes through.",
             "They agree.",
         ] {
             assert!(passed.contains(words), "{words}\n{passed}");

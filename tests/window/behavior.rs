@@ -111,9 +111,9 @@ fn the_panel_alone_tells_why_the_guard_left_its_patrol() {
     desk.harness.ctx.set_theme(Theme::Dark);
     desk.harness.set_size(vec2(1440.0, 900.0));
     desk.harness.run();
-    assert!(
-        desk.has_text(&format!("Tick {tick}: “sees player” went from failure to success; “attack” took over from"))
-    );
+    assert!(desk.has_text(&format!(
+        "Tick {tick}: “sees player” went from failure to success; continues at “attack” instead of"
+    )));
     assert!(desk.has_text("Now “chase” runs."));
     assert!(node(&desk, "patrol").0.ends_with("halted"));
     assert!(node(&desk, "sees player").0.ends_with("success") && node(&desk, "chase").0.ends_with("running"));

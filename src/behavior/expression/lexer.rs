@@ -1,8 +1,8 @@
-//! An expression's text as tokens.
+//! Splits the text of an expression into tokens.
 
 use super::ExpressionError;
 
-/// A word of the language.
+/// A token of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'t> {
     Number(f64),
@@ -12,13 +12,13 @@ pub(super) enum Token<'t> {
     End,
 }
 
-/// Longer ones first, so that none is taken for its beginning.
+/// Longer signs come before their prefixes.
 const SIGNS: [&str; 28] = [
     ":=", "+=", "-=", "*=", "/=", "==", "!=", "<=", ">=", "&&", "||", "..", "+", "-", "*", "/", "(", ")", "&", "|",
     "^", "~", "!", "<", ">", "?", ":", ";",
 ];
 
-/// Takes tokens from a text.
+/// The tokens of a text.
 pub(super) struct Lexer<'t> {
     text: &'t str,
     at: usize,
@@ -69,7 +69,7 @@ fn quoted(c: char) -> String {
     format!("`{}`", c.escape_debug())
 }
 
-/// A name may start with `@`: then it is one of the whole tree's blackboard.
+/// A name may start with `@`: it is then a key of the blackboard of the whole tree.
 fn is_name_start(c: char) -> bool {
     c.is_alphabetic() || c == '_' || c == '@'
 }

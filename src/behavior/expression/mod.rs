@@ -5,18 +5,18 @@
 //! ```
 //!
 //! - Statements are separated by `;`. The value of an expression is that of its last one.
-//! - `:=` writes a value and makes it if it is not there; `=`, `+=`, `-=`, `*=`, `/=` want it to be there.
-//! - From loose to tight: assignment, `?:`, `&&` and `||` (alike, from the left: `a || b && c` is `(a || b) && c`),
-//!   comparisons (`0 < x < 9` wants both), `|` and `^`, `&`, `..` (joins texts), `+` and `-`, `*` and `/`,
+//! - `:=` sets a value and creates the key if necessary; `=`, `+=`, `-=`, `*=`, `/=` need an existing key.
+//! - In ascending precedence: assignment, `?:`, `&&` and `||` (equal, left to right: `a || b && c` is `(a || b) && c`),
+//!   comparisons (`0 < x < 9` needs both), `|` and `^`, `&`, `..` (joins texts), `+` and `-`, `*` and `/`,
 //!   `-x`, `!x`, `~x`.
 //! - Numbers, also as `0x1F`; texts in single quotes; `true` and `false`, which count as 1 and 0. Two numbers are equal
 //!   when they differ by no more than [`f32::EPSILON`].
-//! - Every other name is a key of the blackboard. `&&` and `||` ask both sides.
+//! - Every other name is a key of the blackboard. `&&` and `||` evaluate both sides.
 //!
-//! Facts from the public documentation at behaviortree.dev, "Introduction to the Scripting language", 2024.
+//! Source: the public documentation at behaviortree.dev, "Introduction to the Scripting language", 2024.
 //!
-//! What is parsed is kept in postfix order, so that running it needs no recursion. What cannot be computed, such as a
-//! division by zero, is an error and never a value that is not finite.
+//! A parsed expression is stored in postfix order, so it runs without recursion. A result that is not finite, such as
+//! that of a division by zero, is an error.
 
 mod lexer;
 mod operator;
@@ -31,7 +31,7 @@ use self::operator::Step;
 use self::parser::Parser;
 use super::{Blackboard, Value};
 
-/// The longest text that an expression may make, in bytes: one that doubles itself in every tick ends here.
+/// The greatest length of a text value, in bytes. It bounds a script that doubles a text in every tick.
 const LONGEST_TEXT: usize = 1 << 16;
 
 /// A program on the blackboard. Copies share it.
@@ -41,16 +41,16 @@ pub struct Expression {
     steps: Arc<[Step]>,
 }
 
-/// Why a text is no expression.
+/// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
-    /// The byte of the text at which it goes wrong, at most its length.
+    /// The byte offset of the error, at most the length of the text.
     pub at: usize,
-    /// What was found, and what would do.
+    /// What was found and what was expected.
     pub message: String,
 }
 
-/// Why an expression has no value now.
+/// An error while an expression runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunError(pub String);
 
@@ -71,10 +71,10 @@ impl fmt::Display for RunError {
 impl Error for RunError {}
 
 impl Expression {
-    /// The program that is written in a text.
+    /// Parses a text.
     ///
     /// # Errors
-    /// When the text is none, or nests deeper than can be.
+    /// If the text is no expression, or nests too deep.
     pub fn parse(text: &str) -> Result<Self, ExpressionError> {
         let steps = Parser::new(text)?.program()?;
         Ok(Self { text: text.into(), steps: steps.into() })
@@ -86,12 +86,12 @@ impl Expression {
         Self { text: format!("{to} := {from}").into(), steps: steps.into() }
     }
 
-    /// As its author wrote it.
+    /// The text as its author wrote it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The same on other keys.
+    /// The same expression with other keys.
     #[must_use]
     pub fn with_keys(&self, mut key: impl FnMut(&Arc<str>) -> Arc<str>) -> Self {
         let steps = self.steps.iter().map(|step| match step {
@@ -102,7 +102,7 @@ impl Expression {
         Self { text: Arc::clone(&self.text), steps: steps.collect() }
     }
 
-    /// The same with some names that stand for the same value always, where they are read.
+    /// The same expression with constants in place of some names where these are read.
     #[must_use]
     pub fn with_constants(&self, value: impl Fn(&str) -> Option<Value>) -> Self {
         let steps = self.steps.iter().map(|step| match step {
@@ -112,14 +112,14 @@ impl Expression {
         Self { text: Arc::clone(&self.text), steps: steps.collect() }
     }
 
-    /// The same, but true where this is false.
+    /// The negated expression.
     #[must_use]
     pub fn negated(&self) -> Self {
         let steps = self.steps.iter().cloned().chain([Step::Unary(operator::Unary::Not)]);
         Self { text: format!("!({})", self.text).into(), steps: steps.collect() }
     }
 
-    /// The keys that it reads or writes, in order, each as often as it does.
+    /// The keys that it reads or writes, in order, with repetitions.
     pub fn keys(&self) -> impl Iterator<Item = &Arc<str>> {
         self.steps.iter().filter_map(|step| match step {
             Step::Load(name) | Step::Store(name, _) => Some(name),
@@ -127,18 +127,18 @@ impl Expression {
         })
     }
 
-    /// Runs it: what it assigns is on the blackboard then, up to where it failed.
+    /// Runs it and returns its value. Assignments before an error stay on the blackboard.
     ///
     /// # Errors
-    /// When a key is not there, a value is of a kind that an operator cannot take, or the result is not finite.
+    /// If a key does not exist, an operator does not accept the kind of a value, or a result is not finite.
     pub fn run(&self, blackboard: &mut Blackboard) -> Result<Value, RunError> {
         run::run(&self.steps, blackboard)
     }
 
-    /// Runs it and says whether its value is true: `true` or a number other than 0.
+    /// Runs it and returns whether its value is true: `true` or a number other than 0.
     ///
     /// # Errors
-    /// As [`Expression::run`], and when its value is neither.
+    /// Those of [`Expression::run`], and a value that is neither a truth value nor a number.
     pub fn holds(&self, blackboard: &mut Blackboard) -> Result<bool, RunError> {
         let value = self.run(blackboard)?;
         run::number(&value)

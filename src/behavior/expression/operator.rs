@@ -4,37 +4,37 @@ use std::sync::Arc;
 
 use crate::behavior::{Comparison, Value};
 
-/// One step on a stack of values.
+/// One instruction on a stack of values.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
-    /// Puts a value on the stack.
+    /// Pushes a value.
     Push(Value),
-    /// Puts a value of the blackboard on the stack.
+    /// Pushes a value of the blackboard.
     Load(Arc<str>),
-    /// Writes the top to the blackboard; the new value stays on the stack.
+    /// Writes the top of the stack to the blackboard. The new value stays on the stack.
     Store(Arc<str>, Assignment),
-    /// Takes one, gives one.
+    /// Pops one value, pushes one.
     Unary(Unary),
-    /// Takes two, gives one.
+    /// Pops two values, pushes one.
     Binary(Binary),
-    /// Takes one more than there are comparisons; true when all hold, each between two neighbours.
+    /// Pops one value more than there are comparisons. Pushes true if every comparison of two neighbours holds.
     Compare(Arc<[Comparison]>),
-    /// Goes on at that step.
+    /// Jumps to that instruction.
     Jump(usize),
-    /// Takes one, and goes on at that step unless it is true.
+    /// Pops one value. Jumps to that instruction unless the value is true.
     JumpUnless(usize),
-    /// Takes one.
+    /// Pops one value.
     Drop,
 }
 
-/// How a value is written.
+/// The kinds of assignments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Assignment {
-    /// Made if it is not there.
+    /// Creates a key that does not exist.
     Create,
-    /// Must be there.
+    /// The key must exist.
     Existing,
-    /// Must be there, and is combined with the new one.
+    /// The key must exist. Its value is combined with the new one.
     With(Binary),
 }
 

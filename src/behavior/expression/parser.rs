@@ -1,12 +1,12 @@
-//! From tokens to steps, by precedence climbing (M. Richards and C. Whitby-Strevens, "BCPL: the language and its
-//! compiler", 1979). Its depth is bounded, so that no text overflows the stack.
+//! Compiles tokens to instructions, by precedence climbing (M. Richards and C. Whitby-Strevens, "BCPL: the language and
+//! its compiler", 1979). Its depth is bounded, so that no text overflows the stack.
 
 use super::ExpressionError;
 use super::lexer::{Lexer, Token};
 use super::operator::{Assignment, Binary, Step, Unary};
 use crate::behavior::{Comparison, Value};
 
-/// How deep brackets, prefixes, conditionals and assignments may nest together.
+/// The greatest nesting depth of brackets, prefixes, conditionals and assignments together.
 const DEEPEST: usize = 100;
 
 pub(super) struct Parser<'t> {
@@ -17,7 +17,7 @@ pub(super) struct Parser<'t> {
     depth: usize,
 }
 
-/// The operators of two operands from loose to tight; comparisons stand between the first row and the second.
+/// The binary operators in ascending precedence. The comparisons are between the first and the second row.
 const LEVELS: [&[Binary]; 6] = [
     &[Binary::Or, Binary::And],
     &[Binary::BitOr, Binary::BitXor],
@@ -87,7 +87,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Operators of this level and of all that bind tighter.
+    /// Operators of this precedence and higher.
     fn level(&mut self, level: usize) -> Parsed {
         let Some(operators) = LEVELS.get(level) else { return self.prefix() };
         self.tighter(level)?;
@@ -151,7 +151,7 @@ impl<'t> Parser<'t> {
         self.advance()
     }
 
-    /// The place of a jump whose end is not known yet.
+    /// The index of a jump whose target is not known yet.
     fn reserve(&mut self) -> usize {
         self.steps.push(Step::Drop);
         self.steps.len() - 1

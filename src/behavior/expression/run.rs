@@ -1,4 +1,4 @@
-//! Running the steps of an expression on a stack of values.
+//! Runs the instructions of an expression on a stack of values.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::behavior::{Blackboard, Comparison, Value};
 
 type Result<T> = std::result::Result<T, RunError>;
 
-/// The value that is left at the end.
+/// The value that remains at the end.
 pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Value> {
     let mut stack: Vec<Value> = Vec::new();
     let mut at = 0;
@@ -54,7 +54,7 @@ pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Value> 
     pop(&mut stack)
 }
 
-/// A number, or what counts as one: true is 1, false is 0, a text is what it spells.
+/// A value as a number: true is 1, false is 0, and a text is parsed.
 pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Bool(value) => Some(f64::from(u8::from(*value))),
@@ -68,7 +68,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Never without a value: every step of a parsed program finds what it takes.
+/// The stack is never empty here: every instruction of a parsed program finds its operands.
 fn pop(stack: &mut Vec<Value>) -> Result<Value> {
     stack.pop().ok_or_else(|| RunError("the script has no value".to_owned()))
 }
@@ -79,7 +79,7 @@ fn load<'b>(blackboard: &'b Blackboard, key: &str) -> Result<&'b Value> {
 
 fn store(blackboard: &mut Blackboard, key: &Arc<str>, how: Assignment, value: Value) -> Result<Value> {
     let found = blackboard.get(key);
-    let missing = || RunError(format!("`{key}` is not on the blackboard; write `:=` to make it"));
+    let missing = || RunError(format!("`{key}` is not on the blackboard; write `:=` to create it"));
     let value = match how {
         Assignment::Create => value,
         Assignment::Existing => found.map(|_| value).ok_or_else(missing)?,
@@ -142,10 +142,10 @@ fn compare(comparison: Comparison, left: &Value, right: &Value) -> Result<bool> 
 fn whole(sign: &str, number: f64) -> Result<i64> {
     const LARGEST: f64 = (1_i64 << 53) as f64;
     if number.fract() == 0.0 && number.abs() <= LARGEST {
-        #[expect(clippy::cast_possible_truncation, reason = "whole and within the range, as was just asked")]
+        #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and within the range")]
         return Ok(number as i64);
     }
-    Err(RunError(format!("`{sign}` wants whole numbers up to 2^53, found {number}")))
+    Err(RunError(format!("`{sign}` needs whole numbers up to 2^53, found {number}")))
 }
 
 fn cannot(sign: &str, value: &Value) -> RunError {

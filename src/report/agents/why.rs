@@ -9,7 +9,7 @@ pub(crate) struct Interruption {
     /// The node that brought it about.
     pub(crate) cause: usize,
     pub(crate) why: Why,
-    /// The composite that has its way now.
+    /// The composite at which the tree continues.
     pub(crate) taker: usize,
     /// The uppermost of those that were halted, first to last.
     pub(crate) left: Vec<usize>,
@@ -26,9 +26,9 @@ pub(crate) enum Why {
     WentBack(Status),
     /// A parallel ended before all of its children had.
     Decided,
-    /// A timeout ran out.
+    /// A timeout expired.
     RanOut,
-    /// An earlier child of a reactive composite has its way.
+    /// An earlier child of a reactive composite decides.
     Overtaken,
 }
 
@@ -90,14 +90,14 @@ impl Interruption {
         let (cause, taker) = (quoted(tree, self.cause), quoted(tree, self.taker));
         let (left, halted) = (listed(tree, &self.left), listed(tree, &self.halted));
         let words = match self.why {
-            Why::TookOver(now) if left.is_empty() => format!("{}; {taker} takes over", flip(&cause, now)),
-            Why::TookOver(now) => format!("{}; {taker} took over from {left}", flip(&cause, now)),
-            Why::WentBack(now) => format!("{}; {taker} went back to it", flip(&cause, now)),
+            Why::TookOver(now) if left.is_empty() => format!("{}; continues at {taker}", flip(&cause, now)),
+            Why::TookOver(now) => format!("{}; continues at {taker} instead of {left}", flip(&cause, now)),
+            Why::WentBack(now) => format!("{}; {taker} evaluates it again", flip(&cause, now)),
             Why::Decided => format!("{cause} was decided before all its children had ended"),
-            Why::RanOut => format!("{cause} ran out"),
-            Why::Overtaken => format!("{cause} has its way again before {left}"),
+            Why::RanOut => format!("{cause} expired"),
+            Why::Overtaken => format!("continues at {cause} instead of {left}"),
         };
-        if halted.is_empty() { words } else { format!("{words}; halted: {halted}") }
+        if halted.is_empty() { words } else { format!("{words}; aborted: {halted}") }
     }
 }
 
@@ -131,11 +131,10 @@ mod tests {
     }
 
     #[test]
-    fn who_took_over_from_whom_is_told() {
+    fn the_sentence_names_the_cause_and_where_the_tree_continues() {
         let sees = [Status::Failure, Status::Failure, Status::Success];
         let told = sentences(Abort::LowerPriority, &sees, 5);
-        let words =
-            "`sees player` went from failure to success; `attack` took over from `patrol`; halted: `walk`, `patrol`";
+        let words = "`sees player` went from failure to success; continues at `attack` instead of `patrol`; aborted: `walk`, `patrol`";
         assert_eq!(told, [(3, words.to_owned())]);
         assert_eq!(sentences(Abort::None, &sees, 5), []);
     }
@@ -144,7 +143,7 @@ mod tests {
     fn who_went_back_is_told() {
         let sees = [Status::Success, Status::Success, Status::Failure];
         let told = sentences(Abort::Own, &sees, 5);
-        let words = "`sees player` went from success to failure; `attack` went back to it; halted: `chase`";
+        let words = "`sees player` went from success to failure; `attack` evaluates it again; aborted: `chase`";
         assert_eq!(told, [(3, words.to_owned())]);
     }
 
@@ -174,8 +173,8 @@ mod tests {
         builder.leaf(done(), "fast");
         let parallel = sample::run(builder.finish().unwrap(), 1);
         for (run, words) in [
-            (timeout, "`timeout 2` ran out; halted: `dig`"),
-            (parallel, "`race` was decided before all its children had ended; halted: `slow`"),
+            (timeout, "`timeout 2` expired; aborted: `dig`"),
+            (parallel, "`race` was decided before all its children had ended; aborted: `slow`"),
         ] {
             let all = Interruption::all(&run.tree, &run.log.events);
             assert_eq!(all.iter().map(|one| one.sentence(&run.tree)).collect::<Vec<_>>(), [words]);

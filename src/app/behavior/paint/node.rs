@@ -122,17 +122,11 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
                     format!("{} → {}", before.word(), now.word())
                 };
                 say(cause, &words, ink.letters(now));
-                let is_done = !interruption.left.is_empty();
-                let verb = match interruption.why {
-                    Why::TookOver(_) if is_done => "took over",
-                    Why::TookOver(_) => "takes over",
-                    _ => "went back",
-                };
-                say(taker, verb, ink.text);
+                say(taker, "continues here", ink.text);
             }
             Why::Decided => say(cause, "was decided", ink.text),
-            Why::RanOut => say(cause, "ran out", ink.abort()),
-            Why::Overtaken => say(cause, "has its way", ink.text),
+            Why::RanOut => say(cause, "expired", ink.abort()),
+            Why::Overtaken => say(cause, "continues here", ink.text),
         }
         // Where letters are small the words would cover the boxes: there ⊘ and the dotted border say it.
         let has_room = canvas.long(SMALL) >= LEAST_HALTED;
