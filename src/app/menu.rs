@@ -19,7 +19,7 @@ use super::recent::Recent;
 use super::session::Session;
 use super::viewport::{Request, View};
 use super::{keys, layout, opacity, outliner, panels, scale, shortcuts};
-use crate::scene::import::is_image;
+use crate::files::is_image;
 
 /// What menus and their keys can do to the scene and the window.
 #[derive(Clone, Debug, PartialEq, Eq)]

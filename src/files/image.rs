@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::assets::Files;
+use super::Files;
+use super::store::Store;
 use crate::budget::Budget;
 use crate::import::image::{Bitmap, ImageError, decode};
 use crate::import::level;
 use crate::opacity::Progress;
-use crate::scene::document::{Image, Scene};
+use crate::scene::Image;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
 
@@ -51,7 +52,7 @@ impl ImageFile {
 
     /// The same within a budget, with progress, by which it can be stopped.
     pub fn read_with(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
-        let mut read = Self::read_all(&[file], folder, &Files::default(), budget, progress);
+        let mut read = Self::read_all(&[file], folder, &Store::default(), budget, progress);
         read.pop().unwrap_or_else(|| Self::unread(file))
     }
 
@@ -60,7 +61,7 @@ impl ImageFile {
     pub fn read_all(
         sources: &[&str],
         folder: &Folder,
-        known: &Files<Self>,
+        known: &Store<Self>,
         budget: &Budget,
         progress: &Progress,
     ) -> Vec<Self> {
@@ -145,7 +146,7 @@ impl ImageFile {
 
 /// Images that were decoded before.
 pub(crate) struct Shared<'k> {
-    known: &'k Files<ImageFile>,
+    known: &'k Store<ImageFile>,
     decoded: HashMap<Origin, Result<Arc<Bitmap>, ImageError>>,
 }
 
@@ -173,13 +174,13 @@ impl Shared<'_> {
     }
 }
 
-impl Scene {
-    /// The pixels of one of its images.
+impl Files {
+    /// The pixels of one of the images of the scene.
     ///
     /// # Errors
     /// Why there are none: the file cannot be used, or it was never looked for.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
-        match self.assets.images.get(&image.source()) {
+        match self.images.get(&image.source()) {
             Some(file) => file.bitmap(),
             None => Err(match folder::check_written(&image.file) {
                 Ok(()) => ImageError::NoFolder(image.file.clone()),

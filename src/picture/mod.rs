@@ -53,9 +53,9 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use crate::geometry::Aabb;
+use crate::import::image::Thumbnail;
 use crate::report::Report;
 use crate::report::explain::explain;
-use crate::scene::image::Thumbnail;
 use crate::world::World;
 
 /// Everything that one frame shows, in world space.

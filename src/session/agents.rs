@@ -132,7 +132,8 @@ impl Session {
     /// After a change of the scene, which was `before`: breakpoints stay with their agents and nodes, also with an agent
     /// that was renamed.
     pub(super) fn follow_breaks(&mut self, before: &Scene) {
-        let agents = &self.history.scene().agents;
+        let scene = Arc::clone(self.scene());
+        let agents = &scene.agents;
         let is_renaming = before.agents.len() == agents.len();
         let renamed = before.agents.iter().zip(agents).filter(|(old, new)| {
             let is_gone = || agents.iter().all(|agent| agent.name != old.name);

@@ -8,8 +8,10 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
 use eyeline::app::{App, HeadlessHost, Session, Start, set_look};
+use eyeline::files::{Files, Loaded, Pace, Reading, open_watched};
+use eyeline::opacity::Progress;
 use eyeline::render::Canvas;
-use eyeline::scene::{self, Assets};
+use eyeline::scene::SceneError;
 use image::RgbaImage;
 
 /// A box well in view, a ball behind the camera, and a ray at the box.
@@ -216,8 +218,8 @@ impl Desk {
     }
 }
 
-fn scene_of(path: &Path, pace: scene::Pace) -> Result<scene::Loaded, scene::SceneError> {
-    scene::read_with(path, Assets::at(pace))
+fn scene_of(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
+    open_watched(path, Files::default(), &Reading::at(pace), &Progress::default())
 }
 
 /// Writes a picture that nobody compares, for looking at.

@@ -6,7 +6,7 @@ use super::canvas::{Canvas, Wish};
 use super::edit::{Change, New, Way};
 use super::{Asked, Source, Subject, words};
 use crate::behavior::{Status, Tree};
-use crate::scene::import::behavior_tree::{Group, Template, TreeFile};
+use crate::import::behavior_tree::{Group, Template, TreeFile};
 use crate::world::agents::Breakpoint;
 
 /// The menu of a node, or of the tree as a whole.

@@ -38,7 +38,7 @@ use self::histogram::Bars;
 use super::session::Session;
 use super::{Host, theme};
 use crate::geometry::Tone;
-use crate::scene::image::ImageError;
+use crate::import::image::ImageError;
 use crate::world::ImageAt;
 
 /// With this height cells and controls can be read, points.

@@ -6,10 +6,10 @@ use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
+use crate::import::image::ImageError;
 use crate::picture::Focus;
 use crate::report::explain::Subject;
 use crate::report::{RayAnswer, Report, headline};
-use crate::scene::image::ImageError;
 
 /// What one object or image answers to the asker, in a word.
 pub(super) struct Answer {

@@ -9,7 +9,7 @@ use crate::budget::{Budget, Reservation};
 use crate::files::image::{ImageFile, Origin, Part, Shared};
 use crate::import::image::{ImageError, decode_bytes};
 use crate::opacity::Progress;
-use crate::scene::folder::Folder;
+use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
 
 /// Decodes images of a glTF that a scene in `folder` names, in their order. The glTF is read once; images of the same bytes

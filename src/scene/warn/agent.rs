@@ -1,8 +1,8 @@
 //! Leaves that can only fail, because the agent lacks what they need.
 
 use crate::scene::document::Agent;
-use crate::scene::place::Place;
 use crate::scene::tree::{Ask, Node};
+use crate::source::place::Place;
 
 /// Every such leaf, with what is to be said of it.
 pub(super) fn idle_leaves(agent: &Agent, at: &Place) -> Vec<(Place, String)> {

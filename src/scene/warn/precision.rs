@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::geometry::narrate::num;
 use crate::geometry::spacing;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
-use crate::scene::place::Place;
+use crate::source::place::Place;
 
 /// From this coordinate on numbers are 1 m apart: too coarse for a level of any kind, metres.
 const FAR: f32 = 1e7;

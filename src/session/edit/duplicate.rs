@@ -47,7 +47,7 @@ pub(super) fn duplicate(scene: &mut Scene, item: Item) -> Option<Item> {
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::scene::check;
+    use crate::scene::{NoLevels, check};
 
     #[test]
     fn a_copy_differs_by_its_name_alone() {
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(duplicate(&mut copied, Item::Camera(0)), Some(Item::Camera(1)));
         assert_eq!(copied.cameras[1].attach.as_deref(), Some("crate"), "it hangs where the other one hangs");
         assert_eq!(duplicate(&mut copied, Item::Ray(0)), Some(Item::Ray(1)));
-        assert_eq!(check(&copied, None), []);
+        assert_eq!(check(&copied, &NoLevels, None), []);
         assert_eq!(duplicate(&mut copied, Item::Ray(9)), None);
     }
 }
