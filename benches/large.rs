@@ -73,7 +73,8 @@ fn edits<M: criterion::measurement::Measurement>(
             let mut now = before.clone();
             round = round % 7 + 1;
             edit(&mut now, f32::from(round) - 4.0);
-            assert_eq!(scene::check_change(&before, &now, None), []);
+            let sound = scene::Before { scene: &before, has_same_levels: true };
+            assert_eq!(scene::check_change(&sound, &now, &scene::NoLevels, None), []);
             let changes = world.follow(
                 recording,
                 Content { scene: &before, files: &Files::default() },

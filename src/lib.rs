@@ -21,6 +21,8 @@ mod parallel;
 pub mod picture;
 pub mod render;
 pub mod report;
+#[cfg(test)]
+mod rooms;
 pub mod scene;
 pub mod session;
 pub mod source;

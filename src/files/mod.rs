@@ -8,7 +8,7 @@
 pub(crate) mod as_scene;
 mod asset;
 mod cells;
-pub(crate) mod image;
+mod image;
 mod image_faults;
 mod inputs;
 mod level;

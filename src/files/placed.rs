@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::level::LevelFile;
 use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::scene::document::Scene;
+use crate::scene::Scene;
 
 /// About the bytes of an object in world, report and picture together, without its name.
 const OBJECT: u64 = 1024;

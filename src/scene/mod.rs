@@ -10,7 +10,7 @@
 mod changed;
 mod check;
 mod decode;
-pub(crate) mod document;
+mod document;
 mod generate;
 mod hint;
 mod levels;

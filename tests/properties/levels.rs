@@ -7,7 +7,7 @@ use std::path::Path;
 use eyeline::budget::Budget;
 use eyeline::files::LevelFile;
 use eyeline::opacity::Progress;
-use eyeline::scene::{self, SceneError};
+use eyeline::scene::SceneError;
 use eyeline::world::World;
 use glam::Vec3;
 use serde_json::{Value, json};

@@ -9,9 +9,9 @@ use super::notes::Notes;
 use super::parse as xml;
 use super::tree_file::TreeFile;
 use crate::budget::Budget;
-use crate::scene::ReadOptions;
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::{self, Folder};
+use crate::source::options::ReadOptions;
 use crate::source::text::LARGEST_FILE;
 use crate::source::text::{self, Wanted};
 

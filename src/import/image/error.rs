@@ -55,7 +55,7 @@ pub enum ImageError {
         /// What the decoder says.
         reason: String,
     },
-    /// It is on its way, see [`Pace::Later`](crate::scene::Pace::Later).
+    /// It is on its way, see `Pace::Later` of the files.
     #[error("{} is being read", quoted(.0))]
     Reading(String),
     /// Somebody stopped reading it.

@@ -42,7 +42,7 @@ pub(crate) use named::named_files;
 pub(crate) use texture::read_textures;
 
 use crate::geometry::{Aabb, Mesh};
-use crate::scene::document::{Color, Projection};
+use crate::scene::{Color, Projection};
 use crate::source::error::SceneWarning;
 
 /// The largest file of a level, and most bytes of all its buffers together: 2 GiB.

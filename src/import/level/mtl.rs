@@ -9,7 +9,7 @@ use super::notes::{Kind, Notes};
 use super::source::{Named, Stamps, read_piecewise, resolve_beside};
 use super::work::Work;
 use crate::opacity::Progress;
-use crate::scene::document::Color;
+use crate::scene::Color;
 use crate::source::error::quoted;
 use crate::source::text::LARGEST_FILE;
 
