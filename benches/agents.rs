@@ -6,6 +6,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::behavior::Status;
+use eyeline::files::{Content, Files};
 use eyeline::geometry::frustum::Verdict;
 use eyeline::scene::{self, Scene};
 use eyeline::world::agents::Sight;
@@ -90,13 +91,13 @@ fn level(objects: usize, guards: usize) -> Scene {
         .expect("a string");
     }
     write!(text, r#"], "cameras": [{cameras}], "agents": [{agents}] }}"#).expect("a string");
-    scene::parse(&text, "level.json", None).unwrap_or_else(|error| panic!("{}", error.render(false))).scene
+    scene::parse(&text, "level.json").unwrap_or_else(|error| panic!("{}", error.render(false)))
 }
 
 /// How many guards have their walker in the frustum, and how many of those see it.
 fn in_view_and_seen(scene: &Scene, recording: &mut Recording) -> [usize; 2] {
     let tick = recording.tick();
-    let sights = World::of(recording, scene, tick).sights();
+    let sights = World::of(recording, Content { scene, files: &Files::default() }, tick).sights();
     let count = |holds: fn(&Sight) -> bool| sights.iter().flatten().filter(|(_, sight)| holds(sight)).count();
     [count(|sight| sight.verdict != Verdict::Outside), count(Sight::is_clear)]
 }
@@ -106,7 +107,7 @@ fn tick(c: &mut Criterion) {
     let mut group = c.benchmark_group("agents");
     for (objects, guards) in [(1_000, 100), (1_000, 1_000), (10_000, 1_000)] {
         let scene = level(objects, guards);
-        let mut recording = Recording::of(&scene);
+        let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
         recording.run_to(200);
         let chasing = recording.agents(200).iter().filter(|agent| agent.statuses[2] == Status::Running).count();
         let [in_view, seen] = in_view_and_seen(&scene, &mut recording);
@@ -122,8 +123,8 @@ fn tick(c: &mut Criterion) {
 }
 
 fn seek(c: &mut Criterion) {
-    let scene = scene::parse(include_str!("../scenes/guard.json"), "guard.json", None).expect("a scene").scene;
-    let mut recording = Recording::of(&scene);
+    let scene = eyeline::files::parse(include_str!("../scenes/guard.json"), "guard.json", None).expect("a scene").scene;
+    let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
     recording.run_to(10_000);
     results::save("recording", &format!(r#"{{ "bytes": {} }}"#, recording.size()));
     let mut group = c.benchmark_group("agents");

@@ -13,10 +13,11 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
+use eyeline::files::{Content, Files};
 use eyeline::picture::{Asker, Bodies, Focus, Hidden, OctreeLook, Palette, Picture, scene_view};
 use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
 use eyeline::report::Report;
-use eyeline::scene::{self, Octree, OctreeMethod, Scene, check_change, generate};
+use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
 use eyeline::world::{Recording, World};
 use three_d::context as glow;
 
@@ -48,15 +49,15 @@ const EDITS: [Edit; 3] = [
 fn main() {
     let counts: Vec<usize> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
     let tour = include_str!("../scenes/tour.json");
-    let tour = scene::parse(tour, "tour.json", None).expect("a scene").scene;
+    let tour = eyeline::files::parse(tour, "tour.json", None).expect("a scene").scene;
     measure("tour", &tour);
     for count in if counts.is_empty() { vec![100_000] } else { counts } {
         let scene = generate(count, 1);
         let text = scene::write(&scene);
         println!("\n{count} boxes: {} MiB as a file", text.len() >> 20);
-        once("read and check", || scene::parse(&text, "generated.json", None).expect("a scene"));
-        once("world", || World::at(&scene, 0));
-        let world = World::at(&scene, 0);
+        once("read and check", || eyeline::files::parse(&text, "generated.json", None).expect("a scene"));
+        once("world", || World::at(&scene, &Files::default(), 0));
+        let world = World::at(&scene, &Files::default(), 0);
         once("answers", || Report::of(&world));
         measure(&format!("{count} boxes"), &scene);
         println!("\n{count} boxes, one of them moved, with the octree's panel in front, ms");
@@ -74,15 +75,21 @@ fn octree(scene: &Scene, method: OctreeMethod) {
     scene.cameras.clear();
     scene.rays.clear();
     scene.octree = Some(Octree { depth: 8, method, ..Octree::default() });
-    let (mut recording, mut times) = (Recording::of(&scene), Times::default());
-    let mut world = World::of(&mut recording, &scene, 0);
+    let (mut recording, mut times) =
+        (Recording::of(Content { scene: &scene, files: &Files::default() }), Times::default());
+    let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
     let (palette, focus) = (Palette::DARK, Focus { object: Some(0), ..Focus::default() });
     let mut before = scene.clone();
     for round in 0..ROUNDS {
         let mut now = before.clone();
         make(&mut now, f32::from(round % 7) * 0.01 + 0.001);
-        let changes = world.follow(&mut recording, &before, &now, 0);
+        let changes = world.follow(
+            &mut recording,
+            Content { scene: &before, files: &Files::default() },
+            Content { scene: &now, files: &Files::default() },
+            0,
+        );
         let start = &mut Instant::now();
         black_box(Report::of(&world));
         times.lap("all answers anew", start);
@@ -158,8 +165,8 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let palette = Palette::DARK;
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
     let mut scene = scene.clone();
-    let mut recording = Recording::of(&scene);
-    let mut world = World::of(&mut recording, &scene, 0);
+    let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
+    let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
     let mut bodies = Arc::new(Bodies::of(&world));
     let focus = Focus { asker: Some(edit.asker), object: Some(0), ..Focus::default() };
@@ -173,9 +180,15 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         let mut now = scene.clone();
         (edit.make)(&mut now, f32::from(round % 7) * 0.01 + 0.001);
         assert!(now != scene, "an edit changes something");
-        assert_eq!(check_change(&scene, &now, None), []);
+        let sound = Before { scene: &scene, has_same_levels: true };
+        assert_eq!(check_change(&sound, &now, &NoLevels, None), []);
         times.lap("document: copy, change, check", start);
-        let changes = world.follow(&mut recording, &scene, &now, 0);
+        let changes = world.follow(
+            &mut recording,
+            Content { scene: &scene, files: &Files::default() },
+            Content { scene: &now, files: &Files::default() },
+            0,
+        );
         times.lap("world", start);
         report.follow(&world, &changes);
         times.lap("answers", start);

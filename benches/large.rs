@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use eyeline::files::{Content, Files};
 use eyeline::geometry::Mesh;
 use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture};
 use eyeline::report::Report;
@@ -29,7 +30,7 @@ fn objects(c: &mut Criterion) {
     let scene = Scene { octree: Some(octree), ..generate(OBJECTS, 1) };
     let text = scene::write(&scene);
     drop(scene);
-    let read = || scene::parse(&text, "large.json", None).expect("a scene").scene;
+    let read = || eyeline::files::parse(&text, "large.json", None).expect("a scene").scene;
     // Once before, so that what is left of it in the allocator is not counted.
     drop(answered(&read()));
     let before = resident();
@@ -72,20 +73,31 @@ fn edits<M: criterion::measurement::Measurement>(
             let mut now = before.clone();
             round = round % 7 + 1;
             edit(&mut now, f32::from(round) - 4.0);
-            assert_eq!(scene::check_change(&before, &now, None), []);
-            let changes = world.follow(recording, &before, &now, 0);
+            let sound = scene::Before { scene: &before, has_same_levels: true };
+            assert_eq!(scene::check_change(&sound, &now, &scene::NoLevels, None), []);
+            let changes = world.follow(
+                recording,
+                Content { scene: &before, files: &Files::default() },
+                Content { scene: &now, files: &Files::default() },
+                0,
+            );
             report.follow(world, &changes);
             before = now;
         });
     });
     // As it was, for whoever comes next.
-    let changes = world.follow(recording, &before, scene, 0);
+    let changes = world.follow(
+        recording,
+        Content { scene: &before, files: &Files::default() },
+        Content { scene, files: &Files::default() },
+        0,
+    );
     report.follow(world, &changes);
 }
 
 fn answered(scene: &Scene) -> (Recording, World, Report) {
-    let mut recording = Recording::of(scene);
-    let world = World::of(&mut recording, scene, 0);
+    let mut recording = Recording::of(Content { scene, files: &Files::default() });
+    let world = World::of(&mut recording, Content { scene, files: &Files::default() }, 0);
     let report = Report::of(&world);
     (recording, world, report)
 }
@@ -138,7 +150,7 @@ fn triangles(c: &mut Criterion) {
     }
     let text = scene::write(&scene);
     let read = || {
-        let loaded = scene::parse(&text, "triangles.json", Some(folder)).expect("a scene");
+        let loaded = eyeline::files::parse(&text, "triangles.json", Some(folder)).expect("a scene");
         assert!(loaded.faults.is_empty(), "{:?}", loaded.faults);
         loaded.scene
     };

@@ -11,8 +11,8 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::budget::Budget;
 use eyeline::geometry::Silent;
+use eyeline::import::image::decode;
 use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
-use eyeline::scene::image::decode;
 use levels::levels;
 
 fn grid(c: &mut Criterion) {

@@ -5,6 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use eyeline::files::Files;
 use eyeline::picture::{Focus, Palette, Picture, scene_view};
 use eyeline::render::{Headless, Viewport, picture_to_image};
 use eyeline::report::Report;
@@ -14,8 +15,8 @@ const SIZE: [u32; 2] = [1280, 720];
 const PALETTE: &Palette = &Palette::DARK;
 
 fn redraw(criterion: &mut Criterion) {
-    let tour = eyeline::scene::parse(include_str!("../scenes/tour.json"), "tour.json", None).expect("a scene").scene;
-    let world = World::at(&tour, 0);
+    let tour = eyeline::files::parse(include_str!("../scenes/tour.json"), "tour.json", None).expect("a scene").scene;
+    let world = World::at(&tour, &Files::default(), 0);
     let report = Report::of(&world);
     let focus = Focus::on(&world, &tour.select).expect("known names");
     let viewpoint = scene_view(&tour, &world, 16.0 / 9.0);
@@ -56,7 +57,7 @@ fn redraw(criterion: &mut Criterion) {
     });
     group.bench_function("tour: answers and picture", |bencher| {
         bencher.iter(|| {
-            let world = World::at(&tour, 0);
+            let world = World::at(&tour, &Files::default(), 0);
             let report = Report::of(&world);
             black_box(Picture::of(&world, &report, &focus, None, PALETTE))
         });

@@ -74,6 +74,8 @@ pub mod import;
 pub mod picture;
 #[cfg(feature = "scene")]
 pub mod report;
+#[cfg(test)]
+mod rooms;
 #[cfg(feature = "scene")]
 pub mod scene;
 #[cfg(feature = "scene")]

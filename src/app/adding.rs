@@ -6,8 +6,9 @@ use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, Ui};
 
 use super::session::Session;
 use super::theme;
+use crate::files::is_image;
 use crate::geometry::Tone;
-use crate::scene::import::{is_image, level};
+use crate::import::level;
 
 /// Names told at most.
 const MOST_NAMES: usize = 4;

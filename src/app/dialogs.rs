@@ -14,7 +14,7 @@ use eframe::egui;
 use rfd::{AsyncFileDialog, FileHandle};
 
 use super::path_field::{Done, PathField};
-use crate::scene::import::is_foreign;
+use crate::files::is_foreign;
 
 /// What a file is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

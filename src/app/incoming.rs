@@ -10,7 +10,7 @@ use super::layout::Pane;
 use super::leave::Leave;
 use super::opening::{Joined, takes_long};
 use super::{App, opacity};
-use crate::scene::import::is_image;
+use crate::files::is_image;
 
 impl App {
     /// Takes the files of this frame: those that were dropped, the answer of the system's dialog, and what was read beside

@@ -9,8 +9,7 @@ use super::dialogs::{Dialogs, Purpose};
 use super::edit::starter;
 use super::session::{Notice, Session};
 use super::{job, keys};
-use crate::scene::Loaded;
-use crate::scene::image::ImageFile;
+use crate::files::{ImageFile, Loaded};
 
 /// Where to go from here.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,7 +169,7 @@ impl Exit {
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
             Leave::New => {
-                session.renew(starter(), None);
+                session.begin(starter());
                 ctx.request_repaint();
             }
             Leave::Open(path, others) => {

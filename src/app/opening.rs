@@ -13,10 +13,12 @@ use eframe::egui::{Align2, Area, Context, Frame, Id, Order, RichText};
 use super::job::Job;
 use super::leave::{Exit, Leave};
 use super::session::{Notice, Session};
-use crate::scene::image::{ImageError, ImageFile};
-use crate::scene::import::is_image;
-use crate::scene::import::level::{self, LevelFile, LevelPart};
-use crate::scene::{self, Folder, LARGEST_FILE, Loaded, SceneError};
+use crate::files::read::open_file;
+use crate::files::{ImageFile, LevelFile, LevelPart, Loaded, is_image};
+use crate::import::image::ImageError;
+use crate::import::level;
+use crate::scene::{Folder, SceneError};
+use crate::source::text::LARGEST_FILE;
 
 /// Files that were dropped or opened together: at most one scene, which another one takes the place of, and images or
 /// levels that join the open one.
@@ -69,9 +71,9 @@ impl Opening {
 
     /// Begins to read a scene or what can be opened as one, in place of whatever is being read; `aside` came with it.
     pub(super) fn begin_scene(&mut self, ctx: &Context, session: &Session, path: PathBuf, aside: Vec<PathBuf>) {
-        let (file, assets) = (path.clone(), session.fresh_assets());
+        let (file, (files, reading)) = (path.clone(), session.fresh_files());
         let job = Job::start(ctx, move |progress| {
-            let read = scene::read_file(&file, assets, progress);
+            let read = open_file(&file, files, &reading, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         *self = Self { now: Some((path, Work::Scene(job))), aside, ..Self::default() };
@@ -89,9 +91,9 @@ impl Opening {
             Some((path, Work::Image(_) | Work::Level(_))) => self.next.push_front(path),
             Some((_, Work::Again(_))) | None => {}
         }
-        let (file, assets) = (path.clone(), session.current_assets());
+        let (file, files, reading) = (path.clone(), session.current_files(), session.reading().clone());
         let job = Job::start(ctx, move |progress| {
-            let read = scene::read_file(&file, assets, progress);
+            let read = open_file(&file, files, &reading, progress);
             (!progress.is_cancelled()).then_some(read)
         });
         self.now = Some((path, Work::Again(job)));
@@ -180,15 +182,15 @@ impl Opening {
         if level::is_level(&path) {
             return self.start_level(ctx, session, path);
         }
-        let assets = session.fresh_assets();
-        let (folder, name) = match Folder::of_file(&path, &assets.options) {
+        let (_, reading) = session.fresh_files();
+        let (folder, name) = match Folder::of_file(&path, &reading.options) {
             Ok(found) => found,
             Err(error) => {
                 let text = format!("{}: {error}; {}", name(&path), error.help());
                 return session.notify(Notice::error("The image was not opened", text));
             }
         };
-        let budget = session.scene().assets.budget.clone();
+        let budget = session.files().budget.clone();
         let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, &budget, progress));
         self.now = Some((path, Work::Image(job)));
     }
@@ -201,7 +203,7 @@ impl Opening {
             self.is_in |= session.add_level(&file, known);
             return ctx.request_repaint();
         }
-        let budget = session.scene().assets.budget.clone();
+        let budget = session.files().budget.clone();
         let job = Job::start(ctx, move |progress| {
             let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], &budget, progress);
             (!progress.is_cancelled()).then_some(read)

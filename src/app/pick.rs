@@ -160,7 +160,7 @@ mod tests {
             "rays": [
                 { "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] },
                 { "name": "up", "origin": [0, 9, 0], "direction": [0, 1, 0] } ] }"#;
-        Session::new(scene::parse(text, "test.json", None).unwrap().scene, None)
+        Session::new(scene::parse(text, "test.json").unwrap(), None)
     }
 
     #[test]

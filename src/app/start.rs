@@ -7,8 +7,8 @@ use eframe::egui::Context;
 
 use super::{App, Notice, Session, scale, set_look, watch};
 use crate::budget::Budget;
-use crate::scene::import::is_image;
-use crate::scene::{self, Loaded, Pace, ReadOptions, Scene, SceneError};
+use crate::files::{Files, Loaded, Pace, Reading, is_image};
+use crate::scene::{self, ReadOptions, Scene, SceneError};
 
 /// What a window opens on.
 pub struct Start {
@@ -33,7 +33,10 @@ impl Start {
         let (session, image) = match path {
             None => (Session::new(scene::tour()?, None).reading_with(options, budget), None),
             Some(path) if is_image(path) => (Session::empty().reading_with(options, budget), Some(path.to_owned())),
-            Some(path) => (Session::opened(read(path, Pace::Later)?, path.to_owned()), None),
+            Some(path) => {
+                let loaded = read(path, Pace::Later)?;
+                (Session::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
+            }
         };
         Ok(Self { session: session.in_window(), image })
     }
@@ -59,6 +62,11 @@ impl Start {
     /// What is open.
     pub fn scene(&self) -> &Scene {
         self.session.scene()
+    }
+
+    /// What was read for it.
+    pub fn files(&self) -> &Files {
+        self.session.files()
     }
 
     /// The title of the scene.

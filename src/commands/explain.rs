@@ -35,7 +35,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let loaded = super::load(&args.scene, &args.read)?;
     super::within_reach(&loaded.scene, args.tick)?;
-    let world = World::at(&loaded.scene, args.tick);
+    let world = World::at(&loaded.scene, &loaded.files, args.tick);
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
     if let Subject::Image(i) | Subject::RayImage(_, i) = subject
         && let Some(image) = world.images.get(i)

@@ -6,9 +6,8 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
-use crate::scene::{
-    Inputs, Octree, OctreeMethod, Scene, Shape, are_our_hills, generate, save_with, write_hills, write_to,
-};
+use crate::files::Inputs;
+use crate::scene::{Octree, OctreeMethod, Scene, Shape, are_our_hills, generate, save_with, write_hills, write_to};
 
 /// More objects make a file that is larger than what is read.
 const MOST_OBJECTS: u64 = 150_000;

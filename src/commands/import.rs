@@ -7,7 +7,9 @@ use anyhow::Context;
 
 use super::scene_args::SceneArgs;
 use super::{output, progress};
-use crate::scene::{self, Assets, Folder, Inputs, ReadOptions, import};
+use crate::files::{Files, Inputs, Reading, level_as_scene};
+use crate::import;
+use crate::scene::{self, Folder, ReadOptions};
 
 /// What to import.
 #[derive(Clone, Debug, clap::Args)]
@@ -46,11 +48,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let options = read.options()?;
     let (folder, file) = inside(level, output.unwrap_or(level), &options)?;
     let name = level.display().to_string();
-    let assets = Assets { options, budget: read.budget(), ..Assets::default() };
-    let read = |progress: &_| import::level_as_scene(&file, &folder, &name, assets, progress);
+    let (files, reading) = (Files::within(read.budget()), Reading { options, ..Reading::default() });
+    let read = |progress: &_| level_as_scene(&file, &folder, &name, files, &reading, progress);
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::tell(&loaded);
-    output::keep_apart(&Inputs::file(level).with(&loaded.scene.assets, &folder), output)?;
+    output::keep_apart(&Inputs::file(level).with(&loaded.files, &folder), output)?;
     output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
     Ok(super::done(&loaded))
 }

@@ -18,7 +18,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::escape;
-use crate::scene::{self, Assets, Folder, Inputs, Loaded, Pace, Scene, SceneError};
+use crate::files::{Files, Inputs, Loaded, Pace, Reading, open_watched};
+use crate::scene::{Folder, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
@@ -102,17 +103,17 @@ fn done(loaded: &Loaded) -> ExitCode {
 }
 
 /// The files that a scene is made of.
-fn inputs(path: &Path, scene: &Scene) -> Inputs {
-    let folder = Folder::of_file(path, &scene.assets.options);
+fn inputs(path: &Path, loaded: &Loaded, read: &SceneArgs) -> anyhow::Result<Inputs> {
+    let folder = Folder::of_file(path, &read.options()?);
     let inputs = Inputs::file(path);
-    folder.map_or(inputs.clone(), |(folder, _)| inputs.with(&scene.assets, &folder))
+    Ok(folder.map_or(inputs.clone(), |(folder, _)| inputs.with(&loaded.files, &folder)))
 }
 
 /// The same for the window, which shows warnings and faults too, and may read images later.
 fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
-    let (name, assets) =
-        (path.display(), Assets { pace, options: read.options()?, budget: read.budget(), ..Assets::default() });
-    let loaded = progress::shown(&format!("reading {name}"), |progress| scene::read_watched(path, assets, progress))?;
+    let (name, reading) = (path.display(), Reading { pace, options: read.options()? });
+    let open = |progress: &_| open_watched(path, Files::within(read.budget()), &reading, progress);
+    let loaded = progress::shown(&format!("reading {name}"), open)?;
     tell(&loaded);
     Ok(loaded)
 }

@@ -7,8 +7,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::stdout;
+use crate::files::{Inputs, is_foreign};
 use crate::render::is_our_png;
-use crate::scene::{Inputs, import, save_bytes, save_with};
+use crate::scene::{save_bytes, save_with};
 
 /// The name that stands for standard output. A file of that name is `./-`.
 const STANDARD_OUTPUT: &str = "-";
@@ -104,7 +105,7 @@ pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
 /// When its name ends as levels, trees or images do.
 pub fn expect_scene_name(file: &Path) -> anyhow::Result<()> {
     anyhow::ensure!(
-        !import::is_foreign(file),
+        !is_foreign(file),
         "{} is no name for a scene: it ends as levels, trees or images do; write to a .json file",
         file.display()
     );

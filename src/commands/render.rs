@@ -10,11 +10,12 @@ use image::RgbaImage;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
+use crate::files::{Files, Inputs, Loaded, Reading};
 use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, Picture};
 use crate::render::{picture_to_image, to_png};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope};
-use crate::scene::{Inputs, Loaded, Scene};
+use crate::scene::Scene;
 use crate::world::World;
 
 /// What to draw.
@@ -57,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         output::keep_apart(&Inputs::file(&args.scene), Some(file))?;
     }
     let loaded = super::load(&args.scene, &args.read)?;
-    let inputs = super::inputs(&args.scene, &loaded.scene);
+    let inputs = super::inputs(&args.scene, &loaded, &args.read)?;
     let file = match &args.output {
         Some(file) => {
             output::keep_apart(&inputs, Some(file))?;
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let image = if args.ui {
         window(loaded, tick, args)?
     } else {
-        picture(&loaded.scene, tick, args.camera.as_deref(), args.size)?
+        picture(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size)?
     };
     output::deliver(&to_png(&image)?, Some(&file))?;
     if args.output.is_none() {
@@ -91,8 +92,8 @@ fn default_name(scene: &Path) -> PathBuf {
 ///
 /// # Errors
 /// When a name is unknown or there is no OpenGL.
-pub fn picture(scene: &Scene, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
-    let world = World::at(scene, tick);
+pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, size: Size) -> anyhow::Result<RgbaImage> {
+    let world = World::at(scene, files, tick);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
     // What is selected may be in a level that could not be read, which was told.
@@ -132,7 +133,11 @@ fn titled(scene: &Scene, tick: u64) -> String {
 
 /// The whole window with the scene in it.
 fn window(loaded: Loaded, tick: u64, args: &Args) -> anyhow::Result<RgbaImage> {
-    let mut session = Session::opened(loaded, args.scene.clone());
+    let mut session = Session::opened_with(
+        loaded,
+        args.scene.clone(),
+        Reading { options: args.read.options()?, ..Reading::default() },
+    );
     session.set_tick(tick);
     while session.catch_up() {}
     let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::budget::Size;
+use crate::files::{Content, Inputs};
 use crate::report::json::{self, Estimate, Section};
 use crate::report::recording;
-use crate::scene::Inputs;
 use crate::world::World;
 
 /// What to report.
@@ -49,16 +49,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     output::keep_apart(&Inputs::file(&args.scene), output)?;
     let loaded = super::load(&args.scene, &args.read)?;
     let scene = &loaded.scene;
-    output::keep_apart(&super::inputs(&args.scene, scene), output)?;
+    output::keep_apart(&super::inputs(&args.scene, &loaded, &args.read)?, output)?;
     super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
     if let Some(Ticks { first, last }) = args.ticks {
         // How large a report is does not depend on the tick, and tick 0 needs no agents to be run.
-        tell_size(&json::estimate(&World::at(scene, 0), only).times(last - first + 1));
-        output::stream(output, |out| recording::write(scene, first..=last, &name, only, out))?;
+        tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only).times(last - first + 1));
+        output::stream(output, |out| {
+            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, out)
+        })?;
     } else {
-        let world = World::at(scene, args.tick);
+        let world = World::at(scene, &loaded.files, args.tick);
         tell_size(&json::estimate(&world, only));
         output::stream(output, |out| json::write_world(&world, &name, only, out))?;
     }

@@ -7,9 +7,9 @@ use anyhow::Context;
 use super::scene_args::SceneArgs;
 use super::{output, render};
 use crate::app::{self, Start, WindowError};
-use crate::scene::image::check_header;
-use crate::scene::import::is_image;
-use crate::scene::{Inputs, SceneError};
+use crate::files::{Inputs, is_image};
+use crate::import::image::check_header;
+use crate::scene::SceneError;
 
 /// Where the tour is drawn when no window can be opened.
 const TOUR_PICTURE: &str = "tour.png";
@@ -49,7 +49,7 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
         None => {
             let file = output::picture_by_default(TOUR_PICTURE.into(), &Inputs::default())
                 .context("there is no display to open a window on, so the tour would be drawn to a file")?;
-            let image = render::picture(start.scene(), 0, None, render::Size::default())?;
+            let image = render::picture(start.scene(), start.files(), 0, None, render::Size::default())?;
             output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
             super::say(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \

@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::assets::Files;
 use super::image::{ImageFile, title};
 use super::level::LevelFile;
+use super::store::Store;
 use super::tree::TreeAsset;
 use crate::source::error::SceneError;
 use crate::source::folder::Folder;
@@ -84,7 +84,7 @@ impl Asset for TreeAsset {
     }
 }
 
-impl<T: Asset> Files<T> {
+impl<T: Asset> Store<T> {
     /// Those that look otherwise than when they were read and when they were last `tried`.
     pub fn changed(&self, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
         let is_known = |name: &str| tried.get(name).is_some_and(|tried| tried.is_current(name, folder));

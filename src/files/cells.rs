@@ -1,19 +1,21 @@
 //! Cells of images that were added up before somebody asks for them, so that nobody has to wait.
 //!
 //! Whoever wants an answer finds cells here, adds them up, or learns that they are on their way:
-//! [`Scene::cells`].
+//! [`Files::cells`].
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-use super::assets::{Files, Pace};
+use super::Files;
 use super::image::{ImageFile, title};
 use super::image_faults::layout;
+use super::reading::Pace;
+use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Silent;
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout, Method};
-use crate::scene::document::{Image, Scene};
+use crate::scene::{Image, Scene};
 
 /// The cells of images with no more pixels are added up by whoever asks first: that takes less than a millisecond.
 const FEW: u64 = 1 << 20;
@@ -21,10 +23,15 @@ const FEW: u64 = 1 << 20;
 /// As many cells as take half a megabyte.
 const FEW_CELLS: usize = 1 << 16;
 
+/// As many small cuts are kept that no image needs.
+const MOST_UNWANTED: usize = 16;
+
 /// Cells by the pixels and the cut that they belong to. Two are equal when they share what they have.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     known: Arc<Vec<Cut>>,
+    /// Who adds up the cells of large images.
+    pace: Pace,
     /// The memory for the cells of every image that is read.
     paid: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
 }
@@ -68,16 +75,13 @@ impl Cells {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
     }
 
-    /// Without the memory that was reserved, and with few cells only: what steps that can be undone keep.
-    #[must_use]
-    pub(crate) fn few(&self) -> Self {
-        let is_small = |cut: &&Cut| cut.grid.is_none() || cut.layout.len() <= FEW_CELLS;
-        let known = self.known.iter().filter(is_small).cloned().collect();
-        Self { known: Arc::new(known), paid: Arc::default() }
+    /// Says who adds up the cells of large images: with [`Pace::Later`], somebody who brings them.
+    pub(super) fn set_pace(&mut self, pace: Pace) {
+        self.pace = pace;
     }
 
-    /// Forgets what no image of a scene needs.
-    pub(crate) fn keep(&mut self, scene: &Scene, files: &Files<ImageFile>) {
+    /// Forgets what no image of a scene needs. A few small cuts are kept, since undo may name them again.
+    pub(super) fn keep(&mut self, scene: &Scene, files: &Store<ImageFile>) {
         let wanted = |image: &Image| {
             let bitmap = files.get(&image.source())?.bitmap().ok()?;
             Some((Arc::clone(bitmap), layout(image, bitmap, &mut Silent).ok()?))
@@ -87,14 +91,23 @@ impl Cells {
         }
         let wanted: Vec<_> = scene.images.iter().filter_map(wanted).collect();
         let is_wanted = |cut: &Cut| wanted.iter().any(|(bitmap, layout)| cut.is_of(bitmap, layout));
-        if !self.known.iter().all(is_wanted) {
-            Arc::make_mut(&mut self.known).retain(is_wanted);
+        if self.known.iter().all(is_wanted) {
+            return;
         }
+        let is_small = |cut: &Cut| cut.grid.is_some() && cut.layout.len() <= FEW_CELLS && cut.bitmap.strong_count() > 0;
+        let unwanted = self.known.iter().filter(|cut| !is_wanted(cut) && is_small(cut)).count();
+        // The oldest ones go.
+        let mut surplus = unwanted.saturating_sub(MOST_UNWANTED);
+        Arc::make_mut(&mut self.known).retain(|cut| {
+            let is_kept = is_wanted(cut) || (is_small(cut) && surplus == 0);
+            surplus -= usize::from(!is_wanted(cut) && is_small(cut) && surplus > 0);
+            is_kept
+        });
     }
 
     /// Reserves memory for the cells of all images of a scene that are read; images of the same pixels and the same cut
     /// share their cells. What was refused before is tried again.
-    pub(crate) fn pay(&mut self, scene: &Scene, files: &Files<ImageFile>, budget: &Budget) {
+    pub(super) fn pay(&mut self, scene: &Scene, files: &Store<ImageFile>, budget: &Budget) {
         if scene.images.is_empty() && self.paid.is_empty() {
             return;
         }
@@ -111,7 +124,7 @@ impl Cells {
     }
 
     /// Takes over what others have besides; says whether there was any.
-    pub(crate) fn inherit(&mut self, newer: &Self) -> bool {
+    pub(super) fn inherit(&mut self, newer: &Self) -> bool {
         if Arc::ptr_eq(&self.known, &newer.known) {
             return false;
         }
@@ -134,8 +147,8 @@ impl PartialEq for Cells {
     }
 }
 
-impl Scene {
-    /// The cells of one of its images, cut as `layout` says, when they were added up before; `None` when whoever asks is
+impl Files {
+    /// The cells of one of the images of the scene, cut as `layout` says, when they were added up before; `None` when whoever asks is
     /// to add them up.
     ///
     /// # Errors
@@ -143,15 +156,15 @@ impl Scene {
     /// that, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());
-        if let Some(Err(over)) = self.assets.cells.paid.get(&key(bitmap, layout)) {
+        if let Some(Err(over)) = self.cells.paid.get(&key(bitmap, layout)) {
             let divisions = layout.divisions();
             return Err(ImageError::NoMemoryForCells { file: file(), divisions, over: *over });
         }
         let [width, height] = layout.size();
-        match self.assets.cells.get(bitmap, layout) {
+        match self.cells.get(bitmap, layout) {
             Some(Cut { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),
             Some(Cut { grid: None, .. }) => Err(ImageError::NotAdded(file())),
-            None if self.assets.pace == Pace::Later && u64::from(width) * u64::from(height) > FEW => {
+            None if self.cells.pace == Pace::Later && u64::from(width) * u64::from(height) > FEW => {
                 Err(ImageError::Adding(file()))
             }
             None => Ok(None),
@@ -163,50 +176,56 @@ impl Scene {
 mod tests {
     use super::*;
     use crate::opacity::{Method, Progress};
-    use crate::scene;
 
     /// A scene of one image of 1100 × 1000 pixels, which are many.
-    fn scene(pace: Pace) -> (tempfile::TempDir, Scene) {
+    fn scene(pace: Pace) -> (tempfile::TempDir, Scene, Files) {
         let folder = tempfile::tempdir().unwrap();
         ::image::GrayImage::new(1100, 1000).save(folder.path().join("a.png")).unwrap();
         let text = r#"{ "eyeline": 1, "images": [{ "name": "a", "file": "a.png" }] }"#;
-        let mut scene = scene::parse(text, "a.json", Some(folder.path())).unwrap().scene;
-        scene.assets.pace = pace;
-        (folder, scene)
+        let loaded = crate::files::parse(text, "a.json", Some(folder.path())).unwrap();
+        let mut files = loaded.files;
+        files.cells.set_pace(pace);
+        (folder, loaded.scene, files)
     }
 
     #[test]
     fn cells_of_a_large_image_are_waited_for_only_by_who_wants_them_at_once() {
         for (pace, expected) in [(Pace::AtOnce, Ok(None)), (Pace::Later, Err(ImageError::Adding("a.png".into())))] {
-            let (_folder, mut scene) = scene(pace);
+            let (_folder, scene, mut files) = scene(pace);
             let image = scene.images[0].clone();
-            let bitmap = Arc::clone(scene.bitmap(&image).unwrap());
+            let bitmap = Arc::clone(files.bitmap(&image).unwrap());
             let layout = layout(&image, &bitmap, &mut Silent).unwrap();
-            assert_eq!(scene.cells(&image, &bitmap, &layout), expected);
+            assert_eq!(files.cells(&image, &bitmap, &layout), expected);
             let grid = Arc::new(Grid::of(&bitmap.pixels().unwrap(), &layout, &Progress::default()).unwrap());
-            scene.assets.cells.insert(&bitmap, &layout, Some(Arc::clone(&grid)));
-            assert!(Arc::ptr_eq(&scene.cells(&image, &bitmap, &layout).unwrap().unwrap(), &grid));
-            scene.assets.cells.insert(&bitmap, &layout, None);
-            assert_eq!(scene.cells(&image, &bitmap, &layout), Err(ImageError::NotAdded("a.png".into())));
+            files.cells.insert(&bitmap, &layout, Some(Arc::clone(&grid)));
+            assert!(Arc::ptr_eq(&files.cells(&image, &bitmap, &layout).unwrap().unwrap(), &grid));
+            files.cells.insert(&bitmap, &layout, None);
+            assert_eq!(files.cells(&image, &bitmap, &layout), Err(ImageError::NotAdded("a.png".into())));
         }
     }
 
     #[test]
-    fn only_cells_that_an_image_needs_are_kept_and_a_scene_of_before_takes_them_over() {
-        let (folder, mut scene) = scene(Pace::Later);
+    fn only_cells_that_an_image_needs_and_small_cuts_are_kept_and_a_store_of_before_takes_them_over() {
+        let (folder, scene, mut files) = scene(Pace::Later);
         let image = scene.images[0].clone();
-        let bitmap = Arc::clone(scene.bitmap(&image).unwrap());
+        let bitmap = Arc::clone(files.bitmap(&image).unwrap());
         let cut = |divisions| Layout::new(bitmap.size(), divisions, Method::Exact, &mut Silent).unwrap();
-        let before = scene.clone();
-        scene.assets.cells.insert(&bitmap, &cut([10, 10]), None);
-        scene.assets.cells.insert(&bitmap, &cut([7, 7]), None);
-        let mut undone = before.clone();
-        assert!(undone.assets.inherit(&scene.assets));
-        assert_eq!(undone.assets.cells, scene.assets.cells);
-        let mut assets = scene.assets.clone();
-        assets.update(&scene, Some(&folder.path().into()));
-        assert!(
-            assets.cells.get(&bitmap, &cut([10, 10])).is_some() && assets.cells.get(&bitmap, &cut([7, 7])).is_none()
-        );
+        let mut before = files.clone();
+        let grid = |layout: &Layout| Grid::of(&bitmap.pixels().unwrap(), layout, &Progress::default()).map(Arc::new);
+        files.cells.insert(&bitmap, &cut([10, 10]), None);
+        files.cells.insert(&bitmap, &cut([7, 7]), None);
+        for columns in 1..20 {
+            files.cells.insert(&bitmap, &cut([columns, 3]), grid(&cut([columns, 3])));
+        }
+        files.cells.insert(&bitmap, &cut([1000, 1000]), grid(&cut([1000, 1000])));
+        assert!(before.inherit(&files));
+        assert_eq!(before.cells, files.cells);
+        files.update(&scene, Some(&folder.path().into()), Pace::Later);
+        let is_there = |divisions| files.cells.get(&bitmap, &cut(divisions)).is_some();
+        assert!(is_there([10, 10]), "the image needs it");
+        assert!(!is_there([7, 7]), "it was stopped");
+        assert!(!is_there([1000, 1000]), "it is large");
+        let kept: Vec<u32> = (1..20).filter(|columns| is_there([*columns, 3])).collect();
+        assert_eq!(kept, (4..20).collect::<Vec<_>>(), "the last ones");
     }
 }

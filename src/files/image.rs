@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::assets::Files;
+use super::Files;
+use super::store::Store;
 use crate::budget::Budget;
-use crate::import::image::{Bitmap, ImageError, decode};
+use crate::import::image::{Bitmap, Decoded, ImageError, Origin, Part, ReadImage, decode};
 use crate::import::level;
 use crate::opacity::Progress;
-use crate::scene::document::{Image, Scene};
+use crate::scene::Image;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
 
@@ -24,25 +25,6 @@ pub struct ImageFile {
     bitmap: Result<Arc<Bitmap>, ImageError>,
 }
 
-/// Where the bytes of an image are. Images of one origin share their pixels.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Origin {
-    pub(crate) part: Part,
-    /// The real path of the file.
-    pub(crate) path: PathBuf,
-}
-
-/// Which bytes of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
-    /// All of them.
-    Whole,
-    /// Some bytes of a buffer of a glTF.
-    Buffer { index: usize, start: usize, end: usize },
-    /// Those in the URI of an image of a glTF: the first image with this URI.
-    Uri(usize),
-}
-
 impl ImageFile {
     /// Reads a file that a scene in `folder` names, or an image of one: see [`Image::source`].
     pub fn read(file: &str, folder: &Folder) -> Self {
@@ -51,7 +33,7 @@ impl ImageFile {
 
     /// The same within a budget, with progress, by which it can be stopped.
     pub fn read_with(file: &str, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
-        let mut read = Self::read_all(&[file], folder, &Files::default(), budget, progress);
+        let mut read = Self::read_all(&[file], folder, &Store::default(), budget, progress);
         read.pop().unwrap_or_else(|| Self::unread(file))
     }
 
@@ -60,7 +42,7 @@ impl ImageFile {
     pub fn read_all(
         sources: &[&str],
         folder: &Folder,
-        known: &Files<Self>,
+        known: &Store<Self>,
         budget: &Budget,
         progress: &Progress,
     ) -> Vec<Self> {
@@ -78,7 +60,7 @@ impl ImageFile {
             let numbers: Vec<u32> = indices.iter().filter_map(|&i| parts(sources[i]).1).collect();
             let found = level::read_textures(file, &numbers, folder, &mut shared, budget, progress);
             for (i, texture) in indices.into_iter().zip(found) {
-                read[i] = Some(texture);
+                read[i] = Some(Self::from(texture));
             }
         }
         read.into_iter().zip(sources).map(|(read, source)| read.unwrap_or_else(|| Self::unread(source))).collect()
@@ -90,21 +72,10 @@ impl ImageFile {
             Err(error) => return Self { stamp: None, others: Vec::new(), origin: None, bitmap: Err(refused(&error)) },
         };
         // The stamp first: what is written meanwhile is seen as a change afterwards.
-        let stamp = Stamp::of(&path);
+        let files = vec![(path.clone(), Stamp::of(&path))];
         let origin = Origin { part: Part::Whole, path };
-        let bitmap = shared.get(&origin, stamp, &[], file, || decode(&origin.path, file, budget, progress));
-        Self { stamp, others: Vec::new(), origin: Some(origin), bitmap }
-    }
-
-    /// An image of a level that was looked for in these files, the level first.
-    pub(crate) fn of_level(
-        files: Vec<(PathBuf, Option<Stamp>)>,
-        origin: Option<Origin>,
-        bitmap: Result<Arc<Bitmap>, ImageError>,
-    ) -> Self {
-        let mut files = files.into_iter();
-        let stamp = files.next().and_then(|(_, stamp)| stamp);
-        Self { stamp, others: files.collect(), origin, bitmap }
+        let bitmap = shared.get(&origin, &files, file, &mut || decode(&origin.path, file, budget, progress));
+        Self::from(ReadImage { files, origin: Some(origin), bitmap })
     }
 
     /// A file that is to be read.
@@ -143,23 +114,29 @@ impl ImageFile {
     }
 }
 
+impl From<ReadImage> for ImageFile {
+    fn from(read: ReadImage) -> Self {
+        let mut files = read.files.into_iter();
+        let stamp = files.next().and_then(|(_, stamp)| stamp);
+        Self { stamp, others: files.collect(), origin: read.origin, bitmap: read.bitmap }
+    }
+}
+
 /// Images that were decoded before.
-pub(crate) struct Shared<'k> {
-    known: &'k Files<ImageFile>,
+struct Shared<'k> {
+    known: &'k Store<ImageFile>,
     decoded: HashMap<Origin, Result<Arc<Bitmap>, ImageError>>,
 }
 
-impl Shared<'_> {
-    /// The pixels of an origin, decoded now unless they are there. `stamp` and `others` are what the files of the origin look
-    /// like now.
-    pub(crate) fn get(
+impl Decoded for Shared<'_> {
+    fn get(
         &mut self,
         origin: &Origin,
-        stamp: Option<Stamp>,
-        others: &[(PathBuf, Option<Stamp>)],
+        files: &[(PathBuf, Option<Stamp>)],
         title: &str,
-        decode: impl FnOnce() -> Result<Bitmap, ImageError>,
+        decode: &mut dyn FnMut() -> Result<Bitmap, ImageError>,
     ) -> Result<Arc<Bitmap>, ImageError> {
+        let (stamp, others) = files.split_first().map_or((None, files), |((_, stamp), others)| (*stamp, others));
         if let Some(decoded) = self.decoded.get(origin) {
             return decoded.clone().map_err(|error| error.renamed(title));
         }
@@ -173,13 +150,13 @@ impl Shared<'_> {
     }
 }
 
-impl Scene {
-    /// The pixels of one of its images.
+impl Files {
+    /// The pixels of one of the images of the scene.
     ///
     /// # Errors
     /// Why there are none: the file cannot be used, or it was never looked for.
     pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
-        match self.assets.images.get(&image.source()) {
+        match self.images.get(&image.source()) {
             Some(file) => file.bitmap(),
             None => Err(match folder::check_written(&image.file) {
                 Ok(()) => ImageError::NoFolder(image.file.clone()),

@@ -1,28 +1,30 @@
 //! What is wrong with the images of a scene, each at its place.
 
+use super::Files;
 use crate::geometry::{Narrator, Silent};
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Layout, Method};
-use crate::scene::check::Problem;
-use crate::scene::document::{Image, ImageMethod, Scene};
+use crate::scene::{Image, ImageMethod, Problem, Scene};
 use crate::source::place::Place;
 
-/// Every image that has no answer and will have none, as a problem of the document.
-pub(crate) fn faults(scene: &Scene) -> Vec<Problem> {
-    let images = Place::default().key("images");
-    let fault = |(i, image): (usize, &Image)| {
-        let bitmap = scene.bitmap(image);
-        let answer = bitmap.and_then(|bitmap| {
-            let layout = layout(image, bitmap, &mut Silent)?;
-            scene.cells(image, bitmap, &layout).map(drop)
-        });
-        let error = answer.err()?;
-        if error.is_pending() || error.is_stopped() {
-            return None;
-        }
-        Some(Problem::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))
-    };
-    scene.images.iter().enumerate().filter_map(fault).collect()
+impl Files {
+    /// Every image that has no answer and will have none, as a problem of the document.
+    pub(crate) fn image_faults(&self, scene: &Scene) -> Vec<Problem> {
+        let images = Place::default().key("images");
+        let fault = |(i, image): (usize, &Image)| {
+            let bitmap = self.bitmap(image);
+            let answer = bitmap.and_then(|bitmap| {
+                let layout = layout(image, bitmap, &mut Silent)?;
+                self.cells(image, bitmap, &layout).map(drop)
+            });
+            let error = answer.err()?;
+            if error.is_pending() || error.is_stopped() {
+                return None;
+            }
+            Some(Problem::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))
+        };
+        scene.images.iter().enumerate().filter_map(fault).collect()
+    }
 }
 
 /// How an image of the scene cuts its pixels.

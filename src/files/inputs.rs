@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Files;
 use crate::import::level::{is_level, named_files};
 use crate::scene::save::{folder_of, target};
-use crate::scene::{Assets, Folder};
+use crate::source::folder::Folder;
 
 /// The file of a scene, the files that it names, and those that they name, also the ones that are not there or were not
 /// needed.
@@ -30,8 +31,8 @@ impl Inputs {
 
     /// What was read of a scene whose files are named from `folder`.
     #[must_use]
-    pub fn with(mut self, assets: &Assets, folder: &Folder) -> Self {
-        let read = assets.paths(folder);
+    pub fn with(mut self, files: &Files, folder: &Folder) -> Self {
+        let read = files.paths(folder);
         self.levels.extend(read.iter().filter(|path| is_level(path)).cloned());
         self.files.extend(read);
         self

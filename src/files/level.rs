@@ -9,14 +9,14 @@ use super::level_parts::LevelPart;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Mesh;
 use crate::import::level::meshes::READY;
-use crate::import::level::read::{open, read};
+use crate::import::level::read;
 use crate::import::level::source::{Named as NamedFile, Stamps};
 use crate::import::level::work::Work;
 use crate::import::level::{Level, Named};
 use crate::opacity::Progress;
-use crate::scene::error::{SceneError, quoted};
-use crate::scene::folder::Folder;
-use crate::scene::image::Stamp;
+use crate::source::error::{SceneError, quoted};
+use crate::source::folder::Folder;
+use crate::source::stamp::Stamp;
 
 /// Most triangles of a whole file in one mesh, instances counted each time.
 const MOST_IN_ONE: usize = 20_000_000;
@@ -88,9 +88,9 @@ impl LevelFile {
     fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &Work) -> Self {
         let mut stamps = Stamps::new();
         let named = NamedFile { folder, file };
-        let opened = open(named, &mut stamps);
+        let opened = read::open(named, &mut stamps);
         let is_opened = opened.is_ok();
-        let level = opened.and_then(|path| read(named, path, work, &mut stamps));
+        let level = opened.and_then(|path| read::read(named, path, work, &mut stamps));
         // What an attempt reserved that failed is given back.
         let memory = Some(work.take_kept()).filter(|_| level.is_ok());
         let memory = memory.unwrap_or_else(|| work.budget().nothing());
@@ -160,7 +160,7 @@ impl LevelFile {
             Some(Named::Object(i)) => Ok(Arc::clone(&level.objects[i].mesh)),
             Some(Named::Camera(_)) => Err(format!("{} is a camera of the file, not a mesh", quoted(node))),
             None => {
-                let near = crate::scene::nearest(node, level.objects.iter().map(|object| &*object.name));
+                let near = crate::source::suggest::nearest(node, level.objects.iter().map(|object| &*object.name));
                 let help = near.map_or(String::new(), |near| format!("; did you mean {}?", quoted(near)));
                 Err(format!("the file has no node {}{help}", quoted(node)))
             }

@@ -1,24 +1,27 @@
 //! What the levels mean that a scene names: its models' objects, its mesh shapes, and what is wrong with them.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use super::Files;
 use crate::geometry;
-use crate::import::level::Level;
-use crate::scene::document::{Model, Scene, Shape};
-use crate::scene::error::{SceneError, SceneWarning, quoted};
-use crate::scene::place::Place;
+use crate::geometry::Mesh;
+use crate::import::level::{self, Level};
+use crate::scene::{InLevel, Levels, Model, Scene, Shape};
+use crate::source::error::{SceneError, SceneWarning, quoted};
+use crate::source::place::Place;
 
-impl Scene {
+impl Files {
     /// What stands in the file of a model; `None` when it was not read, or cannot be.
     pub fn level(&self, file: &str) -> Option<&Level> {
-        self.assets.levels.get(file)?.level().ok()
+        self.levels.get(file)?.level().ok()
     }
 
     /// A shape as the queries take it; `None` for a mesh whose file or node is not there.
     pub fn solid(&self, shape: &Shape) -> Option<geometry::Shape> {
         match shape {
             Shape::Mesh { file, node } => {
-                let level = self.assets.levels.get(file)?;
+                let level = self.levels.get(file)?;
                 level.mesh(node.as_deref()).ok().map(geometry::Shape::Mesh)
             }
             shape => shape.solid(),
@@ -28,28 +31,28 @@ impl Scene {
     /// Why an object of that shape has no place; `None` when its mesh is there.
     pub fn why_no_mesh(&self, shape: &Shape) -> Option<String> {
         let Shape::Mesh { file, node } = shape else { return None };
-        self.why_no_level(file).or_else(|| self.assets.levels.get(file)?.mesh(node.as_deref()).err())
+        self.why_no_level(file).or_else(|| self.levels.get(file)?.mesh(node.as_deref()).err())
     }
 
     /// Why a file gives no level; `None` when it can be used.
     pub fn why_no_level(&self, file: &str) -> Option<String> {
-        match self.assets.levels.get(file) {
+        match self.levels.get(file) {
             None => Some(format!("{} has not been read: the scene is not saved yet", quoted(file))),
             Some(read) => read.why_not(),
         }
     }
 
-    /// What is wrong with the levels that it names, and what should be known about them: each once, about the first that
+    /// What is wrong with the levels that a scene names, and what should be known about them: each once, about the first that
     /// names it.
-    pub(crate) fn level_faults(&self) -> (Vec<LevelFault>, Vec<SceneWarning>) {
+    pub(crate) fn level_faults(&self, scene: &Scene) -> (Vec<LevelFault>, Vec<SceneWarning>) {
         let (mut faults, mut notes, mut told) = (Vec::new(), Vec::new(), HashSet::new());
-        let of_objects = self.objects.iter().enumerate().filter_map(|(i, object)| {
+        let of_objects = scene.objects.iter().enumerate().filter_map(|(i, object)| {
             let Shape::Mesh { file, .. } = &object.shape else { return None };
             Some((Named::Object(i), &*object.name, &**file))
         });
-        let of_models = self.models.iter().enumerate().map(|(i, model)| (Named::Model(i), &*model.name, &*model.file));
+        let of_models = scene.models.iter().enumerate().map(|(i, model)| (Named::Model(i), &*model.name, &*model.file));
         for (by, name, file) in of_objects.chain(of_models) {
-            let Some(read) = self.assets.levels.get(file).filter(|_| told.insert(file)) else { continue };
+            let Some(read) = self.levels.get(file).filter(|_| told.insert(file)) else { continue };
             match read.level() {
                 Ok(level) => notes
                     .extend(level.notes.iter().map(|note| SceneWarning { subject: Some(name.into()), ..note.clone() })),
@@ -60,17 +63,17 @@ impl Scene {
             }
         }
         let mut whole = HashSet::new();
-        for (i, object) in self.objects.iter().enumerate() {
+        for (i, object) in scene.objects.iter().enumerate() {
             let Shape::Mesh { file, node: None } = &object.shape else { continue };
-            let over = self.assets.levels.get(file).and_then(|read| read.whole_over_budget());
+            let over = self.levels.get(file).and_then(|read| read.whole_over_budget());
             if let Some(over) = over.filter(|_| whole.insert(file)) {
                 let message = format!("putting all objects of {} into one mesh {over}", quoted(file));
                 let error = SceneError::unreadable(file, &message, Some(&over.help())).about(Some(&object.name));
                 faults.push(LevelFault { error, named_at: Some(Named::Object(i).place()) });
             }
         }
-        for (i, model) in self.models.iter().enumerate() {
-            if let Some(over) = self.assets.placed.model(&model.name) {
+        for (i, model) in scene.models.iter().enumerate() {
+            if let Some(over) = self.placed.model(&model.name) {
                 let message = format!("placing the objects of {} {over}", quoted(&model.file));
                 let error = SceneError::unreadable(&model.file, &message, Some(&over.help())).about(Some(&model.name));
                 faults.push(LevelFault { error, named_at: Some(Named::Model(i).place()) });
@@ -81,7 +84,31 @@ impl Scene {
 
     /// What stands in the file of a model, unless the budget has no room for its objects.
     pub fn level_of(&self, model: &Model) -> Option<&Level> {
-        self.level(&model.file).filter(|_| self.assets.placed.model(&model.name).is_none())
+        self.level(&model.file).filter(|_| self.placed.model(&model.name).is_none())
+    }
+}
+
+impl Levels for Files {
+    fn find(&self, file: &str, name: &str) -> Option<InLevel> {
+        Some(match self.level(file)?.find(name) {
+            Some(level::Named::Object(_)) => InLevel::Object,
+            Some(level::Named::Camera(_)) => InLevel::Camera,
+            None => InLevel::Missing,
+        })
+    }
+
+    fn names<'a>(&'a self, file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a> {
+        let Some(level) = self.level(file) else { return Box::new(std::iter::empty()) };
+        let objects = level.objects.iter().map(|object| (InLevel::Object, &*object.name));
+        Box::new(objects.chain(level.cameras.iter().map(|camera| (InLevel::Camera, &*camera.name))))
+    }
+
+    fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
+        let level = self.levels.get(file).filter(|level| level.level().is_ok())?;
+        let mesh = level.mesh(node);
+        // What has no room is no fault of the scene.
+        let is_over = mesh.is_err() && node.is_none() && level.whole_over_budget().is_some();
+        (!is_over).then_some(mesh)
     }
 }
 
@@ -109,5 +136,26 @@ impl Named {
             Self::Object(i) => root.key("objects").index(i).key("shape").key("mesh").key("file"),
             Self::Model(i) => root.key("models").index(i).key("file"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_name_below_two_models_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let obj = |group: &str| format!("v 0 0 0\nv 1 0 0\nv 0 1 0\ng {group}\nf 1 2 3\n");
+        std::fs::write(folder.path().join("a.obj"), obj("b/c")).unwrap();
+        std::fs::write(folder.path().join("b.obj"), obj("c")).unwrap();
+        let scene = |second: &str| {
+            let text = format!(
+                r#"{{ "eyeline": 1, "models": [{{ "name": "a", "file": "a.obj" }}, {{ "name": "{second}", "file": "b.obj" }}] }}"#
+            );
+            crate::files::parse(&text, "s.json", Some(folder.path()))
+        };
+        let error = scene("a/b").unwrap_err();
+        assert!(error.message.contains("`a/b/c` would stand for two things"), "{error}");
+        scene("a/d").unwrap();
+        scene("b").unwrap();
     }
 }

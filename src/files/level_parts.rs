@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::level::LevelFile;
 use crate::geometry::Mesh;
 use crate::import::level::work::Work;
-use crate::scene::document::{Scene, Shape};
+use crate::scene::{Scene, Shape};
 
 /// What a scene takes of a level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,12 +47,12 @@ impl LevelFile {
     }
 }
 
-impl Scene {
-    /// What it takes of a level, by the name that it has for the file.
-    pub(crate) fn parts_of_level(&self, file: &str) -> Vec<LevelPart> {
-        let of_models = self.models.iter().any(|model| model.file == file).then_some(LevelPart::Objects);
-        let of_objects = self.objects.iter().filter_map(|object| match &object.shape {
-            Shape::Mesh { file: of, node } if of == file => Some(LevelPart::Mesh(node.as_deref().map(Box::from))),
+impl LevelPart {
+    /// What a scene takes of a level, by the name that it has for the file.
+    pub(crate) fn taken_by(scene: &Scene, file: &str) -> Vec<Self> {
+        let of_models = scene.models.iter().any(|model| model.file == file).then_some(Self::Objects);
+        let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {
+            Shape::Mesh { file: of, node } if of == file => Some(Self::Mesh(node.as_deref().map(Box::from))),
             _ => None,
         });
         of_objects.chain(of_models).collect::<HashSet<_>>().into_iter().collect()
@@ -62,8 +62,8 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use crate::budget::Budget;
+    use crate::files::{Files, Pace, Reading};
     use crate::opacity::Progress;
-    use crate::scene::{Assets, Pace};
 
     use super::*;
 
@@ -79,12 +79,18 @@ mod tests {
             std::fs::write(folder.path().join(name), OBJ).unwrap();
         }
         for pace in [Pace::AtOnce, Pace::Later] {
-            let (assets, progress) = (Assets { pace, ..Assets::default() }, Progress::default());
-            let loaded =
-                crate::files::read::parse_watched(SCENE, "a.json", Some(&folder.path().into()), assets, &progress)
-                    .unwrap();
+            let (reading, progress) = (Reading::at(pace), Progress::default());
+            let loaded = crate::files::read::parse_watched(
+                SCENE,
+                "a.json",
+                Some(&folder.path().into()),
+                Files::default(),
+                &reading,
+                &progress,
+            )
+            .unwrap();
             let prepared = |file: &str| {
-                let read = loaded.scene.assets.levels.get(file).unwrap();
+                let read = loaded.files.levels.get(file).unwrap();
                 let of_objects = read.level().unwrap().objects.iter().map(|object| object.mesh.is_prepared());
                 of_objects.chain([read.mesh(None).unwrap().is_prepared()]).collect::<Vec<_>>()
             };

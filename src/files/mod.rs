@@ -1,15 +1,106 @@
-//! The store of what was read from the files that a scene names, and scenes with these files.
+//! The store of what was read from the files that a scene names: images, levels, trees and cells, each with its state
+//! (waiting, read, or broken with the last good reading kept), and the memory for them.
+//!
+//! The store is apart from the scene. A scene that is edited or undone finds here what was read before; only a file
+//! that was not named until now is read, or one that has changed. When and how files are read is up to the caller:
+//! see [`Reading`].
 
 pub(crate) mod as_scene;
-pub(crate) mod asset;
-pub(crate) mod assets;
-pub(crate) mod cells;
-pub(crate) mod image;
-pub(crate) mod image_faults;
-pub(crate) mod inputs;
-pub(crate) mod level;
-pub(crate) mod level_faults;
-pub(crate) mod level_parts;
-pub(crate) mod placed;
+mod asset;
+mod cells;
+mod image;
+mod image_faults;
+mod inputs;
+mod level;
+mod level_faults;
+mod level_parts;
+mod paths;
+mod placed;
 pub(crate) mod read;
-pub(crate) mod tree;
+mod reading;
+mod store;
+mod tree;
+mod update;
+
+pub use as_scene::{is_foreign, is_image, is_tree, level_as_scene};
+pub use asset::Asset;
+pub use cells::Cells;
+pub use image::ImageFile;
+pub(crate) use image::title;
+pub use image_faults::layout;
+pub use inputs::Inputs;
+pub use level::LevelFile;
+pub(crate) use level_faults::LevelFault;
+pub use level_parts::LevelPart;
+pub(crate) use paths::file_of;
+pub use read::{Loaded, open, open_watched, parse, parse_with};
+pub use reading::{Pace, Reading};
+pub use store::Store;
+pub use tree::{Runnable, TreeAsset};
+
+use placed::Placed;
+
+use crate::budget::Budget;
+use crate::scene::Scene;
+
+/// What was read from the files of a scene. Copies are cheap: they share what was read.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// Decoded images, by [`Image::source`](crate::scene::Image::source).
+    pub images: Store<ImageFile>,
+    /// Levels of models and of mesh shapes.
+    pub levels: Store<LevelFile>,
+    /// Behaviour trees.
+    pub trees: Store<TreeAsset>,
+    /// Cells of images that were added up elsewhere.
+    pub cells: Cells,
+    /// Levels that the scene names no more. They are kept while half of the memory is free, since undo may name them again.
+    unnamed_levels: Store<LevelFile>,
+    /// What all of it may take.
+    pub budget: Budget,
+    /// Memory for what is made of the scene.
+    pub(crate) placed: Placed,
+}
+
+/// What was read is the same. Within which memory does not count.
+impl PartialEq for Files {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { images, levels, trees, cells, unnamed_levels: _, budget: _, placed: _ } = self;
+        *images == other.images && *levels == other.levels && *trees == other.trees && *cells == other.cells
+    }
+}
+
+/// A scene with what was read for it: all that a world is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Content<'a> {
+    /// The document.
+    pub scene: &'a Scene,
+    /// What was read from the files that it names.
+    pub files: &'a Files,
+}
+
+impl Files {
+    /// Nothing was read yet, and what will be read may take that much memory.
+    pub fn within(budget: Budget) -> Self {
+        Self { budget, ..Self::default() }
+    }
+
+    /// The same store with another budget for what is read from now on.
+    #[must_use]
+    pub(crate) fn with_budget(self, budget: Budget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// The same store with other trees.
+    #[must_use]
+    pub(crate) fn with_trees(self, trees: Store<TreeAsset>) -> Self {
+        Self { trees, ..self }
+    }
+
+    /// What agents depend on: without images, and without levels when there are none.
+    #[must_use]
+    pub(crate) fn for_agents(&self, has_agents: bool) -> Self {
+        let levels = if has_agents { self.levels.clone() } else { Store::default() };
+        Self { levels, trees: self.trees.clone(), budget: self.budget.clone(), ..Self::default() }
+    }
+}

@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::assets::Files;
 use super::level::LevelFile;
+use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::scene::document::Scene;
+use crate::scene::Scene;
 
 /// About the bytes of an object in world, report and picture together, without its name.
 const OBJECT: u64 = 1024;
@@ -39,7 +39,7 @@ impl Entry {
 
 impl Placed {
     /// Reserves what a scene needs that was not reserved before, and gives back what it does not need any more.
-    pub(super) fn update(&mut self, scene: &Scene, levels: &Files<LevelFile>, budget: &Budget) {
+    pub(super) fn update(&mut self, scene: &Scene, levels: &Store<LevelFile>, budget: &Budget) {
         let names: usize = scene.objects.iter().map(|object| object.name.len()).sum();
         let bytes = OBJECT * scene.objects.len() as u64 + names as u64;
         self.objects = Some(Entry::renewed(self.objects.as_ref(), bytes, budget));

@@ -6,15 +6,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use super::Files;
 use crate::behavior::{Blackboard, Script, Status, Tree, Value};
 use crate::budget::{Budget, Reservation};
-use crate::scene::document::{Agent, Scene};
-use crate::scene::error::{SceneError, SceneWarning, quoted};
-use crate::scene::folder::Folder;
-use crate::scene::image::Stamp;
-use crate::scene::import::behavior_tree::{self, Built, Origin, Setting};
-use crate::scene::place::Place;
+use crate::import::behavior_tree::{self, Built, Origin, Setting};
 use crate::scene::tree::{AgentTree, Answer};
+use crate::scene::{Agent, Scene};
+use crate::source::error::{SceneError, SceneWarning, quoted};
+use crate::source::folder::Folder;
+use crate::source::place::Place;
+use crate::source::stamp::Stamp;
 
 /// What reading a file of trees gave, and when; or what became of that by edits.
 #[derive(Clone, Debug)]
@@ -167,14 +168,14 @@ pub struct Runnable {
     pub memory: Arc<Reservation>,
 }
 
-impl Scene {
-    /// The tree of one of its agents, ready to run. Agents that ask the same of one file share it as long as one of them
+impl Files {
+    /// The tree of one of the agents of a scene, ready to run. Agents that ask the same of one file share it as long as one of them
     /// has it.
     ///
     /// # Errors
     /// Why it cannot run: of a tree in a file, located there.
-    pub fn runnable(&self, agent: &Agent) -> Result<Arc<Runnable>, SceneError> {
-        let budget = &self.assets.budget;
+    pub fn runnable(&self, scene: &Scene, agent: &Agent) -> Result<Arc<Runnable>, SceneError> {
+        let budget = &self.budget;
         let file = match &agent.tree {
             AgentTree::Written(root) => {
                 let tree = root.build();
@@ -185,7 +186,7 @@ impl Scene {
             }
             AgentTree::File(file) => file,
         };
-        let read = self.assets.trees.get(&file.file).ok_or_else(|| {
+        let read = self.trees.get(&file.file).ok_or_else(|| {
             let help = Some("save the scene into the folder of the file");
             SceneError::unreadable(&file.file, "the file was not looked for", help)
         })?;
@@ -196,7 +197,7 @@ impl Scene {
         };
         let scripts: BTreeMap<String, Script> = file.scripts.iter().filter_map(script).collect();
         let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
-        let tick_rate = agent.tick_rate.unwrap_or(self.tick_rate);
+        let tick_rate = agent.tick_rate.unwrap_or(scene.tick_rate);
         let blackboard = own.collect::<Blackboard>();
         let wanted =
             For { tree: file.id.clone(), scripts: file.scripts.clone(), tick_rate: tick_rate.to_bits(), blackboard };
@@ -223,13 +224,13 @@ impl Scene {
         Ok(built)
     }
 
-    /// What is wrong with the files of trees that its agents name, and what should be known about them, in file order.
-    pub(crate) fn tree_faults(&self) -> (Vec<TreeFault>, Vec<SceneWarning>) {
+    /// What is wrong with the files of trees that the agents of a scene name, and what should be known about them, in file order.
+    pub(crate) fn tree_faults(&self, scene: &Scene) -> (Vec<TreeFault>, Vec<SceneWarning>) {
         let (mut faults, mut notes) = (Vec::new(), Vec::new());
         // Kept until the end, so that agents share trees, and all of them have to fit.
         let mut built = Vec::new();
-        for (i, agent) in self.agents.iter().enumerate() {
-            let runnable = self.runnable(agent).and_then(|tree| Ok((self.state_memory(agent, &tree)?, tree)));
+        for (i, agent) in scene.agents.iter().enumerate() {
+            let runnable = self.runnable(scene, agent).and_then(|tree| Ok((self.state_memory(agent, &tree)?, tree)));
             match runnable {
                 Ok((memory, tree)) => {
                     let subject = Some(Box::from(agent.name.as_str()));
@@ -241,7 +242,7 @@ impl Scene {
                 }
                 Err(error) => {
                     let file = agent.tree.file();
-                    let read = file.and_then(|file| self.assets.trees.get(&file.file));
+                    let read = file.and_then(|file| self.trees.get(&file.file));
                     let tree = Place::default().key("agents").index(i).key("tree");
                     let named_at = match file {
                         // What has no room is no fault of the file.
@@ -263,7 +264,7 @@ impl Scene {
     pub(crate) fn state_memory(&self, agent: &Agent, tree: &Runnable) -> Result<Reservation, SceneError> {
         /// About the bytes of a node.
         const STATE: usize = 128;
-        let memory = self.assets.budget.take_many(tree.tree.len(), STATE);
+        let memory = self.budget.take_many(tree.tree.len(), STATE);
         memory.map_err(|over| SceneError::over_budget(&agent.name, &format!("running {} nodes", tree.tree.len()), over))
     }
 }
@@ -273,6 +274,7 @@ mod tests {
     use std::fs;
 
     use crate::behavior::Status;
+    use crate::files::{Loaded, Pace};
     use crate::scene;
     use crate::world::World;
 
@@ -288,13 +290,13 @@ mod tests {
     fn a_tree_from_a_file_runs_and_one_that_is_missing_leaves_the_others_alone() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("door.xml"), TREE).unwrap();
-        let loaded = scene::parse(SCENE, "a.json", Some(folder.path())).unwrap();
+        let loaded = crate::files::parse(SCENE, "a.json", Some(folder.path())).unwrap();
         let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
         assert_eq!(fault.subject.as_deref(), Some("b"), "{fault}");
-        let world = World::at(&loaded.scene, 2);
+        let world = World::at(&loaded.scene, &loaded.files, 2);
         let statuses = |i: usize| world.agents[i].status();
         assert_eq!([statuses(0), statuses(1), statuses(2)], [Status::Success, Status::Inactive, Status::Success]);
-        assert_eq!(World::at(&loaded.scene, 1).agents[0].status(), Status::Running);
+        assert_eq!(World::at(&loaded.scene, &loaded.files, 1).agents[0].status(), Status::Running);
         assert!(world.agents[1].tree.as_ref().unwrap_err().contains("none.xml"));
         assert!(!loaded.warnings.is_empty(), "leaves that are not known are told");
     }
@@ -305,16 +307,14 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("door.xml", &TREE.replace("<BehaviorTree", "<include path=\"sub.xml\"/><BehaviorTree"));
         write("sub.xml", "<broken");
-        let mut scene = scene::parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
-        assert!(scene.runnable(&scene.agents[0]).is_err());
-        let mut assets = scene.assets.clone();
-        let on_disk = assets.trees.clone();
-        assert!(!assets.forget_changed(Some(&folder.path().into()), &on_disk), "nothing has changed");
+        let Loaded { scene, mut files, .. } = crate::files::parse(SCENE, "a.json", Some(folder.path())).unwrap();
+        assert!(files.runnable(&scene, &scene.agents[0]).is_err());
+        let on_disk = files.trees.clone();
+        assert!(!files.forget_changed(Some(&folder.path().into()), &on_disk), "nothing has changed");
         write("sub.xml", "<root BTCPP_format=\"4\"/>");
-        assert!(assets.forget_changed(Some(&folder.path().into()), &on_disk));
-        assets.update(&scene, Some(&folder.path().into()));
-        scene.assets = assets;
-        assert!(scene.runnable(&scene.agents[0]).is_ok());
+        assert!(files.forget_changed(Some(&folder.path().into()), &on_disk));
+        files.update(&scene, Some(&folder.path().into()), Pace::AtOnce);
+        assert!(files.runnable(&scene, &scene.agents[0]).is_ok());
     }
 
     #[test]
@@ -323,11 +323,11 @@ mod tests {
         fs::write(folder.path().join("door.xml"), TREE).unwrap();
         for (file, words) in [("../none.xml", "leaves the root"), ("/none.xml", "absolute"), ("none.xml", "no file")] {
             let outside = SCENE.replace("none.xml", file);
-            let loaded = scene::parse(&outside, "a.json", Some(folder.path())).unwrap();
+            let loaded = crate::files::parse(&outside, "a.json", Some(folder.path())).unwrap();
             let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
             assert!(fault.message.contains(words) && fault.line == 3, "{fault}");
         }
-        let error = scene::parse(&SCENE.replace("none.xml", "a\\\\b.xml"), "a.json", None).unwrap_err();
+        let error = scene::parse(&SCENE.replace("none.xml", "a\\\\b.xml"), "a.json").unwrap_err();
         assert_eq!(error.line, 3, "{error}");
     }
 }

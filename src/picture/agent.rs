@@ -153,6 +153,7 @@ fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, here: Vec3, palet
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::scene::parse;
 
     #[test]
@@ -166,21 +167,21 @@ mod tests {
                     {{ "repeater": {{ "child": {{ "condition": {{ "sees": {{ "object": "player" }} }} }} }} }},
                     {{ "action": {{ "name": "go", "move_to": {{ "point": [3, 0, -3] }} }} }} ] }} }} }}] }}"#
             );
-            parse(&text, "a.json", None).unwrap().scene
+            parse(&text, "a.json").unwrap()
         };
         let wall =
             r#"{ "name": "wall", "shape": { "box": { "half_extents": [1, 1, 0.1] } }, "position": [0, 0, -3] },"#;
         for (wall, expected, dotted) in [(wall, "wall hides player", 1), ("", "sees player", 0)] {
             let scene = scene(wall);
             // Before it has turned to its goal.
-            let world = World::at(&scene, 0);
+            let world = World::at(&scene, &Files::default(), 0);
             let focus = Focus::on(&world, &scene.select).unwrap();
             let picture = Picture::of(&world, &Report::of(&world), &focus, None, &Palette::DARK);
             assert!(picture.labels.iter().any(|label| label.text == expected), "{expected}");
             let lines = picture.lines.iter().filter(|line| line.style == Style::Dotted && line.width > 2.0);
             assert_eq!(lines.count(), dotted, "{expected}");
         }
-        let world = World::at(&scene(wall), 3);
+        let world = World::at(&scene(wall), &Files::default(), 3);
         let focus = Focus::on(&world, &["guard".to_owned()]).unwrap();
         let picture = Picture::of(&world, &Report::of(&world), &focus, None, &Palette::DARK);
         let [card] = &picture.cards[..] else { panic!("{:?}", picture.cards) };

@@ -84,11 +84,12 @@ fn counted(answers: &FrustumAnswers) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::picture::Asker;
     use crate::scene::tour;
 
     fn said(focus: Focus, title: &str) -> Option<[String; 3]> {
-        let world = World::at(&tour().unwrap(), 0);
+        let world = World::at(&tour().unwrap(), &Files::default(), 0);
         let caption = Caption::of(title, &world, &Report::of(&world), &focus, &Palette::DARK)?;
         Some([caption.title, caption.question, caption.answer])
     }

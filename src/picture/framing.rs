@@ -219,6 +219,7 @@ fn looking(eye: Vec3, target: Vec3, up: Vec3, lens: Lens, extent: &Aabb) -> View
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
 
     #[test]
     fn a_framed_box_is_in_the_picture_and_fills_it() {
@@ -247,7 +248,7 @@ mod tests {
                     {{ "name": "a", "shape": {{ "sphere": {{ "radius": 2 }} }} }},
                     {{ "name": "b", "shape": {{ "capsule": {{ "radius": 1, "half_height": 2 }} }}, "position": [9, 3, -4] }} ] }}"#
             );
-            let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), 0);
+            let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0);
             for aspect in [0.6, 1.0, 1.8] {
                 let clip_from_world = everything(&world, aspect).clip_from_world(aspect);
                 let ndc =

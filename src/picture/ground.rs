@@ -76,6 +76,7 @@ fn round_up(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::scene::Scene;
 
     #[test]
@@ -86,7 +87,7 @@ mod tests {
                     {{ "name": "a", "shape": {{ "sphere": {{ "radius": 2 }} }} }},
                     {{ "name": "b", "shape": {{ "sphere": {{ "radius": 1 }} }}, "position": [{x}, 0, 0] }} ] }}"#
             );
-            World::at(&serde_json::from_str::<Scene>(&text).unwrap(), 0)
+            World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0)
         };
         for (x, reach) in [(100.0, 101.0), (3e6, 2.0)] {
             let world = world(x);

@@ -10,9 +10,9 @@ use glam::{Affine3A, Vec3};
 use super::strokes::{BOX_EDGES, Pen};
 use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sample, Sheet, Solid, Style};
 use crate::geometry::Tone;
+use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
 use crate::report::Report;
-use crate::scene::image::ImageError;
 use crate::world::{ImageAt, Opacity, World};
 
 /// Images with more cells on a side have no grid in the picture.
@@ -198,7 +198,6 @@ fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, pal
 mod tests {
     use super::*;
     use crate::picture::Asker;
-    use crate::scene;
 
     /// A T of four by four cells, eight pixels wide, in front of a ball; rays meet its bar and pass below it.
     fn world() -> World {
@@ -213,7 +212,8 @@ mod tests {
                 { "name": "below", "origin": [-0.9, -0.2, 2], "direction": [0.2, 0, -2] }],
             "images": [{ "name": "t", "file": "t.png", "divisions": [4, 4], "size": [2, 2] },
                 { "name": "gone", "file": "gone.png", "position": [3, 0, 0] }] }"#;
-        World::at(&scene::parse(text, "test.json", Some(folder.path())).unwrap().scene, 0)
+        let loaded = crate::files::parse(text, "test.json", Some(folder.path())).unwrap();
+        World::at(&loaded.scene, &loaded.files, 0)
     }
 
     #[test]

@@ -43,6 +43,7 @@ impl Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::picture::{Focus, Palette};
     use crate::report::Report;
     use crate::scene::Scene;
@@ -53,7 +54,7 @@ mod tests {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c" }],
             "objects": [{ "name": "o", "shape": { "cone": { "radius": 1, "height": 1 } }, "position": [0, 0, -4] }],
             "rays": [{ "name": "r", "origin": [0, -0.5, 0], "direction": [0, 0, -1] }] }"#;
-        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
         let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), ..Focus::default() };
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);

@@ -89,6 +89,7 @@ fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palet
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::picture::Asker;
     use crate::scene::Scene;
     use crate::world::World;
@@ -99,7 +100,7 @@ mod tests {
             { "name": "asked", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -5] },
             { "name": "other", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [3, 0, -5] } ],
             "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] }] }"#;
-        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
         let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), step: Some(1), ..Focus::default() };
         let step = Picture::of(&world, &report, &focus, None, &Palette::DARK);

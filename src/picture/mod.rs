@@ -70,9 +70,9 @@ use glam::{Affine3A, Vec3};
 
 use crate::escape;
 use crate::geometry::Aabb;
+use crate::import::image::Thumbnail;
 use crate::report::Report;
 use crate::report::explain::explain;
-use crate::scene::image::Thumbnail;
 use crate::world::World;
 
 /// Everything that one frame shows, in world space.

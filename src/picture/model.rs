@@ -25,7 +25,6 @@ mod tests {
 
     use super::*;
     use crate::report::Report;
-    use crate::scene::parse;
 
     #[test]
     fn a_selected_model_is_framed_and_named_unless_it_is_hidden() {
@@ -33,8 +32,8 @@ mod tests {
         fs::write(folder.path().join("a.obj"), "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng a\nf 1 2 3\ng b\nf 1 2 4\n")
             .unwrap();
         let text = r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "a.obj" }] }"#;
-        let scene = parse(text, "a.json", Some(folder.path())).unwrap().scene;
-        let world = World::at(&scene, 0);
+        let loaded = crate::files::parse(text, "a.json", Some(folder.path())).unwrap();
+        let world = World::at(&loaded.scene, &loaded.files, 0);
         let report = Report::of(&world);
         let focus = Focus { model: Some(0), ..Focus::default() };
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);

@@ -147,12 +147,13 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Pa
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::picture::Asker;
     use crate::scene::tour;
 
     #[test]
     fn the_distance_that_rejects_is_the_one_that_nothing_hides() {
-        let world = World::at(&tour().unwrap(), 0);
+        let world = World::at(&tour().unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
         let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);

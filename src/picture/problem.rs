@@ -85,6 +85,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::files::Files;
     use crate::geometry::Mesh;
     use crate::picture::Focus;
     use crate::report::Report;
@@ -96,7 +97,7 @@ mod tests {
             { "name": "a", "shape": { "sphere": { "radius": 1 } } }, { "name": "b", "shape": { "sphere": { "radius": 1 } } },
             { "name": "flat", "shape": { "box": { "half_extents": [1, 1e-9, 1] } } },
             { "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [1e5, 0, 0] }] }"#;
-        let world = World::at(&parse(text, "a.json", None).unwrap().scene, 0);
+        let world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
         let found: Vec<(String, usize)> = report
             .problems()
@@ -121,7 +122,7 @@ mod tests {
     fn triangles_and_edges_at_fault_are_marked_where_the_object_stands() {
         let text = r#"{ "eyeline": 1, "objects": [
             { "name": "sheet", "shape": { "sphere": { "radius": 1 } }, "position": [10, 0, 0] }] }"#;
-        let mut world = World::at(&parse(text, "a.json", None).unwrap().scene, 0);
+        let mut world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
         let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE];
         let mesh = Mesh::new(corners, vec![[0, 1, 2], [1, 2, 3], [0, 1, 2]]).unwrap();
         world.objects[0].shape = Shape::Mesh(Arc::new(mesh));

@@ -202,6 +202,7 @@ pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, [t_in, t_out]: [f32; 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::scene::Scene;
 
     #[test]
@@ -210,7 +211,7 @@ mod tests {
             "objects": [
                 { "name": "near", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 0] },
                 { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
-        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0);
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
         let focus = Focus { asker: Some(Asker::Ray(0)), ..Focus::default() };
         let drawn = |names: &[&str]| {

@@ -125,13 +125,13 @@ pub(super) fn legend(palette: &Palette) -> [LegendEntry; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::parse;
     use crate::world::World;
 
     fn rows(scene: &str, tick: u64, agent: usize) -> Vec<String> {
         let text = std::fs::read_to_string(format!("{}/scenes/{scene}.json", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-        let world = World::at(&parse(&text, "a.json", Some(&folder)).unwrap().scene, tick);
+        let loaded = crate::files::parse(&text, "a.json", Some(&folder)).unwrap();
+        let world = World::at(&loaded.scene, &loaded.files, tick);
         let rows = TreeRow::all(&world.agents[agent], &Palette::DARK);
         let line = |row: &TreeRow| format!("{}{} {} {}", "  ".repeat(row.depth.into()), row.sign, row.text, row.note);
         rows.iter().map(|row| line(row).trim_end().to_owned()).collect()

@@ -432,6 +432,7 @@ pub(super) fn area(rect: Rect) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{Loaded, open};
     use crate::picture::Focus;
     use crate::report::Report;
     use crate::world::World;
@@ -441,8 +442,8 @@ mod tests {
     fn the_labels_of_the_lessons_leave_the_bodies_in_sight() {
         for name in ["tour", "frustum", "round", "kinds", "depth", "flicker", "guard"] {
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-            let scene = crate::scene::read(&folder.join(format!("{name}.json"))).unwrap().scene;
-            let world = World::at(&scene, 0);
+            let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
+            let world = World::at(&scene, &files, 0);
             let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
             let palette = Palette::DARK;
             let picture = Picture::of(&world, &Report::of(&world), &focus, None, &palette);

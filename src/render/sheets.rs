@@ -9,8 +9,8 @@ use three_d::{
 
 use super::RenderError;
 use super::eye::Eye;
+use crate::import::image::Thumbnail;
 use crate::picture::Sheet;
-use crate::scene::image::Thumbnail;
 
 /// An image smaller than this on its longer side shows its pixels as squares.
 const FEW_PIXELS: u32 = 96;

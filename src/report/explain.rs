@@ -128,7 +128,7 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
         if let Some(absent) = world.absent.iter().find(|absent| *absent.name == *name) {
             return ExplainError::Absent(own, absent.error.to_string());
         }
-        let nearest = crate::scene::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
+        let nearest = crate::source::suggest::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
         ExplainError::Unknown { name: own, nearest }
     })
 }

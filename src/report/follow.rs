@@ -35,6 +35,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::files::{Content, Files};
     use crate::scene::{Octree, OctreeMethod, Scene, parse};
     use crate::world::Recording;
 
@@ -92,9 +93,9 @@ mod tests {
         fn following_gives_what_asking_anew_gives(
             changes in prop::collection::vec((0_u8..14, 0_usize..60, -9.0_f32..9.0), 1..12),
         ) {
-            let mut scene = parse(SCENE, "test.json", None).unwrap().scene;
-            let (mut world, mut report) = (World::at(&scene, 0), Report::of(&World::at(&scene, 0)));
-            let (mut past, mut recording) = (vec![scene.clone()], Recording::of(&scene));
+            let mut scene = parse(SCENE, "test.json").unwrap();
+            let (mut world, mut report) = (World::at(&scene, &Files::default(), 0), Report::of(&World::at(&scene, &Files::default(), 0)));
+            let (mut past, mut recording) = (vec![scene.clone()], Recording::of(Content { scene: &scene, files: &Files::default() }));
             for (what, which, to) in changes {
                 let (before, mut tick) = (scene.clone(), world.tick);
                 match what {
@@ -104,9 +105,9 @@ mod tests {
                     _ => change(&mut scene, what, which, to),
                 }
                 past.push(scene.clone());
-                let touched = world.follow(&mut recording, &before, &scene, tick);
+                let touched = world.follow(&mut recording, Content { scene: &before, files: &Files::default() }, Content { scene: &scene, files: &Files::default() }, tick);
                 report.follow(&world, &touched);
-                prop_assert_eq!(&report, &Report::of(&World::at(&scene, tick)), "after {:?}", (what, which, to));
+                prop_assert_eq!(&report, &Report::of(&World::at(&scene, &Files::default(), tick)), "after {:?}", (what, which, to));
                 if before == scene && before.tick_rate.to_bits() == scene.tick_rate.to_bits() && what != 11 {
                     prop_assert!(touched.objects.is_none() && touched.cameras.is_none() && touched.rays.is_none());
                 }

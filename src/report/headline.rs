@@ -100,12 +100,13 @@ fn of_ray(ray: &str, name: &str, answer: &RayAnswer) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::geometry::exact::cast::Difference;
     use crate::scene::Scene;
     use crate::world::World;
 
     fn report(text: &str) -> Report {
-        Report::of(&World::at(&serde_json::from_str::<Scene>(text).unwrap(), 0))
+        Report::of(&World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0))
     }
 
     #[test]

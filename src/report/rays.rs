@@ -213,6 +213,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::files::Files;
     use crate::scene::generate;
     use crate::world::World;
 
@@ -231,7 +232,7 @@ mod tests {
                 let direction = direction.map(|d| f32::from(d) * 10_f32.powi((*power).into()));
                 crate::scene::Ray { origin: origin.map(f32::from), direction, ..like.clone() }
             }).collect();
-            let world = World::at(&scene, 0);
+            let world = World::at(&scene, &Files::default(), 0);
             for ray in &world.rays {
                 let answers = RayAnswers::of(ray, &world);
                 for (i, object) in world.objects.iter().enumerate() {

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 use super::json::{self, Section};
 use super::{Report, layout};
-use crate::scene::Scene;
+use crate::files::Content;
 use crate::world::{Recording, World};
 
 /// Writes the reports of these ticks. `name` is the scene's file; `only` selects sections, all of them when `None`.
@@ -19,14 +19,14 @@ use crate::world::{Recording, World};
 /// # Errors
 /// When the writer fails.
 pub fn write(
-    scene: &Scene,
+    content: Content,
     ticks: RangeInclusive<u64>,
     name: &str,
     only: Option<&[Section]>,
     mut out: impl Write,
 ) -> io::Result<()> {
-    let mut recording = Recording::of(scene);
-    let mut world = World::of(&mut recording, scene, *ticks.start());
+    let mut recording = Recording::of(content);
+    let mut world = World::of(&mut recording, content, *ticks.start());
     let mut report = Report::of(&world);
     // Without room for the answers of all cameras each tick is asked anew, camera by camera.
     let fits = report.frusta.iter().all(|answers| answers.over.is_none());
@@ -39,7 +39,7 @@ pub fn write(
     for tick in ticks.clone() {
         if tick > *ticks.start() {
             out.write_all(b",")?;
-            let changes = world.follow(&mut recording, scene, scene, tick);
+            let changes = world.follow(&mut recording, content, content, tick);
             if fits {
                 report.follow(&world, &changes);
             } else {

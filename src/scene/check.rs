@@ -11,12 +11,13 @@ use glam::{Quat, Vec3};
 
 use super::Changed;
 use super::document::{Camera, Image, Model, Object, Occlusion, Octree, Path, Projection, Ray, Scene, Shape, View};
-use super::error::quoted;
-use super::folder::{self, Folder};
 use super::hint::{such_as, such_as_within};
+use super::levels::Levels;
 use super::names::{InModel, Kind, Names, named, named_beside_objects};
-use super::place::Place;
 use crate::geometry::{self, Aabb, Pose};
+use crate::source::error::quoted;
+use crate::source::folder::{self, Folder};
+use crate::source::place::Place;
 
 /// A value that a scene cannot have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +44,9 @@ impl Problem {
 }
 
 /// Everything wrong with a scene, in no particular order. Files are looked for in `folder`; without one, only
-/// their names are checked. What a name in a model means is known when the model's file was read.
-pub fn check(scene: &Scene, folder: Option<&Folder>) -> Vec<Problem> {
-    let mut check = Check::new(Names::indexed(scene), scene, folder, None);
+/// their names are checked. A name in a model is looked up in `levels`.
+pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
+    let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
     check.names(scene);
     check.scene(scene);
     check.problems
@@ -53,16 +54,27 @@ pub fn check(scene: &Scene, folder: Option<&Folder>) -> Vec<Problem> {
 
 /// The same for a scene made by changing `before`, which had nothing wrong: what is still the same is not looked at
 /// again, as long as every name means what it meant.
-pub fn check_change(before: &Scene, scene: &Scene, folder: Option<&Folder>) -> Vec<Problem> {
+pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     if !has_same_names(before, scene) {
-        let mut check = Check { is_change: true, ..Check::new(Names::indexed(scene), scene, folder, None) };
+        let new = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
+        let mut check = Check { is_change: true, ..new };
         check.names(scene);
         check.scene(scene);
         return check.problems;
     }
-    let mut check = Check { is_change: true, ..Check::new(Names::sought(scene), scene, folder, Some(before)) };
+    let new = Check::new(Names::sought(scene, levels), scene, levels, folder, Some(before.scene));
+    let mut check = Check { is_change: true, ..new };
     check.scene(scene);
     check.problems
+}
+
+/// A sound scene before a change.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'s> {
+    /// The scene.
+    pub scene: &'s Scene,
+    /// Whether its levels are the same as those after the change, so that names in models stand for the same.
+    pub has_same_levels: bool,
 }
 
 /// The format version that this program reads.
@@ -72,7 +84,7 @@ const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,
-    scene: &'s Scene,
+    levels: &'s dyn Levels,
     folder: Option<&'s Folder>,
     /// A scene of the same names in the same order that is known to be sound.
     before: Option<&'s Scene>,
@@ -87,10 +99,16 @@ struct Check<'s> {
 type Rule = (bool, &'static str, &'static str);
 
 impl<'s> Check<'s> {
-    fn new(names: Names<'s>, scene: &'s Scene, folder: Option<&'s Folder>, before: Option<&'s Scene>) -> Self {
+    fn new(
+        names: Names<'s>,
+        scene: &'s Scene,
+        levels: &'s dyn Levels,
+        folder: Option<&'s Folder>,
+        before: Option<&'s Scene>,
+    ) -> Self {
         // Another tick rate of the scene concerns every agent.
         let before = before.filter(|before| before.tick_rate.to_bits() == scene.tick_rate.to_bits());
-        Self { names, scene, folder, before, is_change: false, tick_rate: scene.tick_rate, problems: Vec::new() }
+        Self { names, levels, folder, before, is_change: false, tick_rate: scene.tick_rate, problems: Vec::new() }
     }
 
     fn scene(&mut self, scene: &'s Scene) {
@@ -208,13 +226,10 @@ impl<'s> Check<'s> {
                 &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
             ),
             Shape::Mesh { file, node } => {
-                // What is wrong in the file is no fault of the scene: see `Scene::level_faults`.
+                // What is wrong in the file is no fault of the scene: see `Files::level_faults`.
                 let at = at.key("mesh");
                 self.file(file, at.key("file"));
-                let level = self.scene.assets.levels.get(file).filter(|level| level.level().is_ok());
-                let mesh = level.map(|level| level.mesh(node.as_deref()));
-                let is_over = node.is_none() && level.is_some_and(|level| level.whole_over_budget().is_some());
-                if let Some(Err(message)) = mesh.filter(|_| !is_over) {
+                if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
                     self.push(at.key("node"), message, None::<String>);
                     self.or_place(at.key("file"));
                 }
@@ -235,7 +250,7 @@ impl<'s> Check<'s> {
     fn model(&mut self, model: &'s Model, at: &Place) {
         self.layers(&model.layers, &at.key("layers"));
         self.placement(model.rotation, model.scale, at);
-        // What is wrong in the file is no fault of the scene: see `Scene::level_faults`.
+        // What is wrong in the file is no fault of the scene: see `Files::level_faults`.
         self.file(&model.file, at.key("file"));
     }
 
@@ -266,7 +281,7 @@ impl<'s> Check<'s> {
     }
 
     fn image(&mut self, image: &'s Image, at: &Place) {
-        // What is wrong with its file is no fault of the scene: see `image::faults`.
+        // What is wrong with its file is no fault of the scene: see `Files::image_faults`.
         self.rules(
             at,
             &[
@@ -327,7 +342,14 @@ impl<'s> Check<'s> {
     /// Whether an object can be computed with: its pose has an inverse, and its bounds are finite, wherever it goes.
     fn reach(&mut self, object: &Object, at: &Place) {
         // Of a mesh that was not read, only whether its pose has an inverse.
-        let shape = self.scene.solid(&object.shape).unwrap_or(geometry::Shape::Sphere { radius: 1.0 });
+        let shape = match &object.shape {
+            Shape::Mesh { file, node } => {
+                let mesh = self.levels.mesh(file, node.as_deref()).and_then(Result::ok);
+                mesh.map(geometry::Shape::Mesh)
+            }
+            shape => shape.solid(),
+        };
+        let shape = shape.unwrap_or(geometry::Shape::Sphere { radius: 1.0 });
         let here = [object.position];
         let (stops, key) = match &object.path {
             Some(path) => (&*path.points, "path"),
@@ -483,12 +505,13 @@ impl<'s> Check<'s> {
 }
 
 /// Whether both have the same names in the same order of the same lists.
-fn has_same_names(a: &Scene, b: &Scene) -> bool {
+fn has_same_names(before: &Before, b: &Scene) -> bool {
+    let a = before.scene;
     let changed = b.objects.changes_since(&a.objects);
     let Changed::At(indices) = changed else { return false };
     // What a name in a model means depends on the model's file.
     let files = |scene: &Scene| scene.models.iter().map(|model| model.file.clone()).collect::<Vec<_>>();
-    if files(a) != files(b) || (!b.models.is_empty() && a.assets.levels != b.assets.levels) {
+    if files(a) != files(b) || (!b.models.is_empty() && !before.has_same_levels) {
         return false;
     }
     let others = |scene| named_beside_objects(scene).map(|(name, kind, _)| (name, kind));
@@ -516,6 +539,7 @@ fn is_field_of_view(degrees: f32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::NoLevels;
 
     const SCENE: &str = r#"{ "eyeline": 1,
         "cameras": [{ "name": "eye" }, { "name": "carried", "attach": "crate" }],
@@ -548,8 +572,9 @@ mod tests {
         for (i, (change, place)) in cases.into_iter().enumerate() {
             let mut scene = before.clone();
             change(&mut scene);
-            let problems = check_change(&before, &scene, None);
-            assert_eq!(problems, check(&scene, None), "case {i}");
+            let sound = Before { scene: &before, has_same_levels: true };
+            let problems = check_change(&sound, &scene, &NoLevels, None);
+            assert_eq!(problems, check(&scene, &NoLevels, None), "case {i}");
             assert_eq!(problems.first().map(|problem| problem.place.to_string()).as_deref(), place, "case {i}");
         }
     }

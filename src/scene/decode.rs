@@ -14,11 +14,11 @@ use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
-use super::error::{line_and_column, quoted};
 use super::hint::{hint, such_as_within};
-use super::place::opening;
-use super::suggest::nearest;
-use super::syntax::Fault;
+use crate::source::error::{line_and_column, quoted};
+use crate::source::place::opening;
+use crate::source::suggest::nearest;
+use crate::source::syntax::Fault;
 
 /// The document that a syntax tree describes.
 pub(crate) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'de str) -> Result<T, Fault> {

@@ -1,6 +1,6 @@
 //! The scene as written in its file: plain data with the contract's names, units and defaults.
 //!
-//! Degrees and metres, arrays instead of vectors: what a person typed. [`super::read`] has checked every value
+//! Degrees and metres, arrays instead of vectors: what a person typed. [`check`](super::check) has checked every value
 //! found here, so the rest of the house may rely on the ranges stated with each field.
 
 mod agent;
@@ -24,7 +24,7 @@ pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
-use super::{Assets, List};
+use super::List;
 
 /// A whole scene file, format version 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -82,8 +82,28 @@ pub struct Scene {
     /// Pairs of objects tested by occlusion queries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub occlusion: Vec<Occlusion>,
-    /// What stands in the files that are named above, as they were read last; not written.
-    #[serde(skip)]
-    #[schemars(skip)]
-    pub assets: Assets,
+}
+
+impl Scene {
+    /// A scene without anything in it.
+    pub fn empty() -> Self {
+        Self {
+            eyeline: 1,
+            title: String::new(),
+            about: String::new(),
+            tick_rate: default::tick_rate(),
+            seed: 0,
+            opens_at: 0,
+            view: None,
+            select: Vec::new(),
+            cameras: Vec::new(),
+            objects: List::default(),
+            models: Vec::new(),
+            rays: Vec::new(),
+            octree: None,
+            agents: Vec::new(),
+            images: Vec::new(),
+            occlusion: Vec::new(),
+        }
+    }
 }

@@ -9,7 +9,7 @@ use libm::{cosf, sinf};
 use super::document::{
     Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
 };
-use super::{Assets, EntryId, List, View};
+use super::{EntryId, List, View};
 
 /// Metres of ground for each box, along X and Z.
 const ROOM: f32 = 3.0;
@@ -88,7 +88,6 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         agents: Vec::new(),
         images: Vec::new(),
         occlusion: Vec::new(),
-        assets: Assets::default(),
     }
 }
 
@@ -138,14 +137,14 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::check;
+    use crate::scene::{NoLevels, check};
 
     #[test]
     fn generated_scenes_are_sound_and_depend_on_their_seed_alone() {
         for count in [0, 1, 300] {
             let scene = generate(count, 7);
             assert_eq!(scene.objects.len(), count);
-            assert_eq!(check(&scene, None), []);
+            assert_eq!(check(&scene, &NoLevels, None), []);
             assert_eq!(scene, generate(count, 7));
         }
         assert_ne!(generate(300, 7), generate(300, 8));

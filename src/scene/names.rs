@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::document::Scene;
-use super::error::quoted;
-use super::import::level::Named;
-use super::place::Place;
-use super::suggest::nearest;
+use super::levels::{InLevel, Levels};
+use crate::source::error::quoted;
+use crate::source::place::Place;
+use crate::source::suggest::nearest;
 
 /// The lists whose items have names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,23 +97,24 @@ pub(super) enum InModel {
 /// What each name stands for; of two that are alike, the first.
 pub(super) struct Names<'s> {
     scene: &'s Scene,
+    levels: &'s dyn Levels,
     /// Made when many will be asked for.
     index: Option<HashMap<&'s str, (Kind, usize)>>,
 }
 
 impl<'s> Names<'s> {
     /// Ready to be asked for many names.
-    pub(super) fn indexed(scene: &'s Scene) -> Self {
+    pub(super) fn indexed(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
         let mut index = HashMap::with_capacity(scene.objects.len());
         for (name, kind, i) in named(scene) {
             index.entry(name).or_insert((kind, i));
         }
-        Self { scene, index: Some(index) }
+        Self { scene, levels, index: Some(index) }
     }
 
     /// Ready at once, and slower to answer.
-    pub(super) fn sought(scene: &'s Scene) -> Self {
-        Self { scene, index: None }
+    pub(super) fn sought(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
+        Self { scene, levels, index: None }
     }
 
     /// What the name stands for, with its index there.
@@ -133,10 +134,10 @@ impl<'s> Names<'s> {
         let mut found = None;
         for (i, _) in name.match_indices('/') {
             let Some((Kind::Model, model)) = self.find(&name[..i]) else { continue };
-            let here = match self.scene.level(&self.scene.models[model].file).map(|level| level.find(&name[i + 1..])) {
-                Some(Some(Named::Object(_))) => InModel::Known(Kind::Object),
-                Some(Some(Named::Camera(_))) => InModel::Known(Kind::Camera),
-                Some(None) => InModel::Missing,
+            let here = match self.levels.find(&self.scene.models[model].file, &name[i + 1..]) {
+                Some(InLevel::Object) => InModel::Known(Kind::Object),
+                Some(InLevel::Camera) => InModel::Known(Kind::Camera),
+                Some(InLevel::Missing) => InModel::Missing,
                 None => InModel::Unread,
             };
             if matches!(here, InModel::Known(_)) {
@@ -150,28 +151,29 @@ impl<'s> Names<'s> {
     /// A name that an object or camera of this model has, and one of another model too: `a` with a node `b/c`, and `a/b` with
     /// a node `c`.
     pub(super) fn given_twice(&self, model: &str) -> Option<String> {
-        let level = |name: &str| match self.find(name) {
-            Some((Kind::Model, i)) => self.scene.level(&self.scene.models[i].file),
+        let file = |name: &str| match self.find(name) {
+            Some((Kind::Model, i)) => Some(&*self.scene.models[i].file),
             _ => None,
         };
         model.match_indices('/').find_map(|(i, _)| {
-            let (own, outer) = (level(model)?, level(&model[..i])?);
-            let of_objects = own.objects.iter().map(|object| &object.name);
-            let mut names = of_objects.chain(own.cameras.iter().map(|camera| &camera.name));
-            let is_there = |name: &&std::sync::Arc<str>| outer.find(&format!("{}/{name}", &model[i + 1..])).is_some();
-            names.find(is_there).map(|name| format!("{model}/{name}"))
+            let (own, outer) = (file(model)?, file(&model[..i])?);
+            let found = |name: &str| self.levels.find(outer, &format!("{}/{name}", &model[i + 1..]));
+            let is_there = |name: &str| matches!(found(name), Some(InLevel::Object | InLevel::Camera));
+            let mut names = self.levels.names(own).map(|(_, name)| name);
+            names.find(|name| is_there(name)).map(|name| format!("{model}/{name}"))
         })
     }
 
     /// The names of all objects or cameras of models.
     fn in_models(&self, wanted: Kind) -> impl Iterator<Item = String> {
         self.scene.models.iter().flat_map(move |model| {
-            let level = self.scene.level(&model.file).filter(|_| matches!(wanted, Kind::Object | Kind::Camera));
-            let objects = level.map_or(&[][..], |level| &level.objects).iter().map(|object| &object.name);
-            let cameras = level.map_or(&[][..], |level| &level.cameras).iter().map(|camera| &camera.name);
-            let objects = objects.filter(move |_| wanted == Kind::Object);
-            let cameras = cameras.filter(move |_| wanted == Kind::Camera);
-            objects.chain(cameras).map(|name| format!("{}/{name}", model.name))
+            let of_kind = match wanted {
+                Kind::Object => Some(InLevel::Object),
+                Kind::Camera => Some(InLevel::Camera),
+                _ => None,
+            };
+            let names = self.levels.names(&model.file).filter(move |(kind, _)| Some(*kind) == of_kind);
+            names.map(|(_, name)| format!("{}/{name}", model.name))
         })
     }
 
@@ -195,28 +197,5 @@ impl<'s> Names<'s> {
         } else {
             None
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::scene::parse;
-
-    #[test]
-    fn a_name_below_two_models_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let obj = |group: &str| format!("v 0 0 0\nv 1 0 0\nv 0 1 0\ng {group}\nf 1 2 3\n");
-        std::fs::write(folder.path().join("a.obj"), obj("b/c")).unwrap();
-        std::fs::write(folder.path().join("b.obj"), obj("c")).unwrap();
-        let scene = |second: &str| {
-            let text = format!(
-                r#"{{ "eyeline": 1, "models": [{{ "name": "a", "file": "a.obj" }}, {{ "name": "{second}", "file": "b.obj" }}] }}"#
-            );
-            parse(&text, "s.json", Some(folder.path()))
-        };
-        let error = scene("a/b").unwrap_err();
-        assert!(error.message.contains("`a/b/c` would stand for two things"), "{error}");
-        scene("a/d").unwrap();
-        scene("b").unwrap();
     }
 }

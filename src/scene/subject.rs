@@ -4,7 +4,7 @@ use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 
 use super::document::Scene;
-use super::place::Place;
+use crate::source::place::Place;
 
 /// The name of the camera, object, ray, image or agent around a byte of the file.
 pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
@@ -40,10 +40,10 @@ mod tests {
     fn a_place_belongs_to_the_thing_around_it() {
         let text = r#"{ "cameras": [ { "name": "guard", "near": 7 }, {}, 3 ], "rays": [ { "near": 8, "name": "aim" } ],
             "objects": 4, "tick_rate": 9 }"#;
-        let root = super::super::syntax::parse(text).unwrap();
+        let root = crate::source::syntax::parse(text).unwrap();
         for (mark, name) in [("7", Some("guard")), ("{}", None), ("3", None), ("8", Some("aim")), ("9", None)] {
             assert_eq!(subject(&root, text.find(mark).unwrap()), name, "{mark}");
         }
-        assert_eq!(subject(&super::super::syntax::parse("null").unwrap(), 0), None);
+        assert_eq!(subject(&crate::source::syntax::parse("null").unwrap(), 0), None);
     }
 }

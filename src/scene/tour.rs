@@ -1,7 +1,7 @@
 //! The scene that comes with the program.
 
-use super::error::SceneError;
 use super::{Scene, parse};
+use crate::source::error::SceneError;
 
 const TEXT: &str = include_str!("../../scenes/tour.json");
 
@@ -10,7 +10,7 @@ const TEXT: &str = include_str!("../../scenes/tour.json");
 /// # Errors
 /// Never, as long as `scenes/tour.json` passes its checks, which a test holds.
 pub fn tour() -> Result<Scene, SceneError> {
-    Ok(parse(TEXT, "tour.json", None)?.scene)
+    parse(TEXT, "tour.json")
 }
 
 #[cfg(test)]

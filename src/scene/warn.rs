@@ -3,42 +3,27 @@
 mod agent;
 mod precision;
 
-use jsonc_parser::ast::Value;
-
 use super::document::{Camera, Depth, Projection, Scene};
-use super::error::{SceneWarning, line_and_column};
-use super::place::Place;
-use super::subject::subject;
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;
+use crate::source::place::Place;
 
-/// All warnings, in file order.
-pub(crate) fn warnings(scene: &Scene, root: &Value, text: &str, file: &str) -> Vec<SceneWarning> {
-    let mut found: Vec<(usize, String)> = Vec::new();
-    let mut warn = |place: &Place, message| found.push((place.find(root).span().start, message));
+/// All warnings, each with its place.
+pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
+    let mut found = Vec::new();
     if !scene.occlusion.is_empty() {
         let message = "`occlusion` is not answered by this version; everything else is".to_owned();
-        warn(&Place::default().key("occlusion"), message);
+        found.push((Place::default().key("occlusion"), message));
     }
     for (i, agent) in scene.agents.iter().enumerate() {
-        for (place, message) in agent::idle_leaves(agent, &Place::default().key("agents").index(i)) {
-            warn(&place, message);
-        }
+        found.extend(agent::idle_leaves(agent, &Place::default().key("agents").index(i)));
     }
     for (i, camera) in scene.cameras.iter().enumerate() {
         if let Some(message) = lost_far_plane(camera) {
-            warn(&Place::default().key("cameras").index(i).key("far"), message);
+            found.push((Place::default().key("cameras").index(i).key("far"), message));
         }
     }
-    for (place, message) in precision::warnings(scene) {
-        warn(&place, message);
-    }
-    found.sort_by_key(|(start, _)| *start);
-    let located = |(start, message): (usize, String)| {
-        let (line, column) = line_and_column(text, start);
-        let subject = subject(root, start).map(Into::into);
-        SceneWarning::new(file, line, column, message).about(subject)
-    };
-    found.into_iter().map(located).collect()
+    found.extend(precision::warnings(scene));
+    found
 }
 
 /// Whether so little is left of the far plane that it is not where `far` says.

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 
 use super::Session;
+use super::document::Document;
 use super::settling::Ready;
+use crate::files::ImageFile;
+use crate::files::LevelFile;
+use crate::files::TreeAsset;
+use crate::files::{Asset, Files, Pace, file_of};
+use crate::files::{Content, Store};
 use crate::opacity::Progress;
-use crate::scene::image::ImageFile;
-use crate::scene::import::level::LevelFile;
-use crate::scene::tree::TreeAsset;
-use crate::scene::{Asset, Assets, Files, Folder, Pace, Scene, Stamp, file_of};
+use crate::scene::{Folder, Stamp};
 
 impl Session {
     /// When its files are read: [`Pace::Later`] in a window, which shows at once.
     pub fn pace(&self) -> Pace {
-        self.scene().assets.pace
+        self.reading.pace
     }
 
     /// Reads again what has changed on the disk since it was read, and answers anew. Says whether anything had. It is no
@@ -30,15 +33,15 @@ impl Session {
     pub(super) fn refresh_some(&mut self, mut ready_to: impl FnMut(&str, Vec<Option<Stamp>>, usize) -> Ready) -> bool {
         let Some(folder) = self.folder().cloned() else { return false };
         self.tell_of_other_trees();
-        let mut assets = self.scene().assets.clone();
+        let mut files = self.files.clone();
         let tried = &mut self.disk.tried;
-        let is_back = assets.forget_tries(tried, &self.on_disk, &folder);
-        let images = assets.images.changed(&tried.images, &folder);
-        let images = ready(&assets.images, images, &folder, &mut ready_to);
-        let trees = assets.changed_trees(&self.on_disk, tried, &folder);
-        let trees = ready(&assets.trees, trees, &folder, &mut ready_to);
-        let levels = assets.levels.changed(&tried.levels, &folder);
-        let levels = ready(&assets.levels, levels, &folder, &mut ready_to);
+        let is_back = files.forget_tries(tried, &self.on_disk, &folder);
+        let images = files.images.changed(&tried.images, &folder);
+        let images = ready(&files.images, images, &folder, &mut ready_to);
+        let trees = files.changed_trees(&self.on_disk, tried, &folder);
+        let trees = ready(&files.trees, trees, &folder, &mut ready_to);
+        let levels = files.levels.changed(&tried.levels, &folder);
+        let levels = ready(&files.levels, levels, &folder, &mut ready_to);
         if images.is_empty() && trees.is_empty() && levels.is_empty() {
             if is_back {
                 self.notify_disk();
@@ -48,9 +51,9 @@ impl Session {
         for (file, ready) in &trees {
             // An older reading, as undo brings it back, gives way to the one that is known.
             let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
-            let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder, &assets.budget)));
+            let read = known.unwrap_or_else(|| Arc::new(TreeAsset::read(file, &folder, &files.budget)));
             if *ready != Ready::Interim || read.is_usable() {
-                assets.trees.renew(&mut tried.trees, file, read);
+                files.trees.renew(&mut tried.trees, file, read);
             }
         }
         if self.pace() == Pace::Later {
@@ -65,19 +68,19 @@ impl Session {
             self.load_again(names(images), names(levels));
         } else {
             for (file, ready) in &levels {
-                let read = LevelFile::read(file, &folder, &assets.budget, &Progress::default());
+                let read = LevelFile::read(file, &folder, &files.budget, &Progress::default());
                 if *ready != Ready::Interim || read.is_usable() {
-                    assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(read));
+                    files.levels.renew(&mut self.disk.tried.levels, file, Arc::new(read));
                 }
             }
             for (file, ready) in &images {
-                let read = ImageFile::read_with(file, &folder, &assets.budget, &Progress::default());
+                let read = ImageFile::read_with(file, &folder, &files.budget, &Progress::default());
                 if *ready != Ready::Interim || read.is_usable() {
-                    assets.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
+                    files.images.renew(&mut self.disk.tried.images, file, Arc::new(read));
                 }
             }
         }
-        self.take_assets(assets);
+        self.take_files(files);
         if !trees.is_empty() {
             self.notify_trees();
         }
@@ -85,38 +88,30 @@ impl Session {
         true
     }
 
-    /// Answers with other assets of the same scene.
-    pub(super) fn take_assets(&mut self, mut assets: Assets) {
-        let before = Arc::clone(self.scene());
-        assets.update(&before, self.folder());
-        let now = Scene { assets, ..Scene::clone(&before) };
-        self.note_new_trees(&before, &now);
-        self.history.amend(now);
-        self.follow(&before, self.tick);
-    }
-
-    /// Gives the scene of now what was read for the one before.
-    pub(super) fn bring_assets(&mut self, before: &Scene) {
+    /// Answers with other files of the same scene.
+    pub(super) fn take_files(&mut self, files: Files) {
+        let old = std::mem::replace(&mut self.files, files);
+        self.update_files();
         let scene = Arc::clone(self.scene());
-        let mut assets = scene.assets.clone();
-        assets.inherit(&before.assets);
-        assets.update(&scene, self.folder());
-        if assets != scene.assets {
-            self.history.amend(Scene { assets, ..Scene::clone(&scene) });
-        }
+        self.follow(Content { scene: &scene, files: &old }, self.tick);
     }
 
-    /// Reads the files that a changed scene names and that were not named before.
-    pub(super) fn read_new_files(&self, scene: &mut Scene) {
-        let mut assets = std::mem::take(&mut scene.assets);
-        assets.update(scene, self.folder());
-        scene.assets = assets;
+    /// Reads what the scene of now names and the store does not have. The document gets the trees of the store.
+    pub(super) fn update_files(&mut self) {
+        let scene = Arc::clone(self.scene());
+        let mut files = std::mem::take(&mut self.files);
+        files.update(&scene, self.folder(), self.reading.pace);
+        self.note_new_trees(&files);
+        if files.trees != self.history.document().trees {
+            self.history.amend(Document { scene, trees: files.trees.clone() });
+        }
+        self.files = files;
     }
 }
 
 /// Those of some files that are ready to be read.
 fn ready<T: Asset>(
-    files: &Files<T>,
+    files: &Store<T>,
     changed: Vec<Box<str>>,
     folder: &Folder,
     ready_to: &mut impl FnMut(&str, Vec<Option<Stamp>>, usize) -> Ready,

@@ -12,11 +12,15 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use super::document::Document;
 use super::loading::PATIENCE;
 use super::settling::{Ready, Settling, Writing};
 use super::{Notice, Session};
+use crate::files::Content;
+use crate::files::read::open_file;
+use crate::files::{Files, Loaded, Pace};
 use crate::opacity::Progress;
-use crate::scene::{self, Assets, Loaded, Pace, Scene, SceneError, Stamp};
+use crate::scene::{SceneError, Stamp};
 use crate::session::job::Job;
 
 /// What the step of a reload is called.
@@ -46,7 +50,7 @@ pub(super) struct Disk {
     is_overruled: bool,
     conflict: Option<Conflict>,
     /// What came of the last try to read files that could be read before.
-    pub(super) tried: Assets,
+    pub(super) tried: Files,
 }
 
 /// The scene's file on its way.
@@ -87,11 +91,6 @@ impl Disk {
     pub(super) fn is_overruled(&self) -> bool {
         self.is_overruled
     }
-}
-
-/// Whether two documents are the same, whatever was read from the files that they name.
-fn is_same(a: &Scene, b: &Scene) -> bool {
-    *a == Scene { assets: a.assets.clone(), ..b.clone() }
 }
 
 impl Session {
@@ -137,13 +136,13 @@ impl Session {
 
     /// Reads the scene's file, at once or beside the window.
     fn read_scene(&mut self, path: &Path, stamp: Stamp, ready: Ready) {
-        let (own, assets) = (path.to_owned(), self.unedited_assets());
+        let (own, files, reading) = (path.to_owned(), self.unedited_files(), self.reading.clone());
         if self.pace() == Pace::AtOnce {
-            let read = scene::read_file(path, assets, &Progress::default());
+            let read = open_file(path, files, &reading, &Progress::default());
             self.was_read(path, stamp, ready, read);
         } else {
             let job = Job::quietly(move |progress| {
-                let read = scene::read_file(&own, assets, progress);
+                let read = open_file(&own, files, &reading, progress);
                 (!progress.is_cancelled()).then_some(read)
             });
             self.disk.reading = Some(Reading { stamp, ready, job });
@@ -184,7 +183,7 @@ impl Session {
         self.disk.is_interim = ready != Ready::Whole;
         self.disk.readings += 1;
         self.notify_readable();
-        if is_same(&loaded.scene, self.scene()) {
+        if loaded.scene == **self.scene() {
             if !self.has_unsaved_trees() {
                 self.history.mark_saved();
             }
@@ -192,7 +191,7 @@ impl Session {
             // States that follow one another without a pause are one step.
             let is_same_step = was_interim && self.undo_label() == Some(LABEL) && self.redo_label().is_none();
             self.take_loaded_as(if is_same_step { None } else { Some(LABEL) }, loaded);
-        } else if !is_same(&loaded.scene, self.history.saved()) {
+        } else if loaded.scene != *self.history.saved().scene {
             self.disk.conflict = Some(Conflict { theirs: Some(Box::new(loaded)) });
         }
     }
@@ -204,25 +203,29 @@ impl Session {
 
     /// The same, without a label as a part of the step before.
     fn take_loaded_as(&mut self, label: Option<&str>, mut loaded: Loaded) {
-        let before = Arc::clone(self.history.scene());
+        let before = Arc::clone(self.scene());
         loaded.scene.adopt_ids(&before);
         self.settle();
-        self.on_disk = loaded.scene.assets.trees.clone();
+        self.on_disk = loaded.files.trees.clone();
+        let document = Document::new(loaded.scene, &loaded.files);
         match label {
-            Some(label) => self.history.push(label, loaded.scene),
-            None => self.history.amend(loaded.scene),
+            Some(label) => self.history.push(label, document),
+            None => self.history.amend(document),
         }
         self.history.mark_saved();
         self.refusal = None;
-        self.bring_assets(&before);
-        self.follow(&before, self.tick);
+        let old = std::mem::replace(&mut self.files, loaded.files);
+        // What was read meanwhile is not read again.
+        self.files.inherit(&old);
+        self.update_files();
+        self.follow(Content { scene: &before, files: &old }, self.tick);
         self.notify_opened(&loaded.warnings, &loaded.faults);
         self.load_at_once();
     }
 
     /// What was read from the files that the scene names, without edits of trees.
-    pub(super) fn unedited_assets(&self) -> Assets {
-        Assets { trees: self.on_disk.clone(), ..self.scene().assets.clone() }
+    pub(super) fn unedited_files(&self) -> Files {
+        self.files.clone().with_trees(self.on_disk.clone())
     }
 
     /// What is to be chosen between.
@@ -271,7 +274,7 @@ impl Session {
     /// The files whose changes matter, whether they are there or not.
     pub fn watched_files(&self) -> Vec<PathBuf> {
         let Some(folder) = self.folder() else { return Vec::new() };
-        self.own_file().map(Path::to_owned).into_iter().chain(self.scene().assets.paths(folder)).collect()
+        self.own_file().map(Path::to_owned).into_iter().chain(self.files.paths(folder)).collect()
     }
 }
 

@@ -3,9 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::{Notice, Session};
+use crate::files::Reading;
+use crate::files::is_foreign;
+use crate::files::read::open_file;
+use crate::files::{Files, Inputs, Loaded, Pace};
 use crate::opacity::Progress;
-use crate::scene::import::is_foreign;
-use crate::scene::{self, Assets, Folder, Inputs, Loaded, Pace, SceneError, Stamp};
+use crate::scene::Scene;
+use crate::scene::{self, Folder, SceneError, Stamp};
 
 /// Why no scene is saved to a file of such a name.
 pub(crate) const FOREIGN: &str =
@@ -24,19 +28,37 @@ impl Session {
     /// Opens a file in place of the open scene. A broken file leaves the open scene as it is and adds a notice.
     /// Says whether the file is open now.
     pub fn open(&mut self, path: &Path) -> bool {
-        self.open_with(path, self.fresh_assets())
+        let (files, reading) = self.fresh_files();
+        self.open_with(path, files, reading)
     }
 
     /// The same with what was read before from the files that it names.
-    pub(super) fn open_with(&mut self, path: &Path, assets: Assets) -> bool {
-        let Some(loaded) = self.read(path, assets) else { return false };
-        self.open_read(path, loaded);
+    pub(super) fn open_with(&mut self, path: &Path, files: Files, reading: Reading) -> bool {
+        let read = open_file(path, files, &reading, &Progress::default());
+        let Ok(loaded) = read.map_err(|error| self.ask_or_notify(path, &error)) else { return false };
+        self.go_on_with(path, loaded, reading);
         true
+    }
+
+    /// Goes on with a new scene that has no file yet.
+    pub(crate) fn begin(&mut self, scene: Scene) {
+        let (files, reading) = self.fresh_files();
+        self.renew(scene, files, None, reading);
+    }
+
+    /// How files are read.
+    pub(crate) fn reading(&self) -> &Reading {
+        &self.reading
     }
 
     /// Opens a scene that was read elsewhere in place of the open one.
     pub(crate) fn open_read(&mut self, path: &Path, loaded: Loaded) {
-        self.renew(loaded.scene, Some(path.to_owned()));
+        let (_, reading) = self.fresh_files();
+        self.go_on_with(path, loaded, reading);
+    }
+
+    fn go_on_with(&mut self, path: &Path, loaded: Loaded, reading: Reading) {
+        self.renew(loaded.scene, loaded.files, Some(path.to_owned()), reading);
         self.disk.read(loaded.stamp);
         self.notify_opened(&loaded.warnings, &loaded.faults);
         self.load_at_once();
@@ -45,11 +67,11 @@ impl Session {
     /// Reads the file again, keeping tick and selection, as one step that can be undone.
     pub fn reload(&mut self) -> bool {
         let Some(path) = self.path.clone() else { return false };
-        let read = scene::read_file(&path, self.current_assets(), &Progress::default());
+        let read = open_file(&path, self.current_files(), &self.reading, &Progress::default());
         self.reload_read(&path, read)
     }
 
-    /// The same with what was read elsewhere from the file, with [`Session::current_assets`]. When it could not be read, all
+    /// The same with what was read elsewhere from the file, with [`Session::current_files`]. When it could not be read, all
     /// stays as it is but for a notice, and so it does when another file was opened meanwhile.
     pub(crate) fn reload_read(&mut self, path: &Path, read: Result<Loaded, SceneError>) -> bool {
         if self.path() != Some(path) {
@@ -70,19 +92,14 @@ impl Session {
     }
 
     /// What was read from files that are still the same, without edits, and from images that are read later.
-    pub(crate) fn current_assets(&self) -> Assets {
-        let mut assets = self.unedited_assets();
-        assets.forget_changed_trees(self.folder(), &self.on_disk);
-        assets.forget_changed_levels(self.folder());
+    pub(crate) fn current_files(&self) -> Files {
+        let mut files = self.unedited_files();
+        files.forget_changed_trees(self.folder(), &self.on_disk);
+        files.forget_changed_levels(self.folder());
         if self.pace() == Pace::AtOnce {
-            assets.forget_changed_images(self.folder());
+            files.forget_changed_images(self.folder());
         }
-        assets
-    }
-
-    fn read(&mut self, path: &Path, assets: Assets) -> Option<Loaded> {
-        let read = scene::read_file(path, assets, &Progress::default());
-        read.map_err(|error| self.ask_or_notify(path, &error)).ok()
+        files
     }
 
     /// A file could not be opened: of several trees one is asked for, of anything else it is said why.
@@ -118,9 +135,9 @@ impl Session {
     /// Opens one tree of a file in place of the open scene. Says whether it is open now.
     pub(crate) fn open_tree(&mut self, path: &Path, tree: &str) -> bool {
         self.tree_choice = None;
-        let mut assets = self.fresh_assets();
-        assets.options.tree = Some(tree.into());
-        self.open_with(path, assets)
+        let (files, mut reading) = self.fresh_files();
+        reading.options.tree = Some(tree.into());
+        self.open_with(path, files, reading)
     }
 
     /// The file that the scene is saved to; `None` for one that has none yet, such as one made of a level, a file of trees or an image.
@@ -151,8 +168,8 @@ impl Session {
 
     /// The files that the scene names, and those that they name.
     fn named_files(&self) -> Inputs {
-        let assets = |folder| Inputs::default().with(&self.scene().assets, folder);
-        self.folder().map(assets).unwrap_or_default()
+        let named = |folder| Inputs::default().with(&self.files, folder);
+        self.folder().map(named).unwrap_or_default()
     }
 
     /// All files that the open scene is made of: no other result may replace them.
@@ -185,7 +202,7 @@ impl Session {
             let text = format!("The scene names {}. Save the scene to another file.", input.display());
             return Err(Box::new(Notice::error(TITLE, text)));
         }
-        let (folder, _) = Folder::of_file(path, &self.scene().assets.options)
+        let (folder, _) = Folder::of_file(path, &self.reading.options)
             .map_err(|error| Box::new(Notice::error(TITLE, format!("{error}; {}", error.help()))))?;
         let relocation = self.relocation(&folder);
         if let Some(refusal) = relocation.as_ref().and_then(|relocation| relocation.refusal(self.scene())) {
@@ -193,7 +210,7 @@ impl Session {
         }
         self.save_trees(&folder)?;
         let moved = relocation.as_ref().map(|relocation| relocation.moved(self.scene()));
-        let written = moved.as_ref().unwrap_or(self.history.scene());
+        let written = moved.as_ref().unwrap_or(self.scene());
         scene::save(written, path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.folder = Some(folder);

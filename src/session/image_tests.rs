@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::*;
+use crate::files::{open as open_scene, open_watched};
+use crate::opacity::Progress;
 use crate::world::Opacity;
 
 /// A scene of one image of 8 × 8 pixels, opaque from column `clear` on, in a folder.
@@ -29,7 +31,7 @@ fn paint(folder: &Path, clear: u32, seconds: u64) {
 
 fn open(folder: &tempfile::TempDir) -> Session {
     let path = folder.path().join("a.json");
-    Session::opened(scene::read(&path).unwrap(), path)
+    Session::opened(open_scene(&path).unwrap(), path)
 }
 
 fn leaf(session: &Session) -> &Opacity {
@@ -52,7 +54,7 @@ fn only_another_cut_adds_up_anew_and_nothing_decodes_again() {
     session.edit("name", |scene| scene.images[0].name = "blade".to_owned());
     assert_eq!(leaf(&session).grid.means().collect::<Vec<_>>(), [0.25, 1.0]);
     assert!(Arc::ptr_eq(&leaf(&session).bitmap, &bitmap), "the same pixels");
-    assert_eq!(*session.report(), Report::of(&World::at(session.scene(), 0)));
+    assert_eq!(*session.report(), Report::of(&World::at(session.scene(), session.files(), 0)));
     session.undo();
     session.undo();
     assert_eq!(leaf(&session).layout().divisions(), [4, 4]);
@@ -113,23 +115,24 @@ fn undo_keeps_the_names_of_images_and_not_the_images() {
     let text = r#"{ "eyeline": 1, "images": [{ "name": "a", "file": "0.png", "divisions": [1, 1] }] }"#;
     std::fs::write(&path, text).unwrap();
     for pace in [Pace::AtOnce, Pace::Later] {
-        let assets = scene::Assets { pace, ..scene::Assets::default() };
-        let mut session = Session::opened(scene::read_with(&path, assets).unwrap(), path.clone());
+        let reading = Reading::at(pace);
+        let loaded = open_watched(&path, Files::default(), &reading, &Progress::default()).unwrap();
+        let mut session = Session::opened_with(loaded, path.clone(), reading);
         session.load(std::time::Duration::from_mins(1));
         let mean = |session: &Session| session.world().images[0].opacity.as_ref().unwrap().grid.mean([0, 0]).unwrap();
-        let left = session.scene().assets.budget.left();
+        let left = session.files().budget.left();
         for i in 1..6_u8 {
             session.edit("file", |scene| scene.images[0].file = format!("{i}.png"));
             session.settle();
             session.load(std::time::Duration::from_mins(1));
             assert!((mean(&session) - f64::from(i) / 5.0).abs() < 1e-9);
-            assert_eq!(session.scene().assets.budget.left(), left, "{pace:?}, step {i}");
+            assert_eq!(session.files().budget.left(), left, "{pace:?}, step {i}");
         }
         for i in (0..5_u8).rev() {
             session.undo();
             session.load(std::time::Duration::from_mins(1));
             assert!((mean(&session) - f64::from(i) / 5.0).abs() < 1e-9);
-            assert_eq!(session.scene().assets.budget.left(), left, "{pace:?}, back to {i}");
+            assert_eq!(session.files().budget.left(), left, "{pace:?}, back to {i}");
         }
         assert!(!session.is_dirty(), "{pace:?}");
         session.redo();

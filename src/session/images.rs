@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Notice, Session};
-use crate::scene::image::{ImageError, ImageFile};
+use crate::files::ImageFile;
+use crate::import::image::ImageError;
 use crate::scene::{EntryId, Folder, Image, ImageMethod, default};
 use crate::session::edit::names::free_name;
 
@@ -12,11 +13,11 @@ impl Session {
     /// Opens an image, which was read already, as a scene of its own in place of the open one. One that cannot be used
     /// leaves the open scene as it is and adds a notice.
     pub fn open_image(&mut self, path: &Path, image: Arc<ImageFile>) -> bool {
-        let mut assets = self.fresh_assets();
-        if let Ok((_, name)) = Folder::of_file(path, &assets.options) {
-            assets.images.insert(&name, image);
+        let (mut files, reading) = self.fresh_files();
+        if let Ok((_, name)) = Folder::of_file(path, &reading.options) {
+            files.images.insert(&name, image);
         }
-        self.open_with(path, assets)
+        self.open_with(path, files, reading)
     }
 
     /// What the open scene would call a file: its path from the scene's folder, such as `../leaf.png`. `None` when it lies
@@ -45,11 +46,12 @@ impl Session {
         let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
         let usual = default::divisions();
         let mut index = 0;
-        let is_added = self.step("add image", |scene, world| {
+        let is_added = self.step_draft("add image", |draft, world| {
+            let scene = &mut draft.scene;
             // Beside the others, so that none hides another.
             let right = world.images.iter().map(|image| image.quad.centre.x + image.quad.half_size.x);
             let right = right.reduce(f32::max).map_or(0.0, |right| ((right + 0.6) * 10.0).round() / 10.0);
-            scene.assets.images.insert(file, image);
+            draft.files.images.insert(file, image);
             scene.images.push(Image {
                 id: EntryId::default(),
                 name: free_name(scene, &stem),

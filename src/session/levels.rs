@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Notice, Session};
-use crate::scene::import::images_of_level;
-use crate::scene::import::level::LevelFile;
+use crate::files::LevelFile;
+use crate::files::as_scene::images_of_level;
 use crate::scene::{EntryId, Folder, Image, Model, default};
 use crate::session::edit::names::free_name;
 
@@ -18,7 +18,7 @@ impl Session {
 
     /// A level that the open scene has read and that has not changed since.
     pub(crate) fn known_level(&self, file: &str) -> Option<Arc<LevelFile>> {
-        let known = self.scene().assets.levels.get(file)?;
+        let known = self.files.levels.get(file)?;
         (known.level().is_ok() && known.is_current(file, self.folder()?)).then(|| Arc::clone(known))
     }
 
@@ -35,7 +35,8 @@ impl Session {
         let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
         let stem = if stem.trim().is_empty() { "level" } else { &*stem };
         let mut index = 0;
-        let is_added = self.step("add level", |scene, _| {
+        let is_added = self.step_draft("add level", |draft, _| {
+            let scene = &mut draft.scene;
             index = scene.models.len();
             let name = free_name(scene, stem);
             let textures = level.level().map(|level| images_of_level(file, &name, level)).unwrap_or_default();
@@ -45,7 +46,7 @@ impl Session {
                 let name = free_name(scene, &image.name);
                 scene.images.push(Image { name, ..image });
             }
-            scene.assets.levels.insert(file, level);
+            draft.files.levels.insert(file, level);
             scene.models.push(Model {
                 id: EntryId::default(),
                 name,

@@ -1,7 +1,7 @@
 //! Reading images and levels, and adding up cells, beside the window: one after the other on a thread of its own, so
 //! that no more than one image is decoded at a time.
 //!
-//! What there is to do stands in the scene: an image that waits in its assets, or cells that are on their way in the
+//! What there is to do follows from the files and the world: an image that waits in its files, or cells that are on their way in the
 //! world. So nothing is queued here, and who undoes or deletes something has also changed what there is to do.
 
 use std::collections::BTreeSet;
@@ -11,11 +11,14 @@ use std::time::{Duration, Instant};
 
 use super::Session;
 use super::naming::Naming;
+use crate::files::LevelFile;
+use crate::files::LevelPart;
+use crate::files::{Asset, Pace, file_of};
+use crate::files::{ImageFile, layout, title};
 use crate::geometry::Silent;
+use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout};
-use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
-use crate::scene::import::level::LevelFile;
-use crate::scene::{Asset, Folder, Pace, file_of};
+use crate::scene::Folder;
 use crate::session::job::Job;
 
 /// Whoever opens or changes something waits so long: most work is done by then, and nothing flickers.
@@ -137,16 +140,16 @@ impl Session {
     /// Reads an image, or adds up its cells, after that was stopped.
     pub fn load_image(&mut self, image: usize) {
         let Some(written) = self.scene().images.get(image).cloned() else { return };
-        let mut assets = self.scene().assets.clone();
-        match self.scene().bitmap(&written).map(Arc::clone) {
+        let mut files = self.files.clone();
+        match self.files.bitmap(&written).map(Arc::clone) {
             Ok(bitmap) => {
                 if let Ok(layout) = layout(&written, &bitmap, &mut Silent) {
-                    assets.cells.forget(&bitmap, &layout);
+                    files.cells.forget(&bitmap, &layout);
                 }
             }
-            Err(_) => assets.images.insert(&written.source(), Arc::new(ImageFile::waiting(&written.source()))),
+            Err(_) => files.images.insert(&written.source(), Arc::new(ImageFile::waiting(&written.source()))),
         }
-        self.take_assets(assets);
+        self.take_files(files);
         self.load_at_once();
     }
 
@@ -164,7 +167,7 @@ impl Session {
         let task = |i: usize| {
             let written = &scene.images[i];
             let file = Box::from(&*written.source());
-            let read = scene.assets.images.get(&file)?;
+            let read = self.files.images.get(&file)?;
             if read.is_waiting() || self.loading.changed.contains(&file) {
                 return Some(Task::Read(file));
             }
@@ -174,14 +177,14 @@ impl Session {
             Some(Task::AddUp { file, bitmap: Arc::clone(bitmap), layout })
         };
         let levels = &self.loading.changed_levels;
-        let levels = levels.iter().filter(|file| scene.assets.levels.get(file).is_some()).cloned().map(Task::ReadLevel);
+        let levels = levels.iter().filter(|file| self.files.levels.get(file).is_some()).cloned().map(Task::ReadLevel);
         let named = self.loading.namings.iter().map(|naming| Task::ReadLevel(naming.file.clone()));
         named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
     }
 
     /// Where files are read: for a scene without a file, the working folder.
     fn reading_folder(&self) -> Folder {
-        let here = || Folder::new(std::path::Path::new(""), &self.scene().assets.options);
+        let here = || Folder::new(std::path::Path::new(""), &self.reading.options);
         self.folder().cloned().unwrap_or_else(here)
     }
 
@@ -189,26 +192,26 @@ impl Session {
         match task.clone() {
             Task::Read(file) => {
                 let folder = self.reading_folder();
-                let (assets, budget) = (self.scene().assets.clone(), self.scene().assets.budget.clone());
+                let (known, budget) = (self.files.images.clone(), self.files.budget.clone());
                 // Images of one file are read together: the file is opened once.
                 let is_with = |other: &str, read: &ImageFile| {
                     *other != *file && file_of(other) == file_of(&file) && read.is_waiting()
                 };
-                let others = assets.images.iter().filter(|(other, read)| is_with(other, read));
+                let others = known.iter().filter(|(other, read)| is_with(other, read));
                 let others: Vec<Box<str>> = others.map(|(other, _)| other.into()).collect();
                 let sources: Vec<Box<str>> = std::iter::once(file.clone()).chain(others).collect();
                 Job::quietly(move |progress| {
                     let names: Vec<&str> = sources.iter().map(|source| &**source).collect();
-                    let read = ImageFile::read_all(&names, &folder, &assets.images, &budget, progress);
-                    drop(assets);
+                    let read = ImageFile::read_all(&names, &folder, &known, &budget, progress);
+                    drop(known);
                     Done::Read(sources.into_iter().zip(read).collect())
                 })
             }
             Task::ReadLevel(file) => {
                 let folder = self.reading_folder();
-                let mut parts = self.scene().parts_of_level(&file);
+                let mut parts = LevelPart::taken_by(self.scene(), &file);
                 parts.extend(self.loading.namings.iter().filter_map(|naming| naming.part_of(&file, self.scene())));
-                let budget = self.scene().assets.budget.clone();
+                let budget = self.files.budget.clone();
                 Job::quietly(move |progress| {
                     let level = Box::new(LevelFile::read_ready(&file, &folder, &parts, &budget, progress));
                     Done::ReadLevel { level, is_stopped: progress.is_cancelled() }
@@ -229,7 +232,7 @@ impl Session {
             }
             return;
         }
-        let mut assets = self.scene().assets.clone();
+        let mut files = self.files.clone();
         match (task, done) {
             (Task::Read(file), done) => {
                 let read = match done {
@@ -239,7 +242,7 @@ impl Session {
                 for (file, read) in read {
                     self.loading.changed.remove(&file);
                     if !self.disk.interim.remove(&file) || read.is_usable() {
-                        assets.images.renew(&mut self.disk.tried.images, &file, Arc::new(read));
+                        files.images.renew(&mut self.disk.tried.images, &file, Arc::new(read));
                     }
                 }
             }
@@ -249,7 +252,7 @@ impl Session {
                 if let Some(Done::ReadLevel { level, .. }) = done
                     && (!is_interim || level.is_usable())
                 {
-                    assets.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*level));
+                    files.levels.renew(&mut self.disk.tried.levels, file, Arc::new(*level));
                 }
             }
             (Task::AddUp { bitmap, layout, .. }, done) => {
@@ -257,10 +260,10 @@ impl Session {
                     Some(Done::AddedUp(grid)) => grid,
                     _ => None,
                 };
-                assets.cells.insert(bitmap, layout, grid.map(Arc::new));
+                files.cells.insert(bitmap, layout, grid.map(Arc::new));
             }
         }
-        self.take_assets(assets);
+        self.take_files(files);
         self.locate_image_faults();
         self.notify_disk();
     }
@@ -290,7 +293,10 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::scene::{self, Assets};
+    use crate::files::{Content, Files, Reading, open_watched};
+    use crate::opacity::Progress;
+    use crate::scene;
+    use crate::session::document::Document;
     use crate::world::Opacity;
 
     const LONG: Duration = Duration::from_mins(1);
@@ -312,9 +318,9 @@ mod tests {
     }
 
     fn open(path: &Path) -> Session {
-        let loaded = scene::read_with(path, Assets { pace: Pace::Later, ..Assets::default() }).unwrap();
+        let loaded = open_watched(path, Files::default(), &Reading::at(Pace::Later), &Progress::default()).unwrap();
         assert!(loaded.faults.is_empty(), "nothing is known to be wrong yet: {:?}", loaded.faults);
-        Session::new(loaded.scene, Some(path.to_owned()))
+        Session::on(loaded.scene, loaded.files, Some(path.to_owned()), Reading::at(Pace::Later))
     }
 
     fn errors(session: &Session) -> Vec<Option<ImageError>> {
@@ -369,8 +375,9 @@ mod tests {
         let before = Arc::clone(session.scene());
         let mut scene = scene::Scene::clone(&before);
         scene.images[2].divisions = [3, 3];
-        session.history.push("cells", scene);
-        session.follow(&before, 0);
+        let files = session.files.clone();
+        session.history.push("cells", Document::new(scene, &files));
+        session.follow(Content { scene: &before, files: &files }, 0);
         assert_eq!(errors(&session)[2], Some(ImageError::Adding("large.png".to_owned())));
         session.stall();
         assert_eq!(session.working().unwrap().what, "adding up large.png …");

@@ -6,6 +6,7 @@
 mod agents;
 mod assets;
 mod disk;
+mod document;
 pub(crate) mod edit;
 mod files;
 mod hiding;
@@ -39,18 +40,24 @@ pub use settling::Writing;
 pub(crate) use trees::TreeChoices;
 
 use crate::budget::Budget;
+use crate::files::{Content, Files, Loaded, Pace, Reading, Store, TreeAsset};
 use crate::picture::{Bodies, Focus};
 use crate::report::explain::{Explanation, Subject, explain};
 use crate::report::problems::Problem;
 use crate::report::{Report, quoted};
-use crate::scene::{self, Assets, Folder, Loaded, Pace, ReadOptions, Scene};
+use crate::scene::{self, Folder, ReadOptions, Scene};
 use crate::world::{Recording, Thing, World};
+use document::{Document, Draft};
 use files::TreeChoice;
 use history::History;
 
 /// One open scene.
 pub struct Session {
     history: History,
+    /// What was read from the files that the document names.
+    files: Files,
+    /// How files are read.
+    reading: Reading,
     path: Option<PathBuf>,
     /// Where the files are that the scene names; `None` without a path.
     folder: Option<Folder>,
@@ -73,7 +80,7 @@ pub struct Session {
     loading: loading::Loading,
     disk: disk::Disk,
     /// Files of trees as they were read or written last; the scene may hold edits of them.
-    on_disk: scene::Files<scene::tree::TreeAsset>,
+    on_disk: Store<TreeAsset>,
     /// Made when first looked at, and again when an object moved.
     bodies: OnceCell<Arc<Bodies>>,
     revision: u64,
@@ -94,16 +101,23 @@ pub struct Refusal {
 
 impl Session {
     /// A session on a scene that has passed its checks, at the tick that it opens at. `path` is where it will be saved.
+    /// None of the files that it names were read.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
+        Self::on(scene, Files::default(), path, Reading::default())
+    }
+
+    /// The same with what was read for the scene, and how files will be read.
+    pub fn on(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
         let opens_at = scene.opens_at;
-        let mut session = Self::at_the_start(scene, path);
+        let mut session = Self::at_the_start(scene, files, path, reading);
         session.set_tick(opens_at);
         session
     }
 
-    fn at_the_start(scene: Scene, path: Option<PathBuf>) -> Self {
-        let mut recording = Recording::of(&scene);
-        let world = World::of(&mut recording, &scene, 0);
+    fn at_the_start(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
+        let content = Content { scene: &scene, files: &files };
+        let mut recording = Recording::of(content);
+        let world = World::of(&mut recording, content, 0);
         let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
         Self {
             selection: Selection::of(&world, &focus, !scene.select.is_empty()),
@@ -112,9 +126,11 @@ impl Session {
             recording,
             wanted: None,
             world,
-            on_disk: scene.assets.trees.clone(),
-            folder: folder_of(path.as_deref(), &scene.assets.options),
-            history: History::new(scene),
+            on_disk: files.trees.clone(),
+            folder: folder_of(path.as_deref(), &reading.options),
+            history: History::new(Document::new(scene, &files)),
+            files,
+            reading,
             path,
             tick: 0,
             looks: 0,
@@ -138,7 +154,12 @@ impl Session {
 
     /// A session on a scene as it was read from a file, with its warnings.
     pub fn opened(loaded: Loaded, path: PathBuf) -> Self {
-        let mut session = Self::new(loaded.scene, Some(path));
+        Self::opened_with(loaded, path, Reading::default())
+    }
+
+    /// The same, and how it was read: files are read so from now on.
+    pub fn opened_with(loaded: Loaded, path: PathBuf, reading: Reading) -> Self {
+        let mut session = Self::on(loaded.scene, loaded.files, Some(path), reading);
         session.disk.read(loaded.stamp);
         session.notify_opened(&loaded.warnings, &loaded.faults);
         session.load_at_once();
@@ -148,8 +169,8 @@ impl Session {
     /// The same in a window, which waits for nothing: see [`Pace::Later`].
     #[must_use]
     pub fn in_window(mut self) -> Self {
-        let assets = scene::Assets { pace: Pace::Later, ..self.scene().assets.clone() };
-        self.take_assets(assets);
+        self.reading.pace = Pace::Later;
+        self.take_files(self.files.clone());
         self
     }
 
@@ -158,55 +179,28 @@ impl Session {
     #[must_use]
     pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {
         self.folder = folder_of(self.path.as_deref(), &options);
-        let assets = Assets { budget, options, ..self.scene().assets.clone() };
-        self.take_assets(assets);
+        self.reading.options = options;
+        self.take_files(self.files.clone().with_budget(budget));
         self
     }
 
     /// To read another file with: nothing was read yet. The root and the size of the budget are chosen for the whole run,
     /// the tree for one file.
-    pub(crate) fn fresh_assets(&self) -> Assets {
-        let Assets { options, budget, .. } = &self.scene().assets;
-        let options = ReadOptions { root: options.root.clone(), tree: None };
-        Assets { pace: self.pace(), options, budget: budget.fresh(), ..Assets::default() }
+    pub(crate) fn fresh_files(&self) -> (Files, Reading) {
+        let options = ReadOptions { root: self.reading.options.root.clone(), tree: None };
+        (Files::within(self.files.budget.fresh()), Reading { pace: self.reading.pace, options })
     }
 
     /// A session on a scene without anything in it.
     pub fn empty() -> Self {
-        let scene = Scene {
-            eyeline: 1,
-            title: String::new(),
-            about: String::new(),
-            tick_rate: 60.0,
-            seed: 0,
-            opens_at: 0,
-            view: None,
-            cameras: Vec::new(),
-            objects: scene::List::default(),
-            models: Vec::new(),
-            rays: Vec::new(),
-            octree: None,
-            agents: Vec::new(),
-            images: Vec::new(),
-            occlusion: Vec::new(),
-            assets: scene::Assets::default(),
-            select: Vec::new(),
-        };
-        Self::new(scene, None)
+        Self::new(Scene::empty(), None)
     }
 
     /// Goes on with another scene that has passed its checks.
-    pub(super) fn renew(&mut self, mut scene: Scene, path: Option<PathBuf>) {
-        scene.assets.pace = self.pace();
-        // The root is chosen for the whole run.
-        scene.assets.options.root.clone_from(&self.scene().assets.options.root);
-        if scene.assets.is_empty() {
-            // A new scene has read nothing yet.
-            scene.assets.budget = self.scene().assets.budget.fresh();
-        }
+    pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
         let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
         let names = self.names + 1;
-        *self = Self { looks, revision, names, generation, ..Self::new(scene, path) };
+        *self = Self { looks, revision, names, generation, ..Self::on(scene, files, path, reading) };
     }
 
     /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] tells why
@@ -216,40 +210,56 @@ impl Session {
     }
 
     fn edit_in_world(&mut self, field: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
-        let before = Arc::clone(self.history.scene());
-        let mut scene = Scene::clone(&before);
-        change(&mut scene, &self.world);
-        self.read_new_files(&mut scene);
-        self.note_new_trees(&before, &scene);
-        if scene == *before {
+        self.edit_draft(field, |draft, world| change(&mut draft.scene, world))
+    }
+
+    fn edit_draft(&mut self, field: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
+        let before = Arc::clone(self.scene());
+        let mut draft = Draft { scene: Scene::clone(&before), files: self.files.clone() };
+        change(&mut draft, &self.world);
+        let Draft { scene, mut files } = draft;
+        files.forget_outdated_unnamed(&scene, self.folder());
+        files.update(&scene, self.folder(), self.reading.pace);
+        self.note_new_trees(&files);
+        if scene == *before && files == self.files {
             return false;
         }
-        if let Some(problem) = self.new_problem(&before, &scene) {
+        if let Some(problem) = self.new_problem(&before, &scene, &files) {
             // The help is for somebody who writes the file.
             let reason = quoted(&problem.message);
             self.refusal = Some(Refusal { field: field.to_owned(), reason });
             return false;
         }
         self.refusal = None;
-        self.history.change(field, scene);
-        self.follow(&before, self.tick);
+        self.history.change(field, Document::new(scene, &files));
+        let old = std::mem::replace(&mut self.files, files);
+        self.follow(Content { scene: &before, files: &old }, self.tick);
         self.load_at_once();
         true
     }
 
     /// What a change makes wrong. What was wrong before, as a level that has become another one makes it, stands in the way
     /// of nothing else.
-    fn new_problem(&self, before: &Scene, scene: &Scene) -> Option<scene::Problem> {
-        let problems = scene::check_change(before, scene, self.folder());
-        let known = if problems.is_empty() { Vec::new() } else { scene::check(before, self.folder()) };
+    fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Problem> {
+        let sound = scene::Before { scene: before, has_same_levels: self.files.levels == files.levels };
+        let problems = scene::check_change(&sound, scene, files, self.folder());
+        let known = if problems.is_empty() { Vec::new() } else { scene::check(before, &self.files, self.folder()) };
         problems.into_iter().find(|problem| known.iter().all(|known| known.message != problem.message))
     }
 
     /// The same as a step of its own, even when the one before was called alike; `change` also gets the world as it
     /// stands.
-    pub(super) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
+    pub(crate) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
         self.settle();
         let is_done = self.edit_in_world(label, change);
+        self.settle();
+        is_done
+    }
+
+    /// The same of a change that brings what was read from files.
+    pub(crate) fn step_draft(&mut self, label: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
+        self.settle();
+        let is_done = self.edit_draft(label, change);
         self.settle();
         is_done
     }
@@ -264,7 +274,7 @@ impl Session {
         if self.loading.namings.pop().is_some() {
             return;
         }
-        let before = Arc::clone(self.history.scene());
+        let before = Arc::clone(self.history.document());
         if self.history.undo() {
             self.has_gone_from(&before);
         }
@@ -272,22 +282,24 @@ impl Session {
 
     /// Takes the last undo back.
     pub fn redo(&mut self) {
-        let before = Arc::clone(self.history.scene());
+        let before = Arc::clone(self.history.document());
         if self.history.redo() {
             self.has_gone_from(&before);
         }
     }
 
     /// After undo or redo: what was read meanwhile is not read again.
-    fn has_gone_from(&mut self, before: &Arc<Scene>) {
+    fn has_gone_from(&mut self, before: &Arc<Document>) {
         self.refusal = None;
         self.looks += 1;
-        if Arc::ptr_eq(before, self.history.scene()) {
+        if Arc::ptr_eq(before, self.history.document()) {
             // That step only hid or showed something.
             return;
         }
-        self.bring_assets(before);
-        self.follow(before, self.tick);
+        let old = self.files.clone();
+        self.files.trees = self.history.document().trees.clone();
+        self.update_files();
+        self.follow(Content { scene: &before.scene, files: &old }, self.tick);
         self.refresh_files();
         self.load_at_once();
     }
@@ -295,8 +307,7 @@ impl Session {
     /// Goes to a tick.
     pub fn set_tick(&mut self, tick: u64) {
         if tick != self.tick || self.wanted.is_some() {
-            let scene = Arc::clone(self.history.scene());
-            self.follow(&scene, tick);
+            self.follow_time(tick);
         }
     }
 
@@ -310,13 +321,21 @@ impl Session {
         self.pointed
     }
 
+    /// World and report of the same scene at another tick.
+    fn follow_time(&mut self, tick: u64) {
+        let (scene, files) = (Arc::clone(self.scene()), self.files.clone());
+        self.follow(Content { scene: &scene, files: &files }, tick);
+    }
+
     /// World and report for the scene of now, which was `before` until now, at a tick: what the change does not touch
     /// stays. The selection follows what was selected.
-    fn follow(&mut self, before: &Scene, tick: u64) {
-        self.recording.follow(self.history.scene());
+    fn follow(&mut self, before: Content, tick: u64) {
+        let scene = Arc::clone(self.scene());
+        self.recording.follow(Content { scene: &scene, files: &self.files });
         let tick = self.reach(tick);
         self.tick = tick;
-        let changes = self.world.follow(&mut self.recording, before, self.history.scene(), tick);
+        let now = Content { scene: &scene, files: &self.files };
+        let changes = self.world.follow(&mut self.recording, before, now, tick);
         self.report.follow(&self.world, &changes);
         self.follow_breaks();
         self.revision += 1;
@@ -324,7 +343,7 @@ impl Session {
         if !changes.images.is_none() {
             self.notify_images();
         }
-        if before.assets.levels != self.scene().assets.levels {
+        if before.files.levels != self.files.levels {
             self.notify_levels();
         }
         if !changes.objects.is_none() {
@@ -346,7 +365,12 @@ impl Session {
 
     /// The document.
     pub fn scene(&self) -> &Arc<Scene> {
-        self.history.scene()
+        &self.history.document().scene
+    }
+
+    /// What was read from the files that it names.
+    pub fn files(&self) -> &Files {
+        &self.files
     }
 
     /// Its file.
@@ -421,7 +445,7 @@ impl Session {
         if let Some(Thing::Unplaced(absent)) = self.active_thing() {
             let absent = self.world.absent.get(absent)?;
             let shape = &self.scene().objects.get(absent.written)?.shape;
-            let why = self.scene().why_no_mesh(shape);
+            let why = self.files.why_no_mesh(shape);
             let why = why.unwrap_or_else(|| "its pose has no inverse in 32-bit numbers".to_owned());
             return Some(format!("`{}` has no place: {why}.", absent.name));
         }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Session;
-use crate::scene::import::level::{LevelFile, LevelPart};
-use crate::scene::{Entry, Pace, Scene, Shape, ThingId};
+use crate::files::{LevelFile, LevelPart, Pace};
+use crate::scene::{Entry, Scene, Shape, ThingId};
 
 /// A level that a model or an object of mesh shape is to be made of, once it has been read. Until then nothing is other
 /// than before.
@@ -68,7 +68,7 @@ impl Session {
         let Some(name) = item.name(&scene).filter(|_| file_of(item, &scene).is_some_and(|old| old != file)) else {
             return;
         };
-        if self.pace() == Pace::AtOnce || self.folder().is_none() || scene.assets.levels.get(file).is_some() {
+        if self.pace() == Pace::AtOnce || self.folder().is_none() || self.files.levels.get(file).is_some() {
             self.step(&field(name), |scene, _| set_file(item, scene, file));
             return;
         }
@@ -103,9 +103,9 @@ impl Session {
             let scene = Arc::clone(self.scene());
             let Some(item) = scene.find(naming.id) else { continue };
             let field = field(item.name(&scene).unwrap_or_default());
-            self.step(&field, |scene, _| {
-                scene.assets.levels.insert(&naming.file, Arc::clone(level));
-                set_file(item, scene, &naming.file);
+            self.step_draft(&field, |draft, _| {
+                draft.files.levels.insert(&naming.file, Arc::clone(level));
+                set_file(item, &mut draft.scene, &naming.file);
             });
         }
     }
@@ -130,7 +130,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::scene::{self, Assets};
+    use crate::files::{Files, Reading, open_watched};
+    use crate::opacity::Progress;
 
     const LONG: Duration = Duration::from_mins(1);
     const WALL: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\ng wall\nf 1 2 3\n";
@@ -155,8 +156,9 @@ mod tests {
 
     fn session(folder: &tempfile::TempDir, pace: Pace) -> Session {
         let path = folder.path().join("a.json");
-        let assets = Assets { pace, ..Assets::default() };
-        Session::opened(scene::read_with(&path, assets).unwrap(), path)
+        let reading = Reading::at(pace);
+        let loaded = open_watched(&path, Files::default(), &reading, &Progress::default()).unwrap();
+        Session::opened_with(loaded, path, reading)
     }
 
     fn files(session: &Session) -> [&str; 3] {

@@ -7,7 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Session;
-use crate::scene::{self, Asset, LevelFault, Problem, SceneError, SceneWarning};
+use crate::files::{Asset, LevelFault};
+use crate::files::{open_watched, parse_with};
+use crate::opacity::Progress;
+use crate::scene::{self, Problem, SceneError, SceneWarning};
 
 /// Something that the person should read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,7 +198,7 @@ impl Session {
             Some(subject) if !is_image(subject) => Notice::of_level(fault),
             _ => Notice::of_image(fault),
         });
-        let is_level = |file: &str| scene.assets.levels.get(file).is_some();
+        let is_level = |file: &str| self.files.levels.get(file).is_some();
         let warnings = warnings.iter().map(|warning| {
             if is_level(&warning.file) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) }
         });
@@ -217,7 +220,7 @@ impl Session {
             let file = &agent.tree.file()?.file;
             Some(Notice::of_disk(&trees.get(file)?.failure(file)?, Some(&agent.name), true))
         });
-        let levels = self.disk.tried.levels.iter().filter(|(name, _)| scene.assets.levels.get(name).is_some());
+        let levels = self.disk.tried.levels.iter().filter(|(name, _)| self.files.levels.get(name).is_some());
         let levels = levels.filter_map(|(name, level)| {
             // A place in it means nothing where it is gone.
             Some(Notice::of_disk(&level.failure(name)?, None, level.is_opened()))
@@ -239,7 +242,7 @@ impl Session {
 
     /// Trees in files may run that did not, or no more.
     pub(super) fn notify_trees(&mut self) {
-        let (faults, _) = self.scene().tree_faults();
+        let (faults, _) = self.files.tree_faults(self.scene());
         self.notices.retain(|notice| notice.cause != Cause::Tree);
         self.notices.extend(faults.iter().map(|fault| Notice::of_tree(&fault.error)));
     }
@@ -247,13 +250,13 @@ impl Session {
     /// Levels were read again: what was wrong with them may be right now, or something else; and what the scene names of
     /// them may be there no more.
     pub(super) fn notify_levels(&mut self) {
-        let (faults, notes) = self.scene().level_faults();
+        let (faults, notes) = self.files.level_faults(self.scene());
         let of_fault = |fault: &LevelFault| match fault.named_at {
             Some(_) => Notice::of_level_in_memory(&fault.error),
             None => Notice::of_level(&fault.error),
         };
         let scene = Arc::clone(self.scene());
-        let misfits = scene::check(&scene, None);
+        let misfits = scene::check(&scene, &self.files, None);
         let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.subject(&problem.place)));
         let new = faults.iter().map(of_fault).chain(misfits).chain(notes.iter().map(Notice::of_level_note));
         let told = std::mem::take(&mut self.notices);
@@ -274,7 +277,7 @@ impl Session {
     /// Something else is in the place of the scene's file.
     pub(super) fn notify_no_file(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
-        let what = scene::no_file(path);
+        let what = crate::source::text::no_file(path);
         let text = format!("{name}: {what}. What was read last is shown. A file that takes its place is read again.");
         let notice = Notice::warning("The file of the scene is gone", text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
@@ -322,7 +325,7 @@ impl Session {
     pub(super) fn locate_image_faults(&mut self) {
         let is_open = |notice: &Notice| notice.cause == Cause::Image && notice.place.is_none();
         let Some(path) = self.path().filter(|_| !self.is_dirty() && self.notices.iter().any(is_open)) else { return };
-        let Ok(loaded) = scene::read_with(path, self.scene().assets.clone()) else { return };
+        let Ok(loaded) = open_watched(path, self.files.clone(), &self.reading, &Progress::default()) else { return };
         for notice in self.notices.iter_mut().filter(|notice| is_open(notice)) {
             let is_it = |fault: &&SceneError| fault.subject == notice.subject.as_deref().map(Box::from);
             if let Some(fault) = loaded.faults.iter().find(|fault| is_it(fault) && *fault.message == *notice.text) {
@@ -338,8 +341,7 @@ impl Session {
             return;
         }
         let (text, name) = (scene::write(self.scene()), path.display().to_string());
-        let assets = self.scene().assets.clone();
-        if let Ok(loaded) = scene::parse_with(&text, &name, path.parent(), assets) {
+        if let Ok(loaded) = parse_with(&text, &name, path.parent(), self.files.clone(), &self.reading) {
             self.notify_opened(&loaded.warnings, &loaded.faults);
         } else {
             self.notify_opened(&[], &[]);

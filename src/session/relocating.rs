@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use super::document::Document;
 use super::{Notice, Session};
-use crate::scene::{Assets, Folder, Scene, Shape};
+use crate::files::{Content, Files};
+use crate::scene::{Folder, Scene, Shape};
 
 /// What the references of a scene become in another folder.
 pub(super) struct Relocation {
@@ -26,17 +28,12 @@ impl Session {
     /// Takes over that the scene is in another folder now, also the states that undo and redo lead to. What was read stays,
     /// but for the files that are called otherwise: those are read again.
     pub(super) fn relocate(&mut self, relocation: &Relocation) {
-        let before = Arc::clone(self.history.scene());
-        self.history.rewrite(|scene| {
-            let mut moved = relocation.moved(scene);
-            moved.assets = relocation.known(&scene.assets);
-            moved
-        });
-        let mut scene = Scene::clone(self.history.scene());
-        self.read_new_files(&mut scene);
-        self.note_new_trees(&before, &scene);
-        self.history.amend(scene);
-        self.follow(&before, self.tick);
+        let (before, old) = (Arc::clone(self.scene()), self.files.clone());
+        self.history.rewrite(|document| relocation.moved_document(document));
+        self.files = relocation.known(&old);
+        self.files.trees = self.history.document().trees.clone();
+        self.update_files();
+        self.follow(Content { scene: &before, files: &old }, self.tick);
     }
 }
 
@@ -50,6 +47,13 @@ impl Relocation {
             }
         });
         scene
+    }
+
+    /// The same with the trees whose files keep their names. The other trees are read again.
+    fn moved_document(&self, document: &Document) -> Document {
+        let mut trees = document.trees.clone();
+        trees.retain(|name, _| self.keeps(name));
+        Document { scene: Arc::new(self.moved(&document.scene)), trees }
     }
 
     /// Why the scene cannot be saved there: names of files that would lie outside of the root.
@@ -85,14 +89,16 @@ impl Relocation {
         self.to.resolve(&name).map(|_| name).map_err(|_| ())
     }
 
-    /// What was read of files whose names stay.
-    fn known(&self, assets: &Assets) -> Assets {
-        let mut assets = assets.clone();
-        let is_kept = |name: &str| self.kept.contains(name) || self.renamed(name).is_ok_and(|now| now == name);
-        assets.images.retain(|_, _| false);
-        assets.levels.retain(|name, _| is_kept(name));
-        assets.trees.retain(|name, _| is_kept(name));
-        assets
+    /// What was read of files that keep their names.
+    fn known(&self, files: &Files) -> Files {
+        let mut files = files.clone();
+        files.images.retain(|_, _| false);
+        files.levels.retain(|name, _| self.keeps(name));
+        files
+    }
+
+    fn keeps(&self, name: &str) -> bool {
+        self.kept.contains(name) || self.renamed(name).is_ok_and(|now| now == name)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Running agents to the tick that is wanted without keeping the window waiting: an edit of a scene with agents begins
 //! their run anew, and what takes longer than a moment goes on from frame to frame.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Session;
@@ -25,8 +24,7 @@ impl Session {
     pub fn catch_up(&mut self) -> bool {
         let Some(wanted) = self.wanted else { return false };
         if self.recording.run_before(wanted, Instant::now() + IN_A_FRAME) {
-            let scene = Arc::clone(self.history.scene());
-            self.follow(&scene, wanted);
+            self.follow_time(wanted);
         }
         self.wanted.is_some()
     }
@@ -58,7 +56,7 @@ mod tests {
         };
         let agents: Vec<String> = (0..50).map(agent).collect();
         let text = format!(r#"{{ "eyeline": 1, "agents": [{}] }}"#, agents.join(","));
-        Session::new(scene::parse(&text, "a.json", None).unwrap().scene, None)
+        Session::new(scene::parse(&text, "a.json").unwrap(), None)
     }
 
     #[test]

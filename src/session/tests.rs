@@ -12,7 +12,7 @@ fn session() -> Session {
             { "name": "o", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -3] },
             { "name": "m", "shape": { "sphere": { "radius": 0.5 } }, "path": { "points": [[0, 0, -5], [90, 0, -5]] } }
         ] }"#;
-    Session::new(scene::parse(text, "test.json", None).unwrap().scene, None)
+    Session::new(scene::parse(text, "test.json").unwrap(), None)
 }
 
 fn verdict(session: &Session, object: usize) -> Verdict {

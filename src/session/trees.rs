@@ -1,16 +1,18 @@
 //! Trees that stand in files of their own: edited like the scene, saved with it, and watched, since another program may
 //! write them meanwhile.
 //!
-//! The scene holds them as they are edited, so that undo brings them back; `Session::on_disk` has them as their files were
+//! The document holds them as they are edited, so that undo brings them back; `Session::on_disk` has them as their files were
 //! read or written last. What differs is unsaved.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use super::{Notice, Refusal, Session};
-use crate::scene::import::behavior_tree::{Document, EditError, Origin, TreeFile};
-use crate::scene::tree::{AgentTree, TreeAsset};
-use crate::scene::{self, Folder, Scene};
+use crate::files::Files;
+use crate::files::TreeAsset;
+use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
+use crate::scene::tree::AgentTree;
+use crate::scene::{self, Folder};
 
 /// The trees that an agent can run of its file.
 pub(crate) struct TreeChoices {
@@ -26,14 +28,14 @@ const CONFLICT: &str = "A file of trees was changed elsewhere";
 impl Session {
     /// Where the nodes of an agent's tree stand in its file, by their index; empty for a tree of the scene.
     pub(crate) fn tree_origins(&self, agent: usize) -> Vec<Origin> {
-        let runnable = self.scene().agents.get(agent).and_then(|agent| self.scene().runnable(agent).ok());
+        let runnable = self.scene().agents.get(agent).and_then(|agent| self.files.runnable(self.scene(), agent).ok());
         runnable.map(|runnable| runnable.origins.clone()).unwrap_or_default()
     }
 
     /// The file of trees that an agent runs one of, with the name that the scene calls it.
     pub(crate) fn tree_file(&self, agent: usize) -> Option<(&str, &TreeFile)> {
         let file = &*self.scene().agents.get(agent)?.tree.file()?.file;
-        Some((file, self.scene().assets.trees.get(file)?.trees().ok()?))
+        Some((file, self.files.trees.get(file)?.trees().ok()?))
     }
 
     /// The tree of its file that an agent runs, if one is chosen or clear, and all trees of that file; `None` when there is
@@ -68,8 +70,8 @@ impl Session {
         let (file, mut trees) = (file.to_owned(), trees.clone());
         let outcome = change(&mut trees);
         if outcome.is_ok() {
-            let edited = Arc::new(self.scene().assets.trees.get(&file)?.edited(trees));
-            self.step(label, |scene, _| scene.assets.trees.insert(&file, edited));
+            let edited = Arc::new(self.files.trees.get(&file)?.edited(trees));
+            self.step_draft(label, |draft, _| draft.files.trees.insert(&file, edited));
         }
         Some(outcome)
     }
@@ -88,9 +90,9 @@ impl Session {
     }
 
     /// Keeps what was read from files that were not named before.
-    pub(super) fn note_new_trees(&mut self, before: &Scene, now: &Scene) {
-        for (name, tree) in now.assets.trees.iter() {
-            let is_new = before.assets.trees.get(name).is_none_or(|old| !old.is_same_reading(tree));
+    pub(super) fn note_new_trees(&mut self, now: &Files) {
+        for (name, tree) in now.trees.iter() {
+            let is_new = self.history.document().trees.get(name).is_none_or(|old| !old.is_same_reading(tree));
             if is_new {
                 self.on_disk.insert(name, Arc::clone(tree));
             }
@@ -113,7 +115,7 @@ impl Session {
 
     /// Name, what the disk holds and what is edited, of the files that are not saved.
     fn unsaved_trees(&self) -> impl Iterator<Item = (&str, &Arc<TreeAsset>, &Arc<TreeAsset>)> {
-        let pairs = self.scene().assets.trees.iter();
+        let pairs = self.files.trees.iter();
         let pairs = pairs.filter_map(|(name, tree)| Some((name, self.on_disk.get(name)?, tree)));
         pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))
     }
@@ -133,8 +135,7 @@ impl Session {
         if !self.has_unsaved_trees() || self.disk.is_overruled() {
             return false;
         }
-        let assets = self.scene().assets.clone();
-        Scene { assets, ..self.history.saved().clone() } == **self.scene()
+        self.history.saved().scene == *self.scene()
     }
 
     /// Writes what was edited of files of trees. A file that is another by now is not written over unless this is asked
@@ -146,7 +147,7 @@ impl Session {
             let Ok(trees) = tree.trees() else { continue };
             let is_own_folder = self.folder().is_some_and(|own| is_same(own.path(), to.path()));
             if is_own_folder && !disk.is_current(&name, to) {
-                let now = TreeAsset::read(&name, to, &self.scene().assets.budget);
+                let now = TreeAsset::read(&name, to, &self.files.budget);
                 let is_other = now.trees().is_ok_and(|now| !now.has_text_of(trees));
                 self.on_disk.insert(&name, Arc::new(now));
                 if is_other {

@@ -8,3 +8,9 @@ pub(crate) mod stamp;
 pub(crate) mod suggest;
 pub(crate) mod syntax;
 pub(crate) mod text;
+
+pub use error::{SceneError, SceneWarning};
+pub use options::ReadOptions;
+pub use place::Place;
+pub use stamp::Stamp;
+pub use text::LARGEST_FILE;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::place::Stands;
 use super::{ModelAt, Recording, World, image, models, place};
-use crate::scene::{self, Changed, Scene, Shape};
+use crate::files::Content;
+use crate::scene::{self, Changed, Shape};
 
 /// What is other than before in a [`World`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,12 +23,12 @@ pub struct Changes {
 }
 
 impl World {
-    /// Becomes the world of the scene `now` at `tick`, having been that of `before` at its own tick: equal to
+    /// Becomes the world of `now` at `tick`, having been that of `before` at its own tick: equal to
     /// [`World::at`], and faster the less there is between the two.
     ///
     /// `recording` follows too.
-    pub fn follow(&mut self, recording: &mut Recording, before: &Scene, now: &Scene, tick: u64) -> Changes {
-        let time = tick as f64 / now.tick_rate;
+    pub fn follow(&mut self, recording: &mut Recording, before: Content, now: Content, tick: u64) -> Changes {
+        let time = tick as f64 / now.scene.tick_rate;
         recording.follow(now);
         let (len, names) = (self.objects.len(), self.names_of_few());
         let stands = recording.stands(tick);
@@ -60,33 +61,34 @@ impl World {
         if !changes.objects.is_none() || !changes.images.is_none() {
             self.bounds = super::bounds(&self.objects, &self.images);
         }
-        if !changes.objects.is_none() || before.octree != now.octree {
-            self.octree = now.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
+        if !changes.objects.is_none() || before.scene.octree != now.scene.octree {
+            self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
         }
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 
     /// Which objects are others, and whether they are called otherwise. `None` when one of them has no place, or when
     /// both the scene's own and those of models came or went.
-    fn follow_objects(&mut self, before: &Scene, now: &Scene, time: f64, stands: &Stands) -> Option<(Changed, bool)> {
-        if self.objects.len() != before.objects.len() + models::count(before) {
+    fn follow_objects(&mut self, before: Content, now: Content, time: f64, stands: &Stands) -> Option<(Changed, bool)> {
+        if self.objects.len() != before.scene.objects.len() + models::count(before) {
             return None;
         }
-        let mut changed = now.objects.changes_since(&before.objects);
-        if before.assets.levels != now.assets.levels {
+        let mut changed = now.scene.objects.changes_since(&before.scene.objects);
+        if before.files.levels != now.files.levels {
             // Mesh shapes may be others though their objects are not.
             let is_other = |object: &scene::Object| match &object.shape {
                 Shape::Mesh { file, .. } => !models::is_same_level(before, now, file),
                 _ => false,
             };
-            let meshes = now.objects.iter().enumerate().filter(|(_, object)| is_other(object));
-            changed = changed.with(meshes.map(|(i, _)| i), before.objects.len(), now.objects.len());
+            let meshes = now.scene.objects.iter().enumerate().filter(|(_, object)| is_other(object));
+            changed = changed.with(meshes.map(|(i, _)| i), before.scene.objects.len(), now.scene.objects.len());
         }
-        changed = changed.then(models::changes(before, now), before.objects.len())?;
-        let (len_before, len_now) = (self.objects.len(), now.objects.len() + models::count(now));
+        changed = changed.then(models::changes(before, now), before.scene.objects.len())?;
+        let (len_before, len_now) = (self.objects.len(), now.scene.objects.len() + models::count(now));
         let has_time_passed = time.to_bits() != self.time.to_bits();
         if has_time_passed || *stands != self.stands {
-            let on_paths = now.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
+            let on_paths =
+                now.scene.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
             let on_paths = on_paths.filter(|i| has_time_passed && !stands.contains_key(i));
             let bodies = stands.keys().chain(self.stands.keys()).copied();
             let moving = on_paths.chain(bodies.filter(|i| stands.get(i) != self.stands.get(i)));
@@ -134,6 +136,8 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
+    use crate::scene::Scene;
 
     const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "octree": {},
         "cameras": [{ "name": "free" }, { "name": "carried", "attach": "cart" }],
@@ -172,25 +176,36 @@ mod tests {
             (|scene| drop(scene.objects.remove(0)), [Changed::Stretch { gone: 0..1, came: 0 }, none(), none()], true),
         ];
         let before: Scene = serde_json::from_str(SCENE).unwrap();
+        let files = Files::default();
+        fn content<'a>(scene: &'a Scene, files: &'a Files) -> Content<'a> {
+            Content { scene, files }
+        }
         for (i, (change, [objects, cameras, rays], names)) in cases.into_iter().enumerate() {
             let mut now = before.clone();
             change(&mut now);
-            let mut world = World::at(&before, 0);
+            let mut world = World::at(&before, &files, 0);
             assert_eq!(
-                world.follow(&mut Recording::of(&before), &before, &now, 0),
+                world.follow(
+                    &mut Recording::of(content(&before, &files)),
+                    content(&before, &files),
+                    content(&now, &files),
+                    0
+                ),
                 Changes { objects, cameras, rays, images: Changed::NONE, names },
                 "case {i}"
             );
-            assert!(same(&world, &World::at(&now, 0)), "case {i}: {world:?}");
+            assert!(same(&world, &World::at(&now, &files, 0)), "case {i}: {world:?}");
         }
     }
 
     #[test]
     fn time_moves_what_has_a_path_and_what_it_carries() {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
-        let mut world = World::at(&scene, 0);
-        let changes = world.follow(&mut Recording::of(&scene), &scene, &scene, 30);
+        let files = Files::default();
+        let content = Content { scene: &scene, files: &files };
+        let mut world = World::at(&scene, &files, 0);
+        let changes = world.follow(&mut Recording::of(content), content, content, 30);
         assert_eq!((changes.objects, changes.cameras), (Changed::At(vec![1]), Changed::At(vec![1])));
-        assert!(same(&world, &World::at(&scene, 30)));
+        assert!(same(&world, &World::at(&scene, &files, 30)));
     }
 }

@@ -8,10 +8,12 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::budget::Budget;
+use crate::files::layout;
+use crate::files::{Content, Files};
 use crate::geometry::{Aabb, Silent};
+use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
-use crate::scene::image::{Bitmap, ImageError, layout};
-use crate::scene::{self, Scene, ThingId};
+use crate::scene::{self, ThingId};
 
 /// An image in world space, with its cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,21 +91,21 @@ impl Opacity {
 }
 
 /// The images of a scene. Cells are taken from `before`, and from each other, where pixels and cuts are the same.
-pub(super) fn images(scene: &Scene, before: &[ImageAt]) -> Vec<ImageAt> {
-    let mut images: Vec<ImageAt> = Vec::with_capacity(scene.images.len());
-    for written in &scene.images {
-        let image = image(written, scene, before, &images);
+pub(super) fn images(content: Content, before: &[ImageAt]) -> Vec<ImageAt> {
+    let mut images: Vec<ImageAt> = Vec::with_capacity(content.scene.images.len());
+    for written in &content.scene.images {
+        let image = image(written, content.files, before, &images);
         images.push(image);
     }
     images
 }
 
 /// `earlier` are the images of the scene that come before it.
-fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt], earlier: &[ImageAt]) -> ImageAt {
+fn image(written: &scene::Image, files: &Files, before: &[ImageAt], earlier: &[ImageAt]) -> ImageAt {
     let threshold = written.threshold;
-    let opacity = scene.bitmap(written).and_then(|bitmap| {
+    let opacity = files.bitmap(written).and_then(|bitmap| {
         let layout = layout(written, bitmap, &mut Silent)?;
-        let ready = scene.cells(written, bitmap, &layout)?;
+        let ready = files.cells(written, bitmap, &layout)?;
         let known = before.iter().chain(earlier).find_map(|image| {
             let known = image.opacity.as_ref().ok()?;
             (Arc::ptr_eq(&known.bitmap, bitmap) && *known.layout() == layout).then_some((known, image.threshold))
@@ -120,8 +122,8 @@ fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt], earlier: &[I
             _ => grid.solid(threshold).filter(|solid| *solid).count(),
         };
         let other = Layout::new(layout.size(), layout.divisions(), layout.method().other(), &mut Silent);
-        let tells_other = other.is_ok_and(|other| scene.cells(written, bitmap, &other).is_ok());
-        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other, budget: scene.assets.budget.clone() })
+        let tells_other = other.is_ok_and(|other| files.cells(written, bitmap, &other).is_ok());
+        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other, budget: files.budget.clone() })
     });
     let aspect = opacity.as_ref().map_or(1.0, |opacity| {
         let [width, height] = opacity.bitmap.size();

@@ -1,7 +1,7 @@
 //! The scene at a tick: where every camera, object and ray is, in the types that the queries take, and what its agents do.
 //!
 //! ```
-//! use eyeline::{scene, world::World};
+//! use eyeline::{files::Files, scene, world::World};
 //! use glam::Vec3;
 //!
 //! let text = r#"{ "eyeline": 1, "tick_rate": 60, "objects": [{
@@ -10,12 +10,12 @@
 //! }] }"#;
 //! let scene = scene::parse(text, "cart.json", None)?.scene;
 //! // After one second the cart is 1.5 m along its path.
-//! let world = World::at(&scene, 60);
+//! let world = World::at(&scene, &Files::default(), 60);
 //! assert_eq!(world.objects[0].aabb.centre(), Vec3::new(1.5, 0.0, 0.0));
 //! # Ok::<(), eyeline::scene::SceneError>(())
 //! ```
 //!
-//! A pure function of scene and tick. Lists keep the order of the file. Agents have a past, so whoever looks at one tick
+//! A pure function of scene, files and tick. Lists keep the order of the file. Agents have a past, so whoever looks at one tick
 //! after the other keeps a [`Recording`] of it.
 
 pub mod agents;
@@ -37,6 +37,7 @@ use std::sync::{Arc, OnceLock};
 use glam::DQuat;
 
 use crate::budget::Budget;
+use crate::files::{Content, Files};
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Ray, RayQuery};
@@ -154,26 +155,28 @@ pub struct OctreeAt {
 
 impl World {
     /// Places everything at a tick. Agents are run up to it from the beginning, see [`agents::MOST_TICKS`].
-    pub fn at(scene: &Scene, tick: u64) -> Self {
-        Self::of(&mut Recording::of(scene), scene, tick)
+    pub fn at(scene: &Scene, files: &Files, tick: u64) -> Self {
+        let content = Content { scene, files };
+        Self::of(&mut Recording::of(content), content, tick)
     }
 
     /// The same with a recording of the scene, which need not be run again.
-    pub fn of(recording: &mut Recording, scene: &Scene, tick: u64) -> Self {
+    pub fn of(recording: &mut Recording, content: Content, tick: u64) -> Self {
+        let scene = content.scene;
         let time = tick as f64 / scene.tick_rate;
         let stands = recording.stands(tick);
-        let mut objects = place::own_objects(scene, time, &stands);
+        let mut objects = place::own_objects(content, time, &stands);
         let own = objects.len();
-        let absent = place::absent(scene, &objects);
-        let (of_models, models) = models::place(scene, &stands, own, scene.cameras.len());
+        let absent = place::absent(content, &objects);
+        let (of_models, models) = models::place(content, &stands, own, scene.cameras.len());
         objects.extend(of_models);
-        let (cameras, rays) = place::cameras_and_rays(scene, &objects);
+        let (cameras, rays) = place::cameras_and_rays(content, &objects);
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
-        let images = image::images(scene, &[]);
+        let images = image::images(content, &[]);
         let bounds = bounds(&objects, &images);
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
-        let budget = scene.assets.budget.clone();
+        let budget = content.files.budget.clone();
         Self {
             tick,
             time,
@@ -239,7 +242,7 @@ mod tests {
     fn world(objects: &str, cameras: &str, tick: u64) -> World {
         let text = format!(r#"{{ "eyeline": 1, "tick_rate": 10, "objects": [{objects}], "cameras": [{cameras}] }}"#);
         let scene: Scene = serde_json::from_str(&text).unwrap();
-        World::at(&scene, tick)
+        World::at(&scene, &Files::default(), tick)
     }
 
     const MOVING: &str = r#"{ "name": "o", "shape": { "sphere": { "radius": 1 } },
@@ -284,7 +287,8 @@ mod tests {
             let text = format!(
                 r#"{{ "eyeline": 1, "tick_rate": 10, "objects": [{MOVING}, {standing}], "octree": {{ {octree} }} }}"#
             );
-            let OctreeAt { region, method } = World::at(&serde_json::from_str(&text).unwrap(), tick).octree.unwrap();
+            let OctreeAt { region, method } =
+                World::at(&serde_json::from_str(&text).unwrap(), &Files::default(), tick).octree.unwrap();
             (region.min().to_array(), region.max().to_array(), region.depth(), method.word())
         };
         assert_eq!(octree("", 0), ([-1.0; 3], [1.0, 1.0, 6.0], 4, "tight"));

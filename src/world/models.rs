@@ -12,10 +12,11 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 use super::ObjectAt;
 use super::agents::Stand;
 use super::place::{Stands, bits, unit};
+use crate::files::Content;
 use crate::geometry::{Aabb, Pose, Shape};
+use crate::import::level::{Level, LevelCamera, LevelObject};
 use crate::parallel;
-use crate::scene::import::level::{Level, LevelCamera, LevelObject};
-use crate::scene::{self, Changed, Part, Scene, ThingId};
+use crate::scene::{self, Changed, Part, ThingId};
 
 /// A model of the scene, and what of the world is its.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,9 +83,9 @@ pub(super) fn rotation(map: DAffine3) -> DQuat {
 }
 
 /// All objects of models, in slot order.
-pub(super) fn nodes(scene: &Scene) -> Vec<Node<'_>> {
-    let mut nodes = Vec::with_capacity(count(scene));
-    for (model, level) in levels(scene) {
+pub(super) fn nodes<'a>(content: Content<'a>) -> Vec<Node<'a>> {
+    let mut nodes = Vec::with_capacity(count(content));
+    for (model, level) in levels(content) {
         let world_from_level = world_from_level(model);
         let objects = level.map_or(&[][..], |level| &level.objects);
         nodes.extend(objects.iter().map(|object| Node { model, world_from_level, object }));
@@ -93,8 +94,8 @@ pub(super) fn nodes(scene: &Scene) -> Vec<Node<'_>> {
 }
 
 /// All cameras of models as a scene would write them.
-pub(super) fn cameras(scene: &Scene) -> impl Iterator<Item = scene::Camera> {
-    levels(scene).flat_map(|(model, level)| {
+pub(super) fn cameras(content: Content) -> impl Iterator<Item = scene::Camera> {
+    levels(content).flat_map(|(model, level)| {
         let world_from_level = world_from_level(model);
         let cameras = level.map_or(&[][..], |level| &level.cameras);
         cameras.iter().map(move |camera| written_camera(model, camera, world_from_level))
@@ -119,8 +120,8 @@ fn written_camera(model: &scene::Model, camera: &LevelCamera, world_from_level: 
 }
 
 /// Each model with what stands in its file, where that could be read.
-fn levels(scene: &Scene) -> impl Iterator<Item = (&scene::Model, Option<&Level>)> {
-    scene.models.iter().map(|model| (model, scene.level_of(model)))
+fn levels<'a>(content: Content<'a>) -> impl Iterator<Item = (&'a scene::Model, Option<&'a Level>)> {
+    content.scene.models.iter().map(move |model| (model, content.files.level_of(model)))
 }
 
 fn world_from_level(model: &scene::Model) -> DAffine3 {
@@ -129,13 +130,14 @@ fn world_from_level(model: &scene::Model) -> DAffine3 {
 }
 
 /// The objects of models that have a place, and what is whose. The scene's own are `own` objects and `cameras` cameras.
-pub(super) fn place(scene: &Scene, stands: &Stands, own: usize, cameras: usize) -> (Vec<ObjectAt>, Vec<ModelAt>) {
-    let nodes = nodes(scene);
+pub(super) fn place(content: Content, stands: &Stands, own: usize, cameras: usize) -> (Vec<ObjectAt>, Vec<ModelAt>) {
+    let scene = content.scene;
+    let nodes = nodes(content);
     let first = scene.objects.len();
     let placed = parallel::collect(nodes.len(), |i| nodes[i].place(stands.get(&(first + i))));
     let (mut objects, mut models) = (Vec::with_capacity(placed.len()), Vec::with_capacity(scene.models.len()));
     let (mut placed, mut camera) = (placed.into_iter(), cameras);
-    for (model, level) in levels(scene) {
+    for (model, level) in levels(content) {
         let before = own + objects.len();
         let [nodes, cameras] = level.map_or([0; 2], |level| [level.objects.len(), level.cameras.len()]);
         objects.extend(placed.by_ref().take(nodes).flatten());
@@ -144,7 +146,7 @@ pub(super) fn place(scene: &Scene, stands: &Stands, own: usize, cameras: usize) 
             name: model.name.as_str().into(),
             objects: before..own + objects.len(),
             cameras: camera..camera + cameras,
-            error: why_not(scene, model),
+            error: why_not(content, model),
         });
         camera += cameras;
     }
@@ -152,7 +154,8 @@ pub(super) fn place(scene: &Scene, stands: &Stands, own: usize, cameras: usize) 
 }
 
 /// What is whose in a world where all objects have a place.
-pub(super) fn spans(scene: &Scene) -> Vec<ModelAt> {
+pub(super) fn spans(content: Content) -> Vec<ModelAt> {
+    let scene = content.scene;
     let (mut object, mut camera) = (scene.objects.len(), scene.cameras.len());
     let span = |(model, level): (&scene::Model, Option<&Level>)| {
         let [objects, cameras] = level.map_or([0; 2], |level| [level.objects.len(), level.cameras.len()]);
@@ -163,35 +166,35 @@ pub(super) fn spans(scene: &Scene) -> Vec<ModelAt> {
             name: model.name.as_str().into(),
             objects: from..object,
             cameras: eye..camera,
-            error: why_not(scene, model),
+            error: why_not(content, model),
         }
     };
-    levels(scene).map(span).collect()
+    levels(content).map(span).collect()
 }
 
 /// Why the file of a model gives nothing.
-fn why_not(scene: &Scene, model: &scene::Model) -> Option<Arc<str>> {
-    scene.why_no_level(&model.file).map(Into::into)
+fn why_not(content: Content, model: &scene::Model) -> Option<Arc<str>> {
+    content.files.why_no_level(&model.file).map(Into::into)
 }
 
 /// How many objects models have, those without a place too.
-pub(super) fn count(scene: &Scene) -> usize {
-    levels(scene).filter_map(|(_, level)| level).map(|level| level.objects.len()).sum()
+pub(super) fn count(content: Content) -> usize {
+    levels(content).filter_map(|(_, level)| level).map(|level| level.objects.len()).sum()
 }
 
 /// Which slots of models changed between two scenes: counted from 0, without the scene's own.
-pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
-    let (then_placed, now_placed) = (&before.assets.placed, &now.assets.placed);
-    if before.models == now.models && before.assets.levels == now.assets.levels && then_placed == now_placed {
+pub(super) fn changes(before: Content, now: Content) -> Changed {
+    let (then_placed, now_placed) = (&before.files.placed, &now.files.placed);
+    if before.scene.models == now.scene.models && before.files.levels == now.files.levels && then_placed == now_placed {
         return Changed::NONE;
     }
     let counts =
-        |scene: &Scene| levels(scene).map(|(_, level)| level.map_or(0, |l| l.objects.len())).collect::<Vec<_>>();
+        |content: Content| levels(content).map(|(_, level)| level.map_or(0, |l| l.objects.len())).collect::<Vec<_>>();
     let (then, here) = (counts(before), counts(now));
     let is_same = |a: usize, b: usize| {
-        let file = &now.models[a].file;
-        let name = &now.models[a].name;
-        now.models[a] == before.models[b]
+        let file = &now.scene.models[a].file;
+        let name = &now.scene.models[a].name;
+        now.scene.models[a] == before.scene.models[b]
             && is_same_level(before, now, file)
             && now_placed.model(name).is_some() == then_placed.model(name).is_some()
     };
@@ -213,9 +216,9 @@ pub(super) fn changes(before: &Scene, now: &Scene) -> Changed {
     }
 }
 
-/// Whether both scenes mean the same by a file.
-pub(super) fn is_same_level(before: &Scene, now: &Scene, file: &str) -> bool {
-    match (before.assets.levels.get(file), now.assets.levels.get(file)) {
+/// Whether a file holds the same level in both.
+pub(super) fn is_same_level(before: Content, now: Content, file: &str) -> bool {
+    match (before.files.levels.get(file), now.files.levels.get(file)) {
         (Some(a), Some(b)) => Arc::ptr_eq(a, b),
         (None, None) => true,
         _ => false,
@@ -238,7 +241,8 @@ mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::scene::parse;
+    use crate::files::{Files, Pace};
+    use crate::scene::Scene;
     use crate::world::{Recording, World};
 
     /// A change of a scene.
@@ -256,11 +260,11 @@ mod tests {
         "agents": [{ "name": "mover", "body": "a/wall", "tree": { "action": { "move_to": { "point": [0, 5, 0],
             "speed": 10, "within": 0.1 } } } }] }"#;
 
-    fn scene(folder: &std::path::Path) -> Scene {
+    fn scene(folder: &std::path::Path) -> (Scene, Files) {
         fs::write(folder.join("shed.obj"), SHED).unwrap();
-        let loaded = parse(SCENE, "a.json", Some(folder)).unwrap();
+        let loaded = crate::files::parse(SCENE, "a.json", Some(folder)).unwrap();
         assert!(loaded.faults.is_empty() && loaded.warnings.is_empty(), "{loaded:?}");
-        loaded.scene
+        (loaded.scene, loaded.files)
     }
 
     /// What of a world can be compared; names with what stands where.
@@ -275,7 +279,8 @@ mod tests {
     #[test]
     fn objects_of_models_come_after_the_scene_s_own() {
         let folder = tempfile::tempdir().unwrap();
-        let world = World::at(&scene(folder.path()), 0);
+        let (scene, files) = scene(folder.path());
+        let world = World::at(&scene, &files, 0);
         let names: Vec<&str> = world.objects.iter().map(|object| &*object.name).collect();
         assert_eq!(names, ["crate", "cart", "shed", "a/floor", "a/wall", "b/floor", "b/wall"]);
         assert_eq!((0..8).map(|i| world.model_of(i)).collect::<Vec<_>>(), {
@@ -288,17 +293,17 @@ mod tests {
         assert_eq!((b.layers, world.objects[4].layers), (1 << 5, 1));
         let eye = world.cameras[0].camera.position;
         assert!(eye.distance(Vec3::new(10.0, 2.0, 0.0)) < 1e-5, "carried by what is scaled: {eye}");
-        let moved = World::at(&scene(folder.path()), 3);
+        let moved = World::at(&scene, &files, 3);
         assert!((moved.objects[4].aabb.min - Vec3::new(0.0, 3.0, 0.0)).length() < 1e-4, "an agent may move one");
     }
 
     #[test]
     fn following_gives_what_placing_anew_gives() {
         let folder = tempfile::tempdir().unwrap();
-        let start = scene(folder.path());
+        let (start, mut files) = scene(folder.path());
         let mut before = start.clone();
-        let mut recording = Recording::of(&before);
-        let mut world = World::of(&mut recording, &before, 0);
+        let mut recording = Recording::of(Content { scene: &before, files: &files });
+        let mut world = World::of(&mut recording, Content { scene: &before, files: &files }, 0);
         let at = |list: &[usize]| Changed::At(list.to_vec());
         let stretch = |gone, came| Changed::Stretch { gone, came };
         let changes: [(Change, Changed); 12] = [
@@ -336,30 +341,39 @@ mod tests {
             let mut now = before.clone();
             change(&mut now);
             let tick = 0;
-            let changes = world.follow(&mut recording, &before, &now, tick);
+            let changes = world.follow(
+                &mut recording,
+                Content { scene: &before, files: &files },
+                Content { scene: &now, files: &files },
+                tick,
+            );
             assert_eq!(changes.objects, expected, "change {i}");
-            assert_eq!(told(&world), told(&World::at(&now, tick)), "change {i}");
+            assert_eq!(told(&world), told(&World::at(&now, &files, tick)), "change {i}");
             before = now;
         }
         // Back to the start, over time, and a file that was written anew.
         for tick in [3, 1, 7] {
-            world.follow(&mut recording, &before, &start, tick);
-            assert_eq!(told(&world), told(&World::at(&start, tick)), "tick {tick}");
+            world.follow(
+                &mut recording,
+                Content { scene: &before, files: &files },
+                Content { scene: &start, files: &files },
+                tick,
+            );
+            assert_eq!(told(&world), told(&World::at(&start, &files, tick)), "tick {tick}");
             before = start.clone();
         }
         fs::write(folder.path().join("shed.obj"), SHED.replace("2 0 0", "7 0 0")).unwrap();
-        let mut now = start.clone();
-        let mut assets = now.assets.clone();
+        let old = files.clone();
         fs::File::open(folder.path().join("shed.obj"))
             .unwrap()
             .set_modified(std::time::SystemTime::UNIX_EPOCH)
             .unwrap();
-        assert!(assets.forget_changed_levels(Some(&folder.path().into())));
-        assets.update(&now, Some(&folder.path().into()));
-        now.assets = assets;
-        let changes = world.follow(&mut recording, &before, &now, 7);
+        assert!(files.forget_changed_levels(Some(&folder.path().into())));
+        files.update(&start, Some(&folder.path().into()), Pace::AtOnce);
+        let now = Content { scene: &start, files: &files };
+        let changes = world.follow(&mut recording, Content { scene: &before, files: &old }, now, 7);
         assert_eq!(changes.objects, at(&[2, 3, 4, 5, 6]));
-        assert_eq!(told(&world), told(&World::at(&now, 7)));
+        assert_eq!(told(&world), told(&World::at(&start, &files, 7)));
         assert!((world.objects[2].aabb.max.x - 57.0).abs() < 1e-4);
     }
 

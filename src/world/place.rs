@@ -9,12 +9,12 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 
 use super::agents::Stand;
 use super::{Absent, CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
+use crate::files::Content;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose, Silent};
 use crate::octree::{Method, Region};
-use crate::scene::Scene;
 use crate::{parallel, scene};
 
 pub(super) use motion::{Way, as_written};
@@ -23,14 +23,15 @@ pub(super) use motion::{Way, as_written};
 pub(super) type Stands = BTreeMap<usize, Stand>;
 
 /// All of the scene's own objects that have a place, in file order.
-pub(super) fn own_objects(scene: &Scene, time: f64, stands: &Stands) -> Vec<ObjectAt> {
-    let written: Vec<_> = scene.objects.iter().collect();
-    let place = |i: usize| object(scene, written[i], time, stands.get(&i));
+pub(super) fn own_objects(content: Content, time: f64, stands: &Stands) -> Vec<ObjectAt> {
+    let written: Vec<_> = content.scene.objects.iter().collect();
+    let place = |i: usize| object(content, written[i], time, stands.get(&i));
     parallel::collect(written.len(), place).into_iter().flatten().collect()
 }
 
 /// Those of the scene's own objects that are not among the placed ones.
-pub(super) fn absent(scene: &Scene, placed: &[ObjectAt]) -> Vec<Absent> {
+pub(super) fn absent(content: Content, placed: &[ObjectAt]) -> Vec<Absent> {
+    let scene = content.scene;
     if placed.len() == scene.objects.len() {
         return Vec::new();
     }
@@ -38,7 +39,7 @@ pub(super) fn absent(scene: &Scene, placed: &[ObjectAt]) -> Vec<Absent> {
     let is_absent = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
     let absent = scene.objects.iter().enumerate().filter(is_absent);
     let why = |object: &scene::Object| {
-        let no_mesh = scene.why_no_mesh(&object.shape);
+        let no_mesh = content.files.why_no_mesh(&object.shape);
         no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
     };
     let absent = absent.map(|(written, object)| Absent {
@@ -51,27 +52,28 @@ pub(super) fn absent(scene: &Scene, placed: &[ObjectAt]) -> Vec<Absent> {
 }
 
 /// The objects of these slots, ascending; `None` when one of them has no place.
-pub(super) fn objects(slots: &[usize], scene: &Scene, time: f64, stands: &Stands) -> Option<Vec<ObjectAt>> {
+pub(super) fn objects(slots: &[usize], content: Content, time: f64, stands: &Stands) -> Option<Vec<ObjectAt>> {
+    let scene = content.scene;
     let own = scene.objects.len();
-    let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(scene) } else { Vec::new() };
+    let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(content) } else { Vec::new() };
     let place = |i: usize| {
         let (slot, stand) = (slots[i], stands.get(&slots[i]));
         match slot.checked_sub(own) {
             Some(node) => nodes.get(node)?.place(stand),
-            None => object(scene, scene.objects.get(slot)?, time, stand),
+            None => object(content, scene.objects.get(slot)?, time, stand),
         }
     };
     parallel::collect(slots.len(), place).into_iter().collect()
 }
 
 /// All objects that have a place, at the beginning, with their slots.
-pub(super) fn placed(scene: &Scene) -> Vec<(usize, ObjectAt)> {
-    let written: Vec<_> = scene.objects.iter().collect();
-    let (own, nodes) = (written.len(), models::nodes(scene));
+pub(super) fn placed(content: Content) -> Vec<(usize, ObjectAt)> {
+    let written: Vec<_> = content.scene.objects.iter().collect();
+    let (own, nodes) = (written.len(), models::nodes(content));
     let place = |slot: usize| {
         let object = match slot.checked_sub(own) {
             Some(node) => nodes[node].place(None),
-            None => object(scene, written[slot], 0.0, None),
+            None => object(content, written[slot], 0.0, None),
         };
         object.map(|object| (slot, object))
     };
@@ -79,19 +81,19 @@ pub(super) fn placed(scene: &Scene) -> Vec<(usize, ObjectAt)> {
 }
 
 /// All cameras as they are written, those of models after the scene's own: in the order of a world.
-pub(super) fn written_cameras(scene: &Scene) -> impl Iterator<Item = Cow<'_, scene::Camera>> {
-    scene.cameras.iter().map(Cow::Borrowed).chain(models::cameras(scene).map(Cow::Owned))
+pub(super) fn written_cameras<'a>(content: Content<'a>) -> impl Iterator<Item = Cow<'a, scene::Camera>> {
+    content.scene.cameras.iter().map(Cow::Borrowed).chain(models::cameras(content).map(Cow::Owned))
 }
 
 /// All cameras and rays, in file order, cameras of models after the scene's own.
-pub(super) fn cameras_and_rays(scene: &Scene, objects: &[ObjectAt]) -> (Vec<CameraAt>, Vec<RayAt>) {
-    let cameras = written_cameras(scene).map(|written| camera(&written, objects)).collect();
-    (cameras, scene.rays.iter().map(ray).collect())
+pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt]) -> (Vec<CameraAt>, Vec<RayAt>) {
+    let cameras = written_cameras(content).map(|written| camera(&written, objects)).collect();
+    (cameras, content.scene.rays.iter().map(ray).collect())
 }
 
 /// `None` for what the scene's checks refuse, a pose without an inverse, and for a mesh that could not be read.
-fn object(scene: &Scene, object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
-    let shape = scene.solid(&object.shape)?;
+fn object(content: Content, object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
+    let shape = content.files.solid(&object.shape)?;
     let pose = pose(object, stand, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
     let rotation = unit(object.rotation);
     let aabb = Aabb::of(&shape, &pose);

@@ -89,7 +89,7 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::parse;
+    use crate::files::{Loaded, parse};
 
     const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }],
         "rays": [{ "name": "aim", "origin": [1, 9, 1], "direction": [0, -1, 0] }],
@@ -104,8 +104,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let shed = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\n";
         std::fs::write(folder.path().join("shed.obj"), shed).unwrap();
-        let scene = parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
-        let world = World::at(&scene, 0);
+        let Loaded { scene, files, .. } = parse(SCENE, "a.json", Some(folder.path())).unwrap();
+        let world = World::at(&scene, &files, 0);
         let things = [
             (Thing::Camera(0), "eye"),
             (Thing::Ray(0), "aim"),

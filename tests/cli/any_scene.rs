@@ -49,7 +49,6 @@ prop_compose! {
         Scene {
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
             objects: objects.into_iter().collect(),
-            assets: Assets::default(),
         }
     }
 }

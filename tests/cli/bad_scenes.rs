@@ -212,7 +212,7 @@ fn marked(template: &str) -> (String, String) {
 }
 
 fn refuse(text: &str) -> SceneError {
-    scene::parse(text, "bad.json", None).expect_err(text)
+    eyeline::files::parse(text, "bad.json", None).expect_err(text)
 }
 
 #[test]
@@ -284,8 +284,8 @@ fn the_deepest_tree_that_is_read_is_also_written() {
         + "{ \"action\": { \"script\": [\"success\"] } }"
         + &"} }".repeat(120);
     let text = format!("{{ \"eyeline\": 1, \"agents\": [{{ \"name\": \"a\", \"tree\": {nested} }}] }}");
-    let scene = scene::parse(&text, "a.json", None).unwrap().scene;
-    assert_eq!(scene::parse(&scene::write(&scene), "a.json", None).unwrap().scene, scene);
+    let scene = scene::parse(&text, "a.json").unwrap();
+    assert_eq!(scene::parse(&scene::write(&scene), "a.json").unwrap(), scene);
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn a_section_to_come_is_read_checked_and_warned_of_once() {
         \"cameras\": [{{ \"name\": \"c\", \"attach\": \"m/door\" }}],
         \"occlusion\": [{{ \"name\": \"q\", \"a\": \"o\", \"b\": \"m/a/b\" }}, {{ \"name\": \"p\", \"a\": \"o\", \"b\": \"o\" }}] }}"
     );
-    let warnings = scene::parse(&text, "a.json", None).unwrap().warnings;
+    let warnings = eyeline::files::parse(&text, "a.json", None).unwrap().warnings;
     let said: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     let rest = "is not answered by this version; everything else is";
     assert_eq!(said, [format!("a.json:4:22: `occlusion` {rest}")]);
@@ -305,7 +305,7 @@ fn a_section_to_come_is_read_checked_and_warned_of_once() {
 fn a_far_plane_that_rounding_moves_is_warned_of() {
     let warned = |camera: &str| {
         let text = format!("{{ {START}\n  \"cameras\": [{{ \"name\": \"c\", {camera} }}] }}");
-        let warnings = scene::parse(&text, "a.json", None).unwrap().warnings;
+        let warnings = eyeline::files::parse(&text, "a.json", None).unwrap().warnings;
         warnings.iter().map(|warning| (warning.line, warning.column, warning.message.to_string())).collect::<Vec<_>>()
     };
     let [(line, column, message)] = warned(r#""near": 0.01, "far": 1e10"#).try_into().unwrap();
@@ -320,7 +320,7 @@ fn a_far_plane_that_rounding_moves_is_warned_of() {
         assert_eq!(warned(fine), [], "{fine}");
     }
     let text = format!("{{ {START} \"cameras\": [{{ \"name\": \"c\", \"far\": 1e12 }}] }}");
-    assert_eq!(scene::parse(&text, "a.json", None).unwrap().warnings[0].subject.as_deref(), Some("c"));
+    assert_eq!(eyeline::files::parse(&text, "a.json", None).unwrap().warnings[0].subject.as_deref(), Some("c"));
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn files_that_cannot_be_read_are_refused() {
     let read = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        scene::read(&path).expect_err(name)
+        eyeline::files::open(&path).expect_err(name)
     };
     for (bytes, place, words) in [
         (&b"{ \"eyeline\": 1,\n \"title\": \"\xff\" }"[..], (2, 12), "0xff is not UTF-8"),
@@ -355,10 +355,10 @@ fn files_that_cannot_be_read_are_refused() {
         assert!(error.render(false).contains("bytes.json"));
     }
     let large = folder.path().join("large.json");
-    std::fs::File::create(&large).unwrap().set_len(scene::LARGEST_FILE + 1).unwrap();
-    assert!(scene::read(&large).unwrap_err().message.contains("larger than 32 MiB"));
-    assert!(scene::read(&folder.path().join("none.json")).unwrap_err().message.contains("no such file"));
-    assert!(scene::read(folder.path()).unwrap_err().message.contains("folder"));
+    std::fs::File::create(&large).unwrap().set_len(eyeline::source::LARGEST_FILE + 1).unwrap();
+    assert!(eyeline::files::open(&large).unwrap_err().message.contains("larger than 32 MiB"));
+    assert!(eyeline::files::open(&folder.path().join("none.json")).unwrap_err().message.contains("no such file"));
+    assert!(eyeline::files::open(folder.path()).unwrap_err().message.contains("folder"));
 }
 
 #[test]
@@ -368,7 +368,7 @@ fn files_of_a_scene_must_lie_inside_the_root() {
     let read = |file: &str| {
         std::fs::write(&scene_file, format!("{{ {START} \"models\": [{{ \"name\": \"m\", \"file\": \"{file}\" }}] }}"))
             .unwrap();
-        scene::read(&scene_file)
+        eyeline::files::open(&scene_file)
     };
     std::fs::write(folder.path().join("leaf.gltf"), r#"{ "asset": { "version": "2.0" } }"#).unwrap();
     std::fs::create_dir(folder.path().join("sub")).unwrap();

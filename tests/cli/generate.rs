@@ -14,7 +14,7 @@ fn a_generated_scene_is_read_and_answered() {
     assert_eq!(String::from_utf8(again.stdout).unwrap(), text, "the same on standard output");
     let other = eyeline(folder.path(), &["generate", "--objects", "300", "--seed", "6"]);
     assert_ne!(String::from_utf8(other.stdout).unwrap(), text);
-    let read = scene::parse(&text, "many.json", None).unwrap();
+    let read = eyeline::files::parse(&text, "many.json", None).unwrap();
     assert_eq!(read.warnings, []);
     assert_eq!(scene::write(&read.scene), text, "laid out like every scene");
     let report = eyeline(folder.path(), &["report", "many.json"]);
@@ -57,5 +57,5 @@ fn sizes_that_cannot_be_are_refused() {
     }
     let none = eyeline(folder.path(), &["generate", "--objects", "0"]);
     let text = String::from_utf8(none.stdout).unwrap();
-    assert_eq!(scene::parse(&text, "none.json", None).unwrap().scene.objects.len(), 0);
+    assert_eq!(scene::parse(&text, "none.json").unwrap().objects.len(), 0);
 }

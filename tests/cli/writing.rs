@@ -15,7 +15,7 @@ fn a_scene_reads_like_one_written_by_hand() {
             "projection": { "perspective": { "fov_y": 60, "aspect": 1.5 } }, "near": 0.3, "far": 20, "depth": "0..1" } ],
         "objects": [ { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "color": "#C08040" } ],
         "rays": [ { "name": "aim", "origin": [0, 1, 5], "direction": [0, 0, -1e-7], "kind": "ray" } ], "octree": {} }"##;
-    let scene = scene::parse(text, "a.json", None).unwrap().scene;
+    let scene = scene::parse(text, "a.json").unwrap();
     insta::assert_snapshot!(scene::write(&scene), @r##"
     {
       "eyeline": 1,
@@ -48,7 +48,7 @@ proptest! {
     #[test]
     fn what_is_written_reads_back_the_same(scene in any_scene()) {
         let text = scene::write(&scene);
-        match scene::parse(&text, "a.json", None) {
+        match eyeline::files::parse(&text, "a.json", None) {
             Ok(loaded) => prop_assert_eq!(loaded.scene, scene),
             Err(error) => prop_assert!(false, "{}", error.render(false)),
         }
@@ -67,7 +67,7 @@ proptest! {
         let end = text.floor_char_boundary((start + cut).min(text.len())).max(start);
         let damaged = format!("{}{with}{}", &text[..start], &text[end..]);
         for text in [&damaged[..], &text[..start]] {
-            if let Err(error) = scene::parse(text, "a.json", None) {
+            if let Err(error) = eyeline::files::parse(text, "a.json", None) {
                 prop_assert!(error.render(false).contains("a.json:"));
                 prop_assert!(!error.to_string().contains('\n'));
             }
@@ -79,10 +79,10 @@ proptest! {
 fn saving_replaces_a_file_whole_and_keeps_its_permissions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.json");
-    let scene = scene::parse("{ \"eyeline\": 1, \"title\": \"new\" }", "a.json", None).unwrap().scene;
+    let scene = scene::parse("{ \"eyeline\": 1, \"title\": \"new\" }", "a.json").unwrap();
 
     scene::save(&scene, &path).unwrap();
-    assert_eq!(scene::read(&path).unwrap().scene, scene);
+    assert_eq!(eyeline::files::open(&path).unwrap().scene, scene);
 
     #[cfg(unix)]
     {
@@ -94,7 +94,7 @@ fn saving_replaces_a_file_whole_and_keeps_its_permissions() {
         scene::save(&scene, &link).unwrap();
         assert!(link.symlink_metadata().unwrap().is_symlink(), "the link is followed, not replaced");
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        assert_eq!(scene::read(&path).unwrap().scene, scene);
+        assert_eq!(eyeline::files::open(&path).unwrap().scene, scene);
     }
 
     for (target, words) in [("none/a.json", "there is no folder"), ("", "folder")] {
@@ -108,7 +108,7 @@ fn saving_replaces_a_file_whole_and_keeps_its_permissions() {
 fn a_blackboard_keeps_its_numbers() {
     let text = r#"{ "eyeline": 1, "agents": [{ "name": "g", "blackboard": { "hp": 100, "x": 0.1, "big": 9007199254740992 },
         "tree": { "action": { "script": ["success"] } } }] }"#;
-    let scene = scene::parse(text, "a.json", None).unwrap().scene;
+    let scene = scene::parse(text, "a.json").unwrap();
     let expected: BTreeMap<_, _> = [
         ("hp".to_owned(), 100.0.into()),
         ("x".to_owned(), 0.1.into()),

@@ -23,7 +23,7 @@ fn scenes() -> Vec<(String, scene::Scene)> {
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let scene = scene::parse(&text, &name, Some(&folder)).unwrap().scene;
+        let scene = eyeline::files::parse(&text, &name, Some(&folder)).unwrap().scene;
         (name, scene)
     };
     paths.filter(|path| path.extension().is_some_and(|end| end == "json")).map(read).collect()

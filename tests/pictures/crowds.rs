@@ -1,5 +1,6 @@
 //! Crowds: what nearer solids hide is left out, and the picture stays the same.
 
+use eyeline::files::Files;
 use eyeline::picture::{Color, Focus, Lens, Palette, Picture, Viewpoint};
 use eyeline::render::{Headless, Viewport};
 use eyeline::report::Report;
@@ -29,7 +30,7 @@ impl Noise {
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 fn picture(objects: &[Value]) -> Picture {
     let text = json!({ "eyeline": 1, "objects": objects }).to_string();
-    let world = World::at(&scene::parse(&text, "crowd.json", None).unwrap().scene, 0);
+    let world = World::at(&scene::parse(&text, "crowd.json").unwrap(), &Files::default(), 0);
     let palette = Palette::DARK;
     let mut picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &palette);
     // Edges of boxes are seen faintly through solids, so they would tell of what is left out. Neighbours differ in colour.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use eyeline::files::Files;
 use eyeline::geometry::{Aabb, Mesh, Shape};
 use eyeline::picture::{Bodies, Color, Focus, Form, Item, Lens, Look, Palette, Picture, Solid, Style, Viewpoint};
 use eyeline::report::Report;
@@ -95,7 +96,7 @@ fn a_triangle_without_finite_corners_is_left_out() {
 }
 
 fn world(objects: usize, mesh: &Arc<Mesh>) -> World {
-    let mut world = World::at(&generate(objects, 1), 0);
+    let mut world = World::at(&generate(objects, 1), &Files::default(), 0);
     for object in &mut world.objects {
         object.shape = Shape::Mesh(Arc::clone(mesh));
         object.aabb = Aabb::of(&object.shape, &object.pose);

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use eyeline::commands::render::{self, Size};
+use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
 use eyeline::picture::{Asker, Bodies, CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
 use eyeline::report::Report;
@@ -27,7 +28,7 @@ fn scene(text: &str) -> Scene {
 
 /// The octree alone.
 fn drawn(scene: &Scene, look: &OctreeLook, object: Option<usize>) -> Picture {
-    let world = World::at(scene, 0);
+    let world = World::at(scene, &Files::default(), 0);
     let octree = Report::of(&world).octree.unwrap();
     let focus = Focus { object, ..Focus::default() };
     let mut picture = Picture::default();
@@ -120,7 +121,7 @@ fn of_too_much_only_what_can_be_read_is_drawn() {
 #[test]
 fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_object() {
     let size = Size { width: 640, height: 360 };
-    let image = |text: &str| render::picture(&scene(text), 0, None, size).unwrap();
+    let image = |text: &str| render::picture(&scene(text), &Files::default(), 0, None, size).unwrap();
     let yellow = |image: &RgbaImage| {
         image.pixels().filter(|pixel| pixel.0[0] > 130 && pixel.0[1] > 120 && pixel.0[2] < 100).count()
     };
@@ -144,7 +145,7 @@ fn a_scene_is_rendered_with_its_octree_unless_a_camera_or_ray_asks_about_an_obje
 #[test]
 fn what_is_hidden_has_no_pairs() {
     let scene = scene(WALK);
-    let world = World::at(&scene, 0);
+    let world = World::at(&scene, &Files::default(), 0);
     let octree = Report::of(&world).octree.unwrap();
     let mut hidden = Hidden::default();
     hidden.set(world.named("a").unwrap(), true);
@@ -157,7 +158,7 @@ fn what_is_hidden_has_no_pairs() {
 fn in_a_crowd_what_a_camera_does_not_see_is_faint() {
     for (count, is_crowd) in [(400, false), (600, true)] {
         let scene = eyeline::scene::generate(count, 1);
-        let world = World::at(&scene, 0);
+        let world = World::at(&scene, &Files::default(), 0);
         let report = Report::of(&world);
         let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
         let (bodies, hidden) = (Arc::new(Bodies::of(&world)), Hidden::default());

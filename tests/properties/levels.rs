@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use eyeline::budget::Budget;
+use eyeline::files::LevelFile;
 use eyeline::opacity::Progress;
-use eyeline::scene::import::level::LevelFile;
-use eyeline::scene::{self, SceneError};
+use eyeline::scene::SceneError;
 use eyeline::world::World;
 use glam::Vec3;
 use serde_json::{Value, json};
@@ -285,8 +285,8 @@ fn any_scene_of_levels_is_answered_or_refused() {
         "cameras": [{ "name": "c", "attach": "m/many", "far": 50 }],
         "rays": [{ "name": "r", "origin": [0, 9, 0], "direction": [0, -1, 0.1] }],
         "images": [{ "name": "i", "file": "a.glb", "texture": 0 }] }"#;
-    let parsed = scene::parse(text, "a.json", Some(folder.path())).expect("sound");
-    assert_eq!(World::at(&parsed.scene, 0).objects.len(), 27);
+    let parsed = eyeline::files::parse(text, "a.json", Some(folder.path())).expect("sound");
+    assert_eq!(World::at(&parsed.scene, &parsed.files, 0).objects.len(), 27);
     for _ in 0..400 {
         let mut text = if random.below(2) == 0 { with_other_numbers(text, &mut random) } else { text.to_owned() };
         if random.below(3) == 0 {
@@ -294,8 +294,8 @@ fn any_scene_of_levels_is_answered_or_refused() {
             with_other_bytes(&mut bytes, &mut random);
             text = String::from_utf8_lossy(&bytes).into_owned();
         }
-        if let Ok(loaded) = scene::parse(&text, "a.json", Some(folder.path())) {
-            let world = World::at(&loaded.scene, 0);
+        if let Ok(loaded) = eyeline::files::parse(&text, "a.json", Some(folder.path())) {
+            let world = World::at(&loaded.scene, &loaded.files, 0);
             let _report = eyeline::report::Report::of(&world);
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use eyeline::behavior::{Blackboard, Log, Nowhere, Script, State, Status};
 use eyeline::budget::Budget;
-use eyeline::scene::import::behavior_tree::{Document, ElementId, Setting, TreeFile, parse};
+use eyeline::import::behavior_tree::{Document, ElementId, Setting, TreeFile, parse};
 
 use crate::random::Random;
 

@@ -11,8 +11,10 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
 use eyeline::app::{App, HeadlessHost, Session, Start, set_look};
 use eyeline::budget::Budget;
+use eyeline::files::{Files, Loaded, Pace, Reading, open_watched};
+use eyeline::opacity::Progress;
 use eyeline::render::Canvas;
-use eyeline::scene::{self, Assets};
+use eyeline::scene::SceneError;
 use image::RgbaImage;
 
 /// A box well in view, a ball behind the camera, and a ray at the box.
@@ -54,9 +56,8 @@ impl Desk {
         let path = folder.path().join("desk.json");
         std::fs::write(&path, text).unwrap();
         let read = |path: &Path, pace| {
-            let mut assets = Assets::at(pace);
-            assets.budget = Budget::new(bytes);
-            scene::read_with(path, assets)
+            let files = Files::within(Budget::new(bytes));
+            open_watched(path, files, &Reading::at(pace), &Progress::default())
         };
         Self::made(Start::on(Some(&path), Default::default(), read).unwrap(), folder, None).without_first_minute()
     }
@@ -252,8 +253,8 @@ impl Desk {
     }
 }
 
-fn scene_of(path: &Path, pace: scene::Pace) -> Result<scene::Loaded, scene::SceneError> {
-    scene::read_with(path, Assets::at(pace))
+fn scene_of(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
+    open_watched(path, Files::default(), &Reading::at(pace), &Progress::default())
 }
 
 /// Writes a picture that nobody compares, for looking at.

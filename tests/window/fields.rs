@@ -173,7 +173,7 @@ fn all_of_it_is_saved_and_opens_as_it_was() {
     desk.type_number("radius", "0.75");
     key(&mut desk, Modifiers::COMMAND, Key::S);
     assert!(!desk.app().session().is_dirty());
-    let saved = eyeline::scene::read(&desk.path("desk.json")).unwrap().scene;
+    let saved = eyeline::files::open(&desk.path("desk.json")).unwrap().scene;
     assert_eq!(saved, *scene(&desk));
     assert_eq!(saved.objects[0].layers, [2, 5]);
     assert_eq!(saved.objects[0].path.as_ref().unwrap().points[1], [3.25, 0.0, -4.0]);

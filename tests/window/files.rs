@@ -30,7 +30,7 @@ fn a_changed_scene_is_saved_by_key() {
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     desk.harness.run();
     assert!(!desk.has_text("not saved"));
-    let saved = eyeline::scene::read(&desk.path("desk.json")).unwrap().scene;
+    let saved = eyeline::files::open(&desk.path("desk.json")).unwrap().scene;
     assert_eq!(saved.cameras[0].near, 1.25);
     assert_eq!(saved.objects.len(), 2);
 }
@@ -180,7 +180,7 @@ fn unsaved_changes_are_asked_about() {
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::Q);
     desk.harness.run();
     desk.click(Role::Button, "Save");
-    assert_eq!(eyeline::scene::read(&desk.path("desk.json")).unwrap().scene.cameras[0].near, 1.5);
+    assert_eq!(eyeline::files::open(&desk.path("desk.json")).unwrap().scene.cameras[0].near, 1.5);
 }
 
 #[test]

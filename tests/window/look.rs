@@ -10,7 +10,7 @@ use image::RgbaImage;
 use crate::desk::{Desk, SCENE, save};
 
 fn session() -> Session {
-    Session::new(scene::parse(SCENE, "desk.json", None).unwrap().scene, None)
+    Session::new(scene::parse(SCENE, "desk.json").unwrap(), None)
 }
 
 /// How many different colours there are in the middle of the window.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, pos2, vec2};
+use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
 use eyeline::picture::scene_view;
 use eyeline::report::Report;
@@ -21,7 +22,7 @@ fn desk() -> Desk {
 /// Outside, intersect and inside, as the window has them and as asked anew.
 fn counts(desk: &Desk) -> [usize; 3] {
     let session = desk.app().session();
-    let anew = Report::of(&World::at(session.scene(), session.tick()));
+    let anew = Report::of(&World::at(session.scene(), &Files::default(), session.tick()));
     let count = |report: &Report| {
         [Verdict::Outside, Verdict::Intersect, Verdict::Inside].map(|verdict| report.frusta[0].count(verdict))
     };

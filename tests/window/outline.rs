@@ -278,7 +278,7 @@ fn an_edited_scene_is_saved_and_opens_as_it_was() {
     desk.click(Role::Button, "Ray");
     key(&mut desk, Modifiers::COMMAND, Key::S);
     assert!(!desk.app().session().is_dirty());
-    let saved = eyeline::scene::read(&desk.path("desk.json")).unwrap().scene;
+    let saved = eyeline::files::open(&desk.path("desk.json")).unwrap().scene;
     assert_eq!(saved, *scene(&desk));
     assert_eq!(names(&desk), ["cart", "trailer", "ball"]);
 }

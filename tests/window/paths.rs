@@ -111,14 +111,14 @@ fn a_scene_is_saved_to_a_path_and_what_is_there_is_asked_about() {
     type_path(&mut desk, "mine");
     press(&mut desk, Modifiers::NONE, Key::Enter);
     assert_eq!(path_text(&desk), None);
-    let near = |name: &str| eyeline::scene::read(&desk.path(name)).unwrap().scene.cameras[0].near;
+    let near = |name: &str| eyeline::files::open(&desk.path(name)).unwrap().scene.cameras[0].near;
     assert_eq!((near("mine.json"), near("desk.json")), (1.25, 0.5));
     assert!(!desk.app().session().is_dirty());
     desk.type_number("near", "0.75");
     save_to_path(&mut desk);
     press(&mut desk, Modifiers::NONE, Key::Enter);
     desk.click(Role::Button, "Replace");
-    assert_eq!(eyeline::scene::read(&desk.path("mine.json")).unwrap().scene.cameras[0].near, 0.75);
+    assert_eq!(eyeline::files::open(&desk.path("mine.json")).unwrap().scene.cameras[0].near, 0.75);
 }
 
 /// Typing into the field as it opens, without a key that selects.
@@ -223,7 +223,7 @@ fn closing_with_a_new_scene_saves_it_by_the_field() {
         desk.harness.step();
     }
     assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
-    assert_eq!(eyeline::scene::read(Path::new(&file)).unwrap().scene.cameras[0].near, 0.25);
+    assert_eq!(eyeline::files::open(Path::new(&file)).unwrap().scene.cameras[0].near, 0.25);
 }
 
 #[test]

@@ -19,6 +19,7 @@ use eframe::egui::Theme;
 use eframe::egui::accesskit::Role;
 use egui_kittest::{SnapshotError, SnapshotOptions, try_image_snapshot_options};
 use eyeline::app::{Session, window_to_image};
+use eyeline::files::Reading;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage};
 
@@ -87,8 +88,8 @@ fn pictures(size: [u32; 2], theme: Theme) -> Vec<(Moment, Option<&'static str>)>
 /// Draws a window as `eyeline render --ui` does, with colours in steps.
 fn window(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme: Theme) -> RgbaImage {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"));
-    let scene = eyeline::scene::parse(text, &path.to_string_lossy(), path.parent()).unwrap().scene;
-    let mut session = Session::new(scene, None);
+    let loaded = eyeline::files::parse(text, &path.to_string_lossy(), path.parent()).unwrap();
+    let mut session = Session::on(loaded.scene, loaded.files, None, Reading::default());
     session.set_tick(tick.unwrap_or(session.tick()));
     stepped(window_to_image(session, None, size, 1.0, theme).unwrap())
 }

@@ -10,7 +10,7 @@ use super::why::of_tick;
 use super::{BehaviorPanel, Desk};
 use crate::app::command::{ShownTree, TreeCommand};
 use crate::app::session::Session;
-use crate::scene::import::behavior_tree::Template;
+use crate::import::behavior_tree::Template;
 use crate::world::agents::Breakpoint;
 
 /// A change of a tree at a node.

@@ -99,7 +99,7 @@ mod tests {
             format!(r#"{{ "name": "{name}", "tree": {{ "action": {{ "script": ["running", "success"] }} }} }}"#)
         };
         let text = format!(r#"{{ "eyeline": 1, "agents": [{}, {}] }}"#, agent("a"), agent("b"));
-        let mut session = Session::new(crate::scene::parse(&text, "test.json", None).unwrap().scene, None);
+        let mut session = Session::new(crate::scene::parse(&text, "test.json").unwrap(), None);
         session.set_tick(1);
         let mut life = Life::default();
         let mut is_new = |session: &Session, agent: usize| {

@@ -6,7 +6,7 @@ use super::edit::{New, Way};
 use super::{Asked, NodeEdit, NodeKind, Source, Subject, words};
 use crate::app::command::{self, STOPS, TreeCommand};
 use crate::behavior::Tree;
-use crate::scene::import::behavior_tree::{Group, TreeFile};
+use crate::import::behavior_tree::{Group, TreeFile};
 use crate::world::agents::Breakpoint;
 
 /// The menu of a node, or of the tree as a whole.

@@ -54,11 +54,11 @@ use super::session::Session;
 use super::theme;
 use crate::behavior::{Event, Tree, correspondence};
 use crate::geometry::Tone;
+use crate::import::behavior_tree::{Origin, Template, TreeFile};
 #[cfg(test)]
 use crate::report::agents::sample;
 pub(super) use crate::report::agents::words::doing;
 use crate::report::agents::{why, words};
-use crate::scene::import::behavior_tree::{Origin, Template, TreeFile};
 use crate::world::agents::Breakpoint;
 
 /// In a panel as wide as this the lists stand beside the tree, points.

@@ -89,10 +89,9 @@ impl FirstMinute {
     }
 }
 
-/// Whether the open scene says what the tour says. How its files are read does not count: the tour names none.
+/// Whether the open scene says what the tour says.
 fn is_tour(session: &Session) -> bool {
-    let assets = &session.scene().assets;
-    scene::tour().is_ok_and(|tour| **session.scene() == scene::Scene { assets: assets.clone(), ..tour })
+    scene::tour().is_ok_and(|tour| **session.scene() == tour)
 }
 
 /// Under which it is kept that the overlay was put away.

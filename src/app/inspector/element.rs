@@ -4,7 +4,7 @@ use eframe::egui::{Label, RichText, Ui};
 
 use super::fields::Form;
 use crate::app::session::Session;
-use crate::scene::import::behavior_tree::{Direction, Origin, Port, TreeFile};
+use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
 
 /// The fields of the element that a node comes from; they change the file as the scene has it, until that is saved.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, trees: &TreeFile, origin: Origin) {

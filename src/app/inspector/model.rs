@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
     let scene = session.scene();
     let model = &scene.models[index];
-    let read = scene.assets.levels.get(&model.file).ok_or("the file was not read: save the scene first")?;
+    let read = session.files().levels.get(&model.file).ok_or("the file was not read: save the scene first")?;
     let Ok(level) = read.level() else { return Err(read.why_not().unwrap_or_default()) };
     let counts = level.counts;
     let mut facts = vec![

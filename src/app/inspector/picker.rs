@@ -188,7 +188,7 @@ fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Off
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{check, parse};
+    use crate::scene::{NoLevels, check};
 
     const TWO: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\ng Wall\nf 1 2 3\ng floor\nf 1 2 3\n";
 
@@ -200,7 +200,8 @@ mod tests {
             "models": [{ "name": "a", "file": "two.obj" }, { "name": "b", "file": "two.obj" }],
             "agents": [{ "name": "g", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
         std::fs::write(folder.join("two.obj"), TWO).unwrap();
-        Session::new(parse(text, "a.json", Some(folder)).unwrap().scene, None)
+        let loaded = crate::files::parse(text, "a.json", Some(folder)).unwrap();
+        Session::on(loaded.scene, loaded.files, None, crate::files::Reading::default())
     }
 
     #[test]
@@ -225,7 +226,7 @@ mod tests {
             let mut scene = Scene::clone(session.scene());
             scene.cameras[0].attach = Some(name.to_owned());
             scene.agents[0].body = Some(name.to_owned());
-            assert_eq!(check(&scene, Some(&folder.path().into())), [], "{name}");
+            assert_eq!(check(&scene, &NoLevels, Some(&folder.path().into())), [], "{name}");
         }
     }
 }

@@ -9,10 +9,10 @@ use super::sight::Sight;
 use super::texture::Textures;
 use super::{Show, paint, words};
 use crate::escape;
+use crate::import::image::Bitmap;
 use crate::opacity::Grid;
 use crate::picture::Asker;
 use crate::report::Report;
-use crate::scene::image::Bitmap;
 use crate::world::{ImageAt, World};
 
 /// So many rays are marked at most.

@@ -56,7 +56,7 @@ fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index
 pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(written) = session.scene().images.get(index) else { return };
     let (mut divisions, mut method) = (written.divisions, written.method);
-    let most = session.scene().bitmap(written).map_or([u32::MAX; 2], |bitmap| bitmap.size());
+    let most = session.files().bitmap(written).map_or([u32::MAX; 2], |bitmap| bitmap.size());
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("cells").weak());
         for (axis, (name, between)) in [("columns of cells", "×"), ("rows of cells", "")].into_iter().enumerate() {

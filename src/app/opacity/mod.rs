@@ -40,7 +40,7 @@ use super::session::Session;
 use super::{Host, theme};
 use crate::escape;
 use crate::geometry::Tone;
-use crate::scene::image::ImageError;
+use crate::import::image::ImageError;
 use crate::world::ImageAt;
 
 /// With this height cells and controls can be read, points.

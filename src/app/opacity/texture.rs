@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use eframe::egui::{Color32, ColorImage, Context, TextureHandle, TextureId, TextureOptions, TextureWrapMode};
 
+use crate::import::image::{Bitmap, Thumbnail};
 use crate::opacity::PixelRect;
-use crate::scene::image::{Bitmap, Thumbnail};
 
 /// The side of a square of the checkerboard, points.
 pub(super) const SQUARE: f32 = 8.0;

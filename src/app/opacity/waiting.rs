@@ -6,7 +6,7 @@ use eframe::egui::{Align, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 use crate::app::job;
 use crate::app::session::Session;
 use crate::app::theme;
-use crate::scene::image::ImageError;
+use crate::import::image::ImageError;
 
 /// How large it is, points.
 const WIDTH: f32 = 300.0;
@@ -46,7 +46,8 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     use super::*;
-    use crate::scene::{self, Assets, Pace};
+    use crate::files::{Files, Pace, Reading, open_watched};
+    use crate::opacity::Progress;
 
     #[test]
     fn work_shows_how_far_it_is_and_can_be_stopped_and_begun_again() {
@@ -54,8 +55,8 @@ mod tests {
         image::RgbaImage::new(20, 20).save(folder.path().join("leaf.png")).unwrap();
         let path = folder.path().join("a.json");
         std::fs::write(&path, r#"{ "eyeline": 1, "images": [{ "name": "leaf", "file": "leaf.png" }] }"#).unwrap();
-        let loaded = scene::read_with(&path, Assets { pace: Pace::Later, ..Assets::default() }).unwrap();
-        let mut session = Session::new(loaded.scene, Some(path));
+        let loaded = open_watched(&path, Files::default(), &Reading::at(Pace::Later), &Progress::default()).unwrap();
+        let mut session = Session::on(loaded.scene, loaded.files, Some(path), Reading::at(Pace::Later));
         session.stall();
         let size = vec2(400.0, 200.0);
         let draw = |ui: &mut Ui, session: &mut Session| {

@@ -6,10 +6,10 @@ use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
+use crate::import::image::ImageError;
 use crate::picture::Focus;
 use crate::report::explain::Subject;
 use crate::report::{RayAnswer, Report, headline};
-use crate::scene::image::ImageError;
 
 /// The word for an answer that is missing.
 pub(super) const NO_ANSWER: &str = "no answer";

@@ -109,7 +109,7 @@ impl Summary {
             Self::Nothing if count > 0 => plain(Tone::Note, objects, "Nobody asks.".to_owned()),
             Self::Nothing => {
                 let scene = session.scene();
-                let file = scene.models.get(model).and_then(|model| scene.assets.levels.get(&model.file));
+                let file = scene.models.get(model).and_then(|model| session.files().levels.get(&model.file));
                 match file.map(|file| file.why_not()) {
                     Some(Some(why)) => plain(Tone::Fail, "not read".to_owned(), theme::quoted(&why)),
                     Some(None) => plain(Tone::Note, "empty".to_owned(), "Its file has no objects.".to_owned()),

@@ -284,7 +284,8 @@ pub(super) mod tests {
                         { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }],
             "models": [{ "name": "Shed", "file": "shed.obj" }, { "name": "barn", "file": "shed.obj" }] }"#;
         std::fs::write(folder.join("shed.obj"), shed).unwrap();
-        Session::new(crate::scene::parse(text, "a.json", Some(folder)).unwrap().scene, None)
+        let loaded = crate::files::parse(text, "a.json", Some(folder)).unwrap();
+        Session::on(loaded.scene, loaded.files, None, crate::files::Reading::default())
     }
 
     #[test]

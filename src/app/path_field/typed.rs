@@ -6,7 +6,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 use super::listing::unreadable;
 use crate::app::dialogs::Purpose;
 use crate::app::session::FOREIGN;
-use crate::scene::import::is_foreign;
+use crate::files::is_foreign;
 
 /// A path that is being typed: text before the last separator names a folder, text after it is a name in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -82,6 +82,7 @@ fn view(rows: &[Row]) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::report::explain::{Subject, explain};
     use crate::scene::Scene;
     use crate::world::World;
@@ -92,7 +93,7 @@ mod tests {
             "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -1.2] },
                         { "name": "back", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 4] }] }"#;
         let scene: Scene = serde_json::from_str(text).unwrap();
-        let world = World::at(&scene, 0);
+        let world = World::at(&scene, &Files::default(), 0);
         let report = crate::report::Report::of(&world);
         for (object, words) in [
             (0, ["in front", "in front", "cuts", "cuts", "cuts", "in front"]),

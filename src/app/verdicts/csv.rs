@@ -81,6 +81,7 @@ impl Csv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Files;
     use crate::scene::Scene;
     use crate::world::World;
 
@@ -94,7 +95,7 @@ mod tests {
 
     fn report() -> Report {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
-        Report::of(&World::at(&scene, 0))
+        Report::of(&World::at(&scene, &Files::default(), 0))
     }
 
     #[test]

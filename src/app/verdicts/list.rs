@@ -117,6 +117,7 @@ fn passes(words: &[String], name: &str, verdict: &str) -> bool {
 mod tests {
     use super::*;
     use crate::app::verdicts::column::Rank;
+    use crate::files::Files;
     use crate::scene::Scene;
     use crate::world::World;
 
@@ -134,7 +135,7 @@ mod tests {
 
     fn list(asker: Asker, order: Order, filter: &str) -> Vec<u32> {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
-        let report = Report::of(&World::at(&scene, 0));
+        let report = Report::of(&World::at(&scene, &Files::default(), 0));
         rows(&Query { revision: 0, asker, order, filter: filter.to_owned() }, &report)
     }
 
@@ -215,7 +216,7 @@ mod tests {
     #[test]
     fn nearest_margins_are_near_misses() {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
-        let report = Report::of(&World::at(&scene, 0));
+        let report = Report::of(&World::at(&scene, &Files::default(), 0));
         let margin = |object: u32| report.frusta[0].objects[object as usize].fast.margin;
         let found = list(Asker::Camera(0), Order::Nearest(Column::Margin), "");
         assert!(found.windows(2).all(|pair| margin(pair[0]).abs() <= margin(pair[1]).abs()), "{found:?}");

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use serde_json::json;
-
+use crate::files::read::load;
+use crate::files::{Files, ImageFile, Loaded, Reading};
 use crate::opacity::Progress;
-use crate::scene::error::SceneError;
-use crate::scene::image::ImageFile;
-use crate::scene::{Assets, Loaded, default, text};
+use crate::scene::{EntryId, Image, ImageMethod, Scene, Written, default};
+use crate::source::error::SceneError;
+use crate::source::text;
 
 /// Endings of the names of images, in small letters.
 const ENDINGS: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
@@ -17,29 +17,35 @@ pub fn is_image(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension.eq_ignore_ascii_case(ending)))
 }
 
-/// Reads an image as a scene: one image, called after its file. What stands in `assets` under its name is not read again.
+/// Opens an image as a scene: one image, called after its file. What stands in `files` under its name is not read again.
 ///
 /// # Errors
 /// When it is no image that can be read.
-pub(crate) fn read_as_scene(path: &Path, mut assets: Assets) -> Result<Loaded, SceneError> {
+pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
     let name = text::path_in_message(path);
-    let (folder, file) = text::folder_of(path, &assets.options)?;
-    let budget = assets.budget.clone();
-    assets.images.update([&*file], |file| ImageFile::read_with(file, &folder, &budget, &Progress::default()));
+    let (folder, file) = text::folder_of(path, &reading.options)?;
+    let budget = files.budget.clone();
+    files.images.update([&*file], |file| ImageFile::read_with(file, &folder, &budget, &Progress::default()));
     let refused = |message: &str, help: &str| SceneError::unreadable(&name, message, Some(help));
-    let Some(image) = assets.images.get(&file) else { return Err(refused("there is no such file", "name an image")) };
+    let Some(image) = files.images.get(&file) else { return Err(refused("there is no such file", "name an image")) };
     let bitmap = image.bitmap().map_err(|error| refused(&error.to_string(), &error.help()))?;
     let (size, usual) = (bitmap.size(), default::divisions());
     let divisions = [size[0].min(usual[0]), size[1].min(usual[1])];
     // Called as the person did, who may have named a link.
     let stem = path.file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
-    let scene = json!({
-        "eyeline": 1,
-        "title": file,
-        "about": about(&file, divisions),
-        "images": [{ "name": stem, "file": file, "divisions": divisions }],
-    });
-    crate::files::read::parse_watched(&scene.to_string(), &name, Some(&folder), assets, &Progress::default())
+    let image = Image {
+        id: EntryId::default(),
+        name: stem,
+        file: file.clone(),
+        texture: None,
+        divisions,
+        threshold: default::threshold(),
+        method: ImageMethod::default(),
+        position: [0.0; 3],
+        size: None,
+    };
+    let scene = Scene { about: about(&file, divisions), title: file, images: vec![image], ..Scene::empty() };
+    load(scene, &Written::made(&name), Some(&folder), files, reading, &Progress::default())
 }
 
 fn about(file: &str, [columns, rows]: [u32; 2]) -> String {
@@ -55,7 +61,7 @@ mod tests {
     use std::fs;
 
     use super::is_image;
-    use crate::scene;
+    use crate::{files, scene};
 
     #[test]
     fn an_image_opens_as_a_scene_of_its_own() {
@@ -63,20 +69,20 @@ mod tests {
         let path = folder.path().join("tiny leaf.PNG");
         assert!(is_image(&path));
         image::RgbaImage::new(3, 40).save_with_format(&path, image::ImageFormat::Png).unwrap();
-        let loaded = scene::read(&path).unwrap();
+        let loaded = files::open(&path).unwrap();
         let image = &loaded.scene.images[0];
         assert_eq!((&*image.name, &*image.file, image.divisions), ("tiny leaf", "tiny leaf.PNG", [3, 10]));
-        assert!(loaded.scene.bitmap(image).is_ok() && loaded.faults.is_empty());
+        assert!(loaded.files.bitmap(image).is_ok() && loaded.faults.is_empty());
         // What is saved is a scene that names the file, and can be read from its folder.
         let saved = folder.path().join("leaf.json");
         scene::save(&loaded.scene, &saved).unwrap();
-        assert_eq!(scene::read(&saved).unwrap().scene.images, loaded.scene.images);
+        assert_eq!(files::open(&saved).unwrap().scene.images, loaded.scene.images);
 
         fs::write(&path, "no image").unwrap();
-        let error = scene::read(&path).unwrap_err();
+        let error = files::open(&path).unwrap_err();
         assert!(error.message.contains("tiny leaf.PNG"), "{error}");
         assert!(error.help.is_some());
         fs::remove_file(&path).unwrap();
-        assert!(scene::read(&path).is_err());
+        assert!(files::open(&path).is_err());
     }
 }

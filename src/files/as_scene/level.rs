@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
-
+use crate::files::read::load;
+use crate::files::{Files, LevelFile, LevelPart, Loaded, Pace, Reading};
 use crate::geometry::Aabb;
-use crate::import::level::{Level, LevelFile, LevelPart};
+use crate::import::level::{AlphaTexture, Level};
 use crate::opacity::Progress;
-use crate::scene::error::SceneError;
-use crate::scene::folder::Folder;
-use crate::scene::{Assets, EntryId, Image, ImageMethod, Loaded, Pace, default, text};
+use crate::scene::{EntryId, Image, ImageMethod, Model, Scene, View, Written, default};
+use crate::source::error::SceneError;
+use crate::source::folder::Folder;
+use crate::source::text;
 
 /// The vertical field of view of the scene, in degrees.
 const FOV_Y: f32 = 45.0;
@@ -20,14 +21,14 @@ const LARGEST_SEEN: f32 = 1e18;
 /// A level has so many times the height of its textures beside it.
 const TEXTURES: f32 = 6.0;
 
-/// Reads a level as a scene in its own folder. What stands in `assets` under its name is not read again.
+/// Opens a level as a scene in its own folder. What stands in `files` under its name is not read again.
 ///
 /// # Errors
 /// When it cannot be read, located in it.
-pub(crate) fn read_as_scene(path: &Path, assets: Assets, progress: &Progress) -> Result<Loaded, SceneError> {
+pub(crate) fn open(path: &Path, files: Files, reading: &Reading, progress: &Progress) -> Result<Loaded, SceneError> {
     let named = text::path_in_message(path);
-    let (folder, file) = text::folder_of(path, &assets.options)?;
-    as_scene(&file, &folder, &named, assets, progress)
+    let (folder, file) = text::folder_of(path, &reading.options)?;
+    as_scene(&file, &folder, &named, files, reading, progress)
 }
 
 /// The scene of a level that lies in `folder` and is called `file` there. `name` stands for it in messages.
@@ -38,36 +39,41 @@ pub fn as_scene(
     file: &str,
     folder: &Folder,
     name: &str,
-    mut assets: Assets,
+    mut files: Files,
+    reading: &Reading,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
-    let parts: &[_] = if assets.pace == Pace::Later { &[LevelPart::Objects] } else { &[] };
-    let budget = assets.budget.clone();
-    assets.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, &budget, progress));
-    let Some(read) = assets.levels.get(file) else {
+    let parts: &[_] = if reading.pace == Pace::Later { &[LevelPart::Objects] } else { &[] };
+    let budget = files.budget.clone();
+    files.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, &budget, progress));
+    let Some(read) = files.levels.get(file) else {
         return Err(SceneError::unreadable(name, "there is no such file", Some("name a glTF, GLB or OBJ file")));
     };
     let level = read.level().map_err(|error| error.clone().in_file(name))?;
-    let scene = written(file, level);
-    crate::files::read::parse_watched(&scene.to_string(), name, Some(folder), assets, progress)
+    let scene = scene_of(file, level);
+    load(scene, &Written::made(name), Some(folder), files, reading, progress)
 }
 
-fn written(file: &str, level: &Level) -> Value {
+/// The scene that shows a level: the level as a model, its textures with alpha as images, and a view that frames it.
+fn scene_of(file: &str, level: &Level) -> Scene {
     let stem = Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned());
     let stem = if stem.trim().is_empty() { "level".to_owned() } else { stem };
-    let mut scene = json!({
-        "eyeline": 1,
-        "title": Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy()),
-        "about": about(file, level),
-        "models": [{ "name": stem, "file": file }],
-    });
-    if let Some(bounds) = bounds_in_sight(level) {
-        scene["view"] = view(&bounds);
+    Scene {
+        title: Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy()).into_owned(),
+        about: about(file, level),
+        view: bounds_in_sight(level).map(|bounds| view(&bounds)),
+        images: images(file, &stem, level),
+        models: vec![Model {
+            id: EntryId::default(),
+            name: stem,
+            file: file.to_owned(),
+            position: [0.0; 3],
+            rotation: default::rotation(),
+            scale: default::scale(),
+            layers: default::layers(),
+        }],
+        ..Scene::empty()
     }
-    if !level.textures.is_empty() {
-        scene["images"] = json!(images(file, &stem, level));
-    }
-    scene
 }
 
 /// `None` for a level so large that 32-bit numbers name no place to see it from.
@@ -76,12 +82,13 @@ fn bounds_in_sight(level: &Level) -> Option<Aabb> {
     level.bounds().filter(|bounds| is_near(bounds.min) && is_near(bounds.max))
 }
 
-fn view(bounds: &Aabb) -> Value {
+fn view(bounds: &Aabb) -> View {
     let radius = (0.5 * (bounds.max - bounds.min)).length().max(1e-3);
     let distance = radius / libm::sinf((0.5 * FOV_Y).to_radians());
     let centre = bounds.centre().to_array();
     let eye: [f32; 3] = std::array::from_fn(|axis| centre[axis] + distance * FROM[axis]);
-    json!({ "eye": eye.map(|x| tidy(x, radius)), "target": centre.map(|x| tidy(x, radius)), "fov_y": FOV_Y })
+    let tidy = |point: [f32; 3]| point.map(|x| tidy_f32(x, radius));
+    View { eye: Some(tidy(eye)), target: tidy(centre), up: default::up(), fov_y: Some(FOV_Y), height: None }
 }
 
 /// The textures with alpha of a level that a scene calls `file`, each an image: in a row to the right of the level, standing
@@ -92,7 +99,7 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
     let height = extent / TEXTURES;
     let mut right = bounds.max.x + 0.5 * height;
     let mut taken: Vec<String> = Vec::new();
-    let mut image = |texture: &crate::import::level::AlphaTexture| {
+    let mut image = |texture: &AlphaTexture| {
         let [columns, rows] = texture.size.map(|side| side.max(1));
         let width = height * columns as f32 / rows as f32;
         let is_free =
@@ -105,8 +112,6 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
         taken.push(name.clone());
         let usual = default::divisions();
         let cutoff = texture.cutoff.filter(|cutoff| (0.0..=1.0).contains(cutoff));
-        #[expect(clippy::cast_possible_truncation, reason = "they were f32 before")]
-        let tidy_f32 = |x: f32| tidy(x, extent) as f32;
         Image {
             id: EntryId::default(),
             name: format!("{model}/{name}"),
@@ -115,8 +120,8 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
             divisions: [columns.min(usual[0]), rows.min(usual[1])],
             threshold: cutoff.map_or(default::threshold(), |cutoff| tidy(cutoff, 1.0)),
             method: ImageMethod::default(),
-            position: position.map(tidy_f32),
-            size: Some([tidy_f32(width).max(1e-6), tidy_f32(height).max(1e-6)]),
+            position: position.map(|x| tidy_f32(x, extent)),
+            size: Some([width, height].map(|length| tidy_f32(length, extent).max(1e-6))),
         }
     };
     level.textures.iter().map(&mut image).collect()
@@ -128,6 +133,11 @@ fn tidy(x: f32, length: f32) -> f64 {
     let rounded = (f64::from(x) / step).round();
     // A division by a whole number of steps has no digits of its own.
     if step < 1.0 { rounded / (1.0 / step).round() } else { rounded * step }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "they were f32 before")]
+fn tidy_f32(x: f32, length: f32) -> f32 {
+    tidy(x, length) as f32
 }
 
 fn about(file: &str, level: &Level) -> String {
@@ -154,7 +164,7 @@ fn about(file: &str, level: &Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::ReadOptions;
+    use crate::source::options::ReadOptions;
 
     #[test]
     fn a_level_too_large_for_a_view_is_a_scene_all_the_same() {
@@ -166,7 +176,8 @@ mod tests {
                 "a.obj",
                 &Folder::new(folder.path(), &ReadOptions::default()),
                 "a.obj",
-                Assets::default(),
+                Files::default(),
+                &Reading::default(),
                 &Progress::default(),
             )
             .unwrap();
@@ -184,7 +195,7 @@ mod tests {
             (0.000_123_456, 0.001, "0.000123"),
             (0.0, 1.0, "0.0"),
         ] {
-            assert_eq!(json!(tidy(x, length)).to_string(), text);
+            assert_eq!(format!("{:?}", tidy(x, length)), text);
         }
     }
 }

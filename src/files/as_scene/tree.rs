@@ -1,46 +1,54 @@
 //! A file of behaviour trees opened by itself: a scene with one agent that runs its main tree, or the one
 //! that the person chose.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde_json::json;
-
+use crate::files::read::load;
+use crate::files::{Files, Loaded, Reading};
 use crate::import::behavior_tree::{self, TreeFile};
 use crate::opacity::Progress;
-use crate::scene::error::SceneError;
-use crate::scene::{Assets, Loaded, text};
+use crate::scene::tree::AgentTree;
+use crate::scene::{self, Agent, EntryId, Scene, Written};
+use crate::source::error::SceneError;
+use crate::source::text;
 
 /// Ticks a second of a tree that comes without a scene.
-const TICK_RATE: u32 = 10;
+const TICK_RATE: f64 = 10.0;
 
 /// Whether a file is taken for one of behaviour trees: its name ends in `.xml`.
 pub fn is_tree(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
 }
 
-/// Reads a file of behaviour trees as a scene: one agent without a body, called after the main tree.
+/// Opens a file of behaviour trees as a scene: one agent without a body, called after the main tree.
 ///
 /// # Errors
 /// With the first thing wrong in the file, located.
-pub(crate) fn read_as_scene(path: &Path, assets: Assets) -> Result<Loaded, SceneError> {
-    let trees = behavior_tree::read_with(path, &assets.options)?;
-    let chosen = assets.options.tree.clone();
-    let agent = trees.chosen(chosen.as_deref())?;
-    let (folder, real) = text::folder_of(path, &assets.options)?;
+pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
+    let trees = behavior_tree::read_with(path, &reading.options)?;
+    let chosen = reading.options.tree.as_deref();
+    let agent = trees.chosen(chosen)?;
+    let (folder, real) = text::folder_of(path, &reading.options)?;
     let name = text::path_in_message(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut tree = json!({ "file": real });
-    if let Some(chosen) = chosen.as_deref() {
-        tree["id"] = json!(chosen);
-    }
-    let scene = json!({
-        "eyeline": 1,
-        "title": format!("{agent}, from {file}"),
-        "about": about(&trees, agent, &file),
-        "tick_rate": TICK_RATE,
-        "agents": [{ "name": agent, "tree": tree }],
-    });
-    crate::files::read::parse_watched(&scene.to_string(), &name, Some(&folder), assets, &Progress::default())
+    let tree = scene::tree::TreeFile { file: real, id: chosen.map(str::to_owned), scripts: BTreeMap::new() };
+    let scene = Scene {
+        title: format!("{agent}, from {file}"),
+        about: about(&trees, agent, &file),
+        tick_rate: TICK_RATE,
+        agents: vec![Agent {
+            id: EntryId::default(),
+            name: agent.to_owned(),
+            tree: AgentTree::File(tree),
+            body: None,
+            camera: None,
+            tick_rate: None,
+            blackboard: BTreeMap::new(),
+        }],
+        ..Scene::empty()
+    };
+    load(scene, &Written::made(&name), Some(&folder), files, reading, &Progress::default())
 }
 
 fn about(trees: &TreeFile, agent: &str, file: &str) -> String {
@@ -58,7 +66,7 @@ fn about(trees: &TreeFile, agent: &str, file: &str) -> String {
 mod tests {
     use std::fs;
 
-    use crate::scene;
+    use crate::{files, scene};
 
     #[test]
     fn a_tree_opens_as_a_scene_with_one_agent() {
@@ -67,7 +75,7 @@ mod tests {
         let tree =
             "<BehaviorTree ID=\"Guard duty\"><Sequence><Look/><Turnstiles><A/></Turnstiles></Sequence></BehaviorTree>";
         fs::write(&path, format!("<root BTCPP_format=\"4\">{tree}</root>")).unwrap();
-        let loaded = scene::read(&path).unwrap();
+        let loaded = files::open(&path).unwrap();
         assert_eq!(loaded.scene.agents[0].name, "Guard duty");
         assert!(loaded.scene.title.contains("guard.XML"));
         let lines: Vec<_> = loaded.warnings.iter().map(|warning| (warning.line, warning.subject.as_deref())).collect();
@@ -76,12 +84,12 @@ mod tests {
         // What is saved is a scene that names the file, and can be read from its folder.
         let saved = folder.path().join("guard.json");
         scene::save(&loaded.scene, &saved).unwrap();
-        let again = scene::read(&saved).unwrap();
+        let again = files::open(&saved).unwrap();
         assert!(again.faults.is_empty());
         assert_eq!(scene::write(&again.scene), scene::write(&loaded.scene));
 
         fs::write(&path, "<root BTCPP_format=\"4\"><BehaviorTree><Inverter/></BehaviorTree></root>").unwrap();
-        let error = scene::read(&path).unwrap_err();
+        let error = files::open(&path).unwrap_err();
         assert_eq!((error.line, error.column), (1, 38), "{error}");
     }
 }

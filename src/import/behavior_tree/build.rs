@@ -15,8 +15,8 @@ use crate::behavior::{
     Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, Script, Status, Tree, TreeBuilder, Value,
 };
 use crate::budget::{Budget, Reservation};
-use crate::scene::error::{SceneError, SceneWarning, quoted};
-use crate::scene::nearest;
+use crate::source::error::{SceneError, SceneWarning, quoted};
+use crate::source::suggest::nearest;
 
 /// What a tree is built for.
 #[derive(Clone, Copy, Debug)]
@@ -230,8 +230,9 @@ impl<'b> Build<'b> {
     ) -> (Kind, Arity) {
         let is_inner = matches!(class, Some(Class::Control | Class::Decorator)) || (class.is_none() && children > 0);
         if is_inner {
-            let near =
-                || crate::scene::nearest(id, kinds::tags()).map(|near| format!("did you mean {}?", quoted(near)));
+            let near = || {
+                crate::source::suggest::nearest(id, kinds::tags()).map(|near| format!("did you mean {}?", quoted(near)))
+            };
             let why = super::navigation::why_not(id).map(str::to_owned).or_else(near);
             let why = why.map_or_else(String::new, |why| format!("; {why}"));
             self.note(node, format!("{} is not supported; it ticks like a sequence{why}", quoted(id)));

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::scene::error::{SceneError, line_and_column};
+use crate::source::error::{SceneError, line_and_column};
 
 /// An XML document. Two are equal when they hold the same; where it stood in the text does not count.
 #[derive(Clone, Debug)]

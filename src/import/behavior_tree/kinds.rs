@@ -5,7 +5,7 @@ use super::ports::Found;
 use super::scope::ScopeId;
 use super::tree_file::Node;
 use crate::behavior::{Abort, Action, Arity, Condition, Expression, Kind, Order, Policy, Script};
-use crate::scene::error::SceneError;
+use crate::source::error::SceneError;
 
 /// A tag with what it stands for.
 pub(super) struct Entry {

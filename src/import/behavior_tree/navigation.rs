@@ -9,7 +9,7 @@ use super::ports::{Found, key};
 use super::scope::ScopeId;
 use super::tree_file::Node;
 use crate::behavior::{Kind, Rates};
-use crate::scene::error::SceneError;
+use crate::source::error::SceneError;
 
 /// A node of Navigation2 that needs what no agent here has, and why.
 pub(super) fn why_not(tag: &str) -> Option<&'static str> {

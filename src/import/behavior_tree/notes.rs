@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::document::{Document, ElementId, Position};
-use crate::scene::error::{SceneWarning, line_and_column};
+use crate::source::error::{SceneWarning, line_and_column};
 
 /// The most notes that are kept; how many more there were is told.
 const MOST: usize = 200;

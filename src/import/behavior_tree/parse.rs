@@ -4,7 +4,7 @@ use roxmltree::{Error, Node, NodeType, ParsingOptions};
 
 use super::document::{Attribute, Content, Document, Element, ElementId, Position};
 use crate::behavior::MOST_NODES;
-use crate::scene::error::{SceneError, quoted};
+use crate::source::error::{SceneError, quoted};
 
 /// The most attributes of one element: their names are compared pair by pair.
 const MOST_ATTRIBUTES: usize = 256;

@@ -7,7 +7,7 @@ use super::document::{Attribute, Document};
 use super::scope::ScopeId;
 use super::tree_file::Node;
 use crate::behavior::{Expression, ExpressionError, Value};
-use crate::scene::error::{SceneError, quoted};
+use crate::source::error::{SceneError, quoted};
 
 /// A whole number, or no attribute.
 pub(super) enum Found {
@@ -121,8 +121,8 @@ impl<'b> Build<'b> {
         let others = element.attributes.iter().map(|attribute| &*attribute.name).filter(|other| is_other(other));
         let known = super::kinds::find(&element.tag, false).map_or(&[][..], |entry| entry.attributes);
         let others: Vec<&str> = others.filter(|other| !known.contains(other)).collect();
-        let near =
-            crate::scene::nearest(name, others.iter().copied()).or(others.first().copied().filter(|_| name != "ID"));
+        let near = crate::source::suggest::nearest(name, others.iter().copied())
+            .or(others.first().copied().filter(|_| name != "ID"));
         match near {
             Some(other) => {
                 let message = format!("{tag} has no `{name}`; it has {}", quoted(other));

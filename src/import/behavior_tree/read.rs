@@ -9,11 +9,11 @@ use super::notes::Notes;
 use super::parse as xml;
 use super::tree_file::TreeFile;
 use crate::budget::Budget;
-use crate::scene::LARGEST_FILE;
-use crate::scene::ReadOptions;
-use crate::scene::error::{SceneError, quoted};
-use crate::scene::folder::{self, Folder};
-use crate::scene::text::{self, Wanted};
+use crate::source::error::{SceneError, quoted};
+use crate::source::folder::{self, Folder};
+use crate::source::options::ReadOptions;
+use crate::source::text::LARGEST_FILE;
+use crate::source::text::{self, Wanted};
 
 /// The most files that a file of trees may include, by itself and through others.
 const MOST_FILES: usize = 200;

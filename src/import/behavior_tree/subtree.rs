@@ -8,8 +8,8 @@ use super::ports;
 use super::scope::ScopeId;
 use super::tree_file::Node;
 use crate::behavior::{Arity, Kind};
-use crate::scene::error::{SceneError, quoted};
-use crate::scene::nearest;
+use crate::source::error::{SceneError, quoted};
+use crate::source::suggest::nearest;
 
 /// How deep trees may stand in each other.
 const DEEPEST: usize = 200;

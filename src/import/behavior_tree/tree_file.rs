@@ -8,8 +8,8 @@ use super::edit::EditError;
 use super::model::{self, Class, Model};
 use super::notes::Notes;
 use crate::budget::Budget;
-use crate::scene::error::{SceneError, SceneWarning, quoted};
-use crate::scene::nearest;
+use crate::source::error::{SceneError, SceneWarning, quoted};
+use crate::source::suggest::nearest;
 
 /// A file of behaviour trees that can be built, edited and written.
 ///

@@ -18,7 +18,7 @@ use super::build::{Build, Origin, Task};
 use super::scope::ScopeId;
 use super::tree_file::Node;
 use crate::behavior::{Abort, Action, Condition, Expression, Kind, Order};
-use crate::scene::error::{SceneError, quoted};
+use crate::source::error::{SceneError, quoted};
 
 /// What a wrapper holds after its element.
 #[derive(Clone)]

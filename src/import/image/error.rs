@@ -13,7 +13,7 @@ pub enum ImageError {
     /// Its file cannot be used by a scene: it is missing, or not in the scene's folder.
     #[error("{message}")]
     Refused {
-        /// As of [`FolderError`](crate::scene::folder::FolderError).
+        /// As of [`FolderError`](crate::source::folder::FolderError).
         message: String,
         /// What would do.
         help: &'static str,
@@ -55,7 +55,7 @@ pub enum ImageError {
         /// What the decoder says.
         reason: String,
     },
-    /// It is on its way, see [`Pace::Later`](crate::scene::Pace::Later).
+    /// It is on its way, see `Pace::Later` of the files.
     #[error("{} is being read", quoted(.0))]
     Reading(String),
     /// Somebody stopped reading it.

@@ -6,7 +6,9 @@
 mod bitmap;
 mod decode;
 mod error;
+mod origin;
 
 pub use bitmap::{Bitmap, Thumbnail};
 pub use decode::{Header, LARGEST_DECODED, LARGEST_SIDE, check_header, decode, decode_bytes, header};
 pub use error::ImageError;
+pub(crate) use origin::{Decoded, Origin, Part, ReadImage};

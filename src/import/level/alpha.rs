@@ -12,7 +12,7 @@ use super::error::{Place, Result, get};
 use super::meshes::Reading;
 use super::notes::Kind;
 use super::source::data_of;
-use crate::scene::image;
+use crate::import::image;
 
 /// The images of materials that are cut or blended by the alpha of their base colour, each once, in file order. Those
 /// without alpha are none; those that cannot be used are noted.

@@ -110,7 +110,7 @@ impl Document {
         let wanted = head.asset.min_version.as_deref().unwrap_or(&head.asset.version);
         let major = wanted.split('.').next().and_then(|major| major.parse::<u32>().ok());
         if major != Some(2) || head.asset.min_version.as_deref().is_some_and(|version| version != "2.0") {
-            let message = format!("this is glTF {}", crate::scene::error::quoted(wanted));
+            let message = format!("this is glTF {}", crate::source::error::quoted(wanted));
             return Err(LevelError::file(message).help("glTF 2.0 is read; convert or export it again"));
         }
         match oversized_index(text) {

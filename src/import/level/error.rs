@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::budget::OverBudget;
-use crate::scene::error::quoted;
+use crate::source::error::quoted;
 
 /// Why a level cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -57,6 +57,6 @@ fn required(name: &str) -> LevelError {
         }
         _ => ("nothing can be said of it without that", "export it without that extension"),
     };
-    let name = crate::scene::error::quoted(name);
+    let name = crate::source::error::quoted(name);
     LevelError::file(format!("it requires the extension {name}, which is not understood: {what}")).help(help)
 }

@@ -17,7 +17,7 @@ use super::source::{Named, Source, Stamps};
 use super::work::Work;
 use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, hierarchy, instances, skin};
 use crate::geometry::{Aabb, Mesh, Pose};
-use crate::scene::document::{Projection, default};
+use crate::scene::{Projection, default};
 
 /// Far planes of cameras that have none stand at so many times the distance of the near plane.
 const FAR_OVER_NEAR: f32 = 10_000.0;

@@ -15,7 +15,7 @@ use super::error::{LevelError, Place, Result, get};
 use super::notes::{Kind, Notes};
 use super::source::{Source, Stamps};
 use crate::geometry::Mesh;
-use crate::scene::document::Color;
+use crate::scene::Color;
 
 /// About the bytes of a triangle in what a mesh prepares for rays and for the exact reference.
 pub(crate) const READY: usize = 150;

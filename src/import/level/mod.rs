@@ -38,14 +38,12 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DVec3};
 
-pub use crate::files::level::LevelFile;
-pub use crate::files::level_parts::LevelPart;
 pub(crate) use named::named_files;
 pub(crate) use texture::read_textures;
 
 use crate::geometry::{Aabb, Mesh};
-use crate::scene::document::{Color, Projection};
-use crate::scene::error::SceneWarning;
+use crate::scene::{Color, Projection};
+use crate::source::error::SceneWarning;
 
 /// The largest file of a level, and most bytes of all its buffers together: 2 GiB.
 pub const LARGEST_LEVEL: u64 = 2 << 30;

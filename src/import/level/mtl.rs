@@ -9,9 +9,9 @@ use super::notes::{Kind, Notes};
 use super::source::{Named, Stamps, read_piecewise, resolve_beside};
 use super::work::Work;
 use crate::opacity::Progress;
-use crate::scene::LARGEST_FILE;
-use crate::scene::document::Color;
-use crate::scene::error::quoted;
+use crate::scene::Color;
+use crate::source::error::quoted;
+use crate::source::text::LARGEST_FILE;
 
 /// Most files of materials that one OBJ names.
 const MOST_FILES: usize = 500;

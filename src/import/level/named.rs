@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::glb::{self, LONGEST_JSON};
 use super::source::data_of;
-use crate::scene::LARGEST_FILE;
+use crate::source::text::LARGEST_FILE;
 
 /// The files that a glTF, a GLB or an OBJ names itself, and of an OBJ those that its materials name.
 pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {

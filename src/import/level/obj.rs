@@ -26,8 +26,8 @@ use super::work::Work;
 use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS};
 use crate::geometry::Mesh;
 use crate::geometry::polygon::{self, Uncut};
-use crate::scene::document::Color;
-use crate::scene::error::quoted;
+use crate::scene::Color;
+use crate::source::error::quoted;
 
 /// Lines, and corners of polygons that are not cut as fans, between two looks at whether somebody wants to stop.
 const STEP: usize = 1 << 14;

@@ -9,9 +9,10 @@ use super::notes::Notes;
 use super::source::{Named, Stamps};
 use super::work::Work;
 use super::{Level, obj};
-use crate::scene::error::{SceneError, SceneWarning, line_and_column, quoted};
-use crate::scene::image::Stamp;
-use crate::scene::{LARGEST_FILE, place, syntax};
+use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
+use crate::source::stamp::Stamp;
+use crate::source::text::LARGEST_FILE;
+use crate::source::{place, syntax};
 
 /// The real path of a level that a scene names, which can be opened now. `stamps` gets it, found or not.
 ///

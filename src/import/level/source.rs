@@ -21,9 +21,9 @@ use super::error::{LevelError, Place, Result, get};
 use super::glb::{self, LONGEST_JSON};
 use super::work::Work;
 use crate::budget::Reservation;
-use crate::scene::error::quoted;
-use crate::scene::folder::{self, Folder, FolderError};
-use crate::scene::image::Stamp;
+use crate::source::error::quoted;
+use crate::source::folder::{self, Folder, FolderError};
+use crate::source::stamp::Stamp;
 
 /// Bytes between two looks at whether somebody wants to stop.
 const PIECE: usize = 1 << 20;

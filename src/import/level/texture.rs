@@ -6,27 +6,29 @@ use super::error::{LevelError, Place, Result, get};
 use super::source::{Named, Source, Stamps, data_of};
 use super::work::Work;
 use crate::budget::{Budget, Reservation};
-use crate::files::image::{ImageFile, Origin, Part, Shared};
-use crate::import::image::{ImageError, decode_bytes};
+use crate::import::image::{Decoded, ImageError, Origin, Part, ReadImage, decode_bytes};
 use crate::opacity::Progress;
-use crate::scene::folder::Folder;
+use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
 
 /// Decodes images of a glTF that a scene in `folder` names, in their order. The glTF is read once; images of the same bytes
-/// are decoded once, and not at all when they are in `shared`.
+/// are decoded once, and not at all when they are in `decoded`.
 pub(crate) fn read_textures(
     file: &str,
     images: &[u32],
     folder: &Folder,
-    shared: &mut Shared,
+    decoded: &mut dyn Decoded,
     budget: &Budget,
     progress: &Progress,
-) -> Vec<ImageFile> {
+) -> Vec<ReadImage> {
     let path = match folder.resolve(file) {
         Ok(path) => path,
         Err(error) => {
             let refused = || ImageError::Refused { message: error.to_string(), help: error.help() };
-            return images.iter().map(|_| ImageFile::of_level(Stamps::new(), None, Err(refused()))).collect();
+            return images
+                .iter()
+                .map(|_| ReadImage { files: Stamps::new(), origin: None, bitmap: Err(refused()) })
+                .collect();
         }
     };
     // Before it is read: what is written meanwhile is seen as a change afterwards.
@@ -37,7 +39,10 @@ pub(crate) fn read_textures(
     let mut source = match source {
         Ok(source) => source,
         Err(error) => {
-            let failed = |image| ImageFile::of_level(vec![own.clone()], None, Err(failure(&error, name(image), &work)));
+            let failed = |image| {
+                let bitmap = Err(failure(&error, name(image), &work));
+                ReadImage { files: vec![own.clone()], origin: None, bitmap }
+            };
             return images.iter().map(failed).collect();
         }
     };
@@ -47,15 +52,17 @@ pub(crate) fn read_textures(
         let mut files = vec![own.clone()];
         let origin = match origin(&mut source, index, &place, &mut files, &mut uris) {
             Ok(origin) => origin,
-            Err(error) => return ImageFile::of_level(files, None, Err(failure(&error, name(image), &work))),
+            Err(error) => {
+                return ReadImage { files, origin: None, bitmap: Err(failure(&error, name(image), &work)) };
+            }
         };
-        let (stamp, others) = (own.1, files[1..].to_vec());
-        let bitmap = shared.get(&origin, stamp, &others, &name(image), || {
+        let looked_for = files.clone();
+        let bitmap = decoded.get(&origin, &looked_for, &name(image), &mut || {
             let bytes = bytes(&mut source, index, &place, &mut files);
             let (bytes, _memory) = bytes.map_err(|error| failure(&error, name(image), &work))?;
             decode_bytes(&bytes, &name(image), budget, progress)
         });
-        ImageFile::of_level(files, Some(origin), bitmap)
+        ReadImage { files, origin: Some(origin), bitmap }
     };
     images.iter().map(&mut read).collect()
 }

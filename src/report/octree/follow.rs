@@ -62,6 +62,7 @@ fn follow_counted(tree: &mut Sorted, count: &mut u64, moved: &[(u32, Aabb)], nam
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{Content, Files};
     use crate::scene::{Octree, OctreeMethod, generate};
     use proptest::prelude::*;
 
@@ -76,7 +77,7 @@ mod tests {
             let method = if loose { OctreeMethod::Loose } else { OctreeMethod::Tight };
             let region = has_region.then_some([6.0_f32; 3]);
             scene.octree = Some(Octree { min: region.map(|r| r.map(|x| -x)), max: region, method, ..Octree::default() });
-            let mut world = World::at(&scene, 0);
+            let mut world = World::at(&scene, &Files::default(), 0);
             let mut report = Report::of(&world);
             for (objects, axis) in moves {
                 let before = scene.clone();
@@ -85,7 +86,7 @@ mod tests {
                     let to = if axis > 2 { to.signum() } else { to };
                     scene.objects[object].position[usize::from(axis) % 3] = to;
                 }
-                let changes = world.follow(&mut crate::world::Recording::of(&before), &before, &scene, 0);
+                let changes = world.follow(&mut crate::world::Recording::of(Content { scene: &before, files: &Files::default() }), Content { scene: &before, files: &Files::default() }, Content { scene: &scene, files: &Files::default() }, 0);
                 report.follow(&world, &changes);
                 prop_assert_eq!(&report, &Report::of(&world));
             }

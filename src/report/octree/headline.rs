@@ -44,6 +44,7 @@ pub(in crate::report) fn of_pair(report: &Report, indices: [usize; 2]) -> Option
 
 #[cfg(test)]
 mod tests {
+    use crate::files::Files;
     use crate::report::explain::Subject;
     use crate::report::{Report, headline};
     use crate::scene::Scene;
@@ -61,7 +62,7 @@ mod tests {
                 {{ "name": "beside", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [4.1, 4, 2.5] }}
             ] }}"#
         );
-        Report::of(&World::at(&serde_json::from_str::<Scene>(&text).unwrap(), 0))
+        Report::of(&World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0))
     }
 
     #[test]

@@ -6,17 +6,18 @@ use glam::Vec3;
 use proptest::prelude::*;
 
 use super::*;
+use crate::files::{Content, Files};
 use crate::geometry::{Mesh, Shape};
 use crate::report::Report;
 use crate::scene::{Scene, parse};
 use crate::world::{Recording, World};
 
 fn scene(objects: &str) -> Scene {
-    parse(&format!(r#"{{ "eyeline": 1, "objects": [{objects}] }}"#), "test.json", None).unwrap().scene
+    parse(&format!(r#"{{ "eyeline": 1, "objects": [{objects}] }}"#), "test.json").unwrap()
 }
 
 fn listed(objects: &str) -> Vec<(&'static str, usize, usize, String)> {
-    let report = Report::of(&World::at(&scene(objects), 0));
+    let report = Report::of(&World::at(&scene(objects), &Files::default(), 0));
     let problems = report.problems().listed.into_iter();
     problems.map(|one| (one.kind.word(), one.object, one.count, one.message)).collect()
 }
@@ -63,7 +64,7 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
            {{ "name": "b", {BOX}, "layers": [3] }}, {{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }} }},
            {{ "name": "c", {BOX} }}"#
     );
-    let report = Report::of(&World::at(&scene(&objects), 0));
+    let report = Report::of(&World::at(&scene(&objects), &Files::default(), 0));
     let problems = report.problems();
     let [only] = &problems.listed[..] else { panic!("{problems:?}") };
     assert_eq!((only.kind, only.object, only.count), (Kind::Coincident, 0, 3));
@@ -73,8 +74,11 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
 
 #[test]
 fn a_pasted_copy_of_a_mesh_stands_at_one_place_too() {
-    let mut world =
-        World::at(&scene(&["a", "b", "c"].map(|name| format!(r#"{{ "name": "{name}", {BOX} }}"#)).join(",")), 0);
+    let mut world = World::at(
+        &scene(&["a", "b", "c"].map(|name| format!(r#"{{ "name": "{name}", {BOX} }}"#)).join(",")),
+        &Files::default(),
+        0,
+    );
     let meshes = [broken(), broken(), Mesh::new(broken().positions().to_vec(), vec![[0, 2, 1]]).unwrap()];
     for (object, mesh) in world.objects.iter_mut().zip(meshes) {
         object.shape = Shape::Mesh(Arc::new(mesh));
@@ -87,7 +91,7 @@ fn a_pasted_copy_of_a_mesh_stands_at_one_place_too() {
 
 #[test]
 fn a_plane_fills_no_space_however_it_is_turned() {
-    let mut world = World::at(&scene(&format!(r#"{{ "name": "wall", {BOX} }}"#)), 0);
+    let mut world = World::at(&scene(&format!(r#"{{ "name": "wall", {BOX} }}"#)), &Files::default(), 0);
     let corners = [Vec3::ZERO, Vec3::new(0.8, 0.6, 0.0), Vec3::new(0.8, 0.6, 1.0), Vec3::Z];
     world.objects[0].shape = Shape::Mesh(Arc::new(Mesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap()));
     let problems = Report::of(&world).problems();
@@ -117,12 +121,12 @@ fn lists_are_bounded_and_say_what_is_left_out() {
     let far: Vec<String> = (0..MOST_OF_A_KIND + 7)
         .map(|i| format!(r#"{{ "name": "o{i}", {BOX}, "position": [{}, 0, 0] }}"#, 20_000 + 10 * i))
         .collect();
-    let report = Report::of(&World::at(&scene(&far.join(",")), 0));
+    let report = Report::of(&World::at(&scene(&far.join(",")), &Files::default(), 0));
     let problems = report.problems();
     assert_eq!((problems.listed.len(), &*problems.left_out), (MOST_OF_A_KIND, &[(Kind::FarFromOrigin, 7)][..]));
     assert_eq!(problems.count(), MOST_OF_A_KIND + 7);
     let same: Vec<String> = (0..MOST_ITEMS + 5).map(|i| format!(r#"{{ "name": "o{i}", {BOX} }}"#)).collect();
-    let problems = Report::of(&World::at(&scene(&same.join(",")), 0)).problems();
+    let problems = Report::of(&World::at(&scene(&same.join(",")), &Files::default(), 0)).problems();
     assert_eq!(problems.listed[0].count, MOST_ITEMS + 5);
     assert_eq!(problems.listed[0].items, Items::Objects((0..MOST_ITEMS).collect()));
 }
@@ -143,6 +147,7 @@ fn faults_of_a_mesh_are_told_once_for_all_that_stand_with_it() {
             r#"{{ "name": "ball", {BOX} }}, {{ "name": "rock", {BOX}, "position": [4, 0, 0] }},
                {{ "name": "stone", {BOX}, "position": [8, 0, 0] }}"#
         )),
+        &Files::default(),
         0,
     );
     let mesh = Arc::new(broken());
@@ -171,8 +176,8 @@ proptest! {
     #[test]
     fn marks_are_followed(changes in prop::collection::vec((0_u8..4, 0_usize..20, 0_u8..3), 1..15)) {
         let mut scene = scene(&format!(r#"{{ "name": "o", {BOX} }}, {{ "name": "p", {BOX} }}, {{ "name": "q", {BOX} }}"#));
-        let mut recording = Recording::of(&scene);
-        let mut world = World::at(&scene, 0);
+        let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
+        let mut world = World::at(&scene, &Files::default(), 0);
         let mut report = Report::of(&world);
         for (number, (what, which, to)) in changes.into_iter().enumerate() {
             let before = scene.clone();
@@ -189,9 +194,9 @@ proptest! {
                 3 if count > 0 => drop(scene.objects.remove(which % count)),
                 _ => {}
             }
-            let changes = world.follow(&mut recording, &before, &scene, 0);
+            let changes = world.follow(&mut recording, Content { scene: &before, files: &Files::default() }, Content { scene: &scene, files: &Files::default() }, 0);
             report.follow(&world, &changes);
-            let anew = Report::of(&World::at(&scene, 0));
+            let anew = Report::of(&World::at(&scene, &Files::default(), 0));
             prop_assert_eq!(report.problems(), anew.problems());
             prop_assert_eq!(&report, &anew);
         }

@@ -5,10 +5,10 @@ use crate::behavior::MOST_NODES;
 use crate::scene::document::Agent;
 use crate::scene::hint::{such_as, such_as_within};
 use crate::scene::names::Kind;
-use crate::scene::place::Place;
 use crate::scene::tree::{
     Act, AgentTree, Ask, Blackboard, Every, Face, Flee, Hears, MoveTo, Near, Node, Patrol, Random, Set, Wait,
 };
+use crate::source::place::Place;
 
 /// How many ticks an agent may make in one tick of the scene.
 const MOST_TICKS_AT_ONCE: f64 = 1000.0;

@@ -22,7 +22,6 @@ use serde::{Deserialize, Serialize};
 
 use super::document::default;
 use crate::behavior;
-pub use crate::files::tree::{Runnable, TreeAsset};
 pub use leaf::{
     Act, Action, Answer, Ask, Blackboard, Condition, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random,
     Reply, Sees, Set, Wait,

@@ -16,8 +16,13 @@ fn scene_with(tree: &str) -> String {
     )
 }
 
+fn warnings(text: &str) -> Vec<scene::SceneWarning> {
+    let (scene, written) = scene::Written::parse(text, "a.json", &crate::budget::Budget::default()).unwrap();
+    written.warnings(&scene)
+}
+
 fn read(tree: &str) -> Result<Scene, scene::SceneError> {
-    scene::parse(&scene_with(tree), "guard.json", None).map(|loaded| loaded.scene)
+    scene::parse(&scene_with(tree), "guard.json")
 }
 
 fn root(scene: &Scene) -> &Node {
@@ -55,7 +60,7 @@ const EVERYTHING: &str = r#"{ "repeater": { "name": "for ever", "child": { "sele
 fn what_is_written_is_read_again_and_runs_node_by_node() {
     let scene = read(EVERYTHING).unwrap();
     let text = scene::write(&scene);
-    assert_eq!(scene::parse(&text, "again.json", None).unwrap().scene, scene, "{text}");
+    assert_eq!(scene::parse(&text, "again.json").unwrap(), scene, "{text}");
     let root = root(&scene);
     let tree = root.build().unwrap();
     assert_eq!(tree.len(), root.count());
@@ -85,7 +90,7 @@ fn a_file_and_its_scripts_are_read() {
         file.scripts["Open"].iter().map(|&a| a.into()).collect::<Vec<Status>>(),
         [Status::Running, Status::Failure]
     );
-    assert_eq!(scene::parse(&scene::write(&scene), "again.json", None).unwrap().scene, scene);
+    assert_eq!(scene::parse(&scene::write(&scene), "again.json").unwrap(), scene);
 }
 
 /// What is wrong is told at its line (from 1 within the tree) and column.
@@ -149,7 +154,7 @@ fn what_is_wrong_with_a_tree_has_its_place() {
 fn an_agent_far_faster_than_its_scene_is_refused() {
     let scene = |rate: f64| {
         let text = scene_with(r#"{ "action": { "wait": { "ticks": 1 } } }"#);
-        scene::parse(&text.replace(r#""body""#, &format!("\"tick_rate\": {rate}, \"body\"")), "a.json", None)
+        scene::parse(&text.replace(r#""body""#, &format!("\"tick_rate\": {rate}, \"body\"")), "a.json")
     };
     scene(60_000.0).unwrap();
     let error = scene(60_001.0).unwrap_err();
@@ -163,9 +168,9 @@ fn leaves_that_can_only_fail_are_told() {
         { "inverter": { "child": { "action": { "patrol": { "points": [[0, 0, 0]] } } } } },
         { "condition": { "script": ["success"] } } ] } }"#;
     let text = scene_with(tree);
-    assert_eq!(scene::parse(&text, "a.json", None).unwrap().warnings, []);
+    assert_eq!(warnings(&text), []);
     let bare = text.replace(r#""body": "me", "camera": "eye", "#, "");
-    let warnings = scene::parse(&bare, "a.json", None).unwrap().warnings;
+    let warnings = warnings(&bare);
     let told: Vec<_> = warnings.iter().map(|warning| (warning.line, &*warning.message)).collect();
     let expected = [
         (6, "`sees` always fails here: the agent has no `camera`"),

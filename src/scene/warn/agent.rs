@@ -1,8 +1,8 @@
 //! Leaves that can only fail, because the agent lacks what they need.
 
 use crate::scene::document::Agent;
-use crate::scene::place::Place;
 use crate::scene::tree::{Ask, Node};
+use crate::source::place::Place;
 
 /// Calls `visit` with every leaf of an agent's tree that is written in the scene, and with its place.
 pub(super) fn each_leaf(agent: &Agent, at: &Place, visit: &mut impl FnMut(&Node, Place)) {

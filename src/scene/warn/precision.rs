@@ -6,8 +6,8 @@ use super::agent::each_leaf;
 use crate::geometry::narrate::num;
 use crate::geometry::spacing;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
-use crate::scene::place::Place;
 use crate::scene::tree::{Act, Ask, Node};
+use crate::source::place::Place;
 
 /// From this coordinate on numbers are 1 m apart: too coarse for a level of any kind, metres.
 const FAR: f32 = 1e7;

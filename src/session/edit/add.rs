@@ -203,7 +203,8 @@ fn round(length: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::check;
+    use crate::files::Files;
+    use crate::scene::{NoLevels, check};
 
     fn empty() -> Scene {
         serde_json::from_str(r#"{ "eyeline": 1 }"#).unwrap()
@@ -216,9 +217,9 @@ mod tests {
                 let spot = Spot { middle, height, ..Spot::default() };
                 let mut scene = empty();
                 for new in New::ALL.into_iter().chain(New::ALL) {
-                    let world = World::at(&scene, 0);
+                    let world = World::at(&scene, &Files::default(), 0);
                     add(&mut scene, new, &spot, &world);
-                    assert_eq!(check(&scene, None), [], "{spot:?} {new:?}");
+                    assert_eq!(check(&scene, &NoLevels, None), [], "{spot:?} {new:?}");
                 }
                 assert_eq!(scene.cameras.len() + scene.rays.len() + scene.objects.len(), 14);
                 assert_eq!((&*scene.objects[0].name, &*scene.objects[5].name), ("box", "box 2"));
@@ -231,10 +232,10 @@ mod tests {
         let mut scene = empty();
         let spot = Spot { middle: Vec3::new(1.0, 2.0, 3.0), ..Spot::default() };
         for new in [New::Camera, New::Ray, New::Cone] {
-            let world = World::at(&scene, 0);
+            let world = World::at(&scene, &Files::default(), 0);
             add(&mut scene, new, &spot, &world);
         }
-        let world = World::at(&scene, 0);
+        let world = World::at(&scene, &Files::default(), 0);
         assert!(world.objects[0].aabb.centre().distance(spot.middle) < 0.5);
         let report = crate::report::Report::of(&world);
         assert_eq!(report.frusta[0].objects[0].fast.verdict, crate::geometry::frustum::Verdict::Inside);
@@ -246,11 +247,11 @@ mod tests {
         let mut scene = empty();
         for _ in 0..9 {
             for new in [New::Box, New::Sphere, New::Cylinder, New::Cone, New::Capsule] {
-                let world = World::at(&scene, 0);
+                let world = World::at(&scene, &Files::default(), 0);
                 add(&mut scene, new, &Spot::default(), &world);
             }
         }
-        let objects = World::at(&scene, 0).objects;
+        let objects = World::at(&scene, &Files::default(), 0).objects;
         for (i, a) in objects.iter().enumerate() {
             assert!(objects[i + 1..].iter().all(|b| !overlap(&a.aabb, &b.aabb)), "{i}");
         }

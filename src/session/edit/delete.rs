@@ -66,7 +66,8 @@ pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::scene::check;
+    use crate::files::Files;
+    use crate::scene::{NoLevels, check};
 
     #[test]
     fn what_is_left_is_whole() {
@@ -76,25 +77,25 @@ mod tests {
             let mut left = scene();
             let name = item.name(&left).unwrap().to_owned();
             let before = item.count(&left);
-            delete(&mut left, item, &World::at(&scene(), 0));
+            delete(&mut left, item, &World::at(&scene(), &Files::default(), 0));
             assert_eq!(item.count(&left), before - 1);
-            assert_eq!(check(&left, None), [], "{name}");
+            assert_eq!(check(&left, &NoLevels, None), [], "{name}");
         }
     }
 
     #[test]
     fn what_is_not_there_is_not_deleted() {
         let mut left = scene();
-        delete(&mut left, Entry::Ray(9), &World::at(&scene(), 0));
+        delete(&mut left, Entry::Ray(9), &World::at(&scene(), &Files::default(), 0));
         assert_eq!(left, scene());
     }
 
     #[test]
     fn a_camera_stays_where_it_stood() {
         let mut left = scene();
-        let before = World::at(&left, 0).cameras[0].camera;
-        delete(&mut left, Entry::Object(0), &World::at(&scene(), 0));
-        let after = World::at(&left, 0).cameras[0].camera;
+        let before = World::at(&left, &Files::default(), 0).cameras[0].camera;
+        delete(&mut left, Entry::Object(0), &World::at(&scene(), &Files::default(), 0));
+        let after = World::at(&left, &Files::default(), 0).cameras[0].camera;
         assert!(before.position.distance(after.position) < 1e-6);
         assert!(before.rotation.angle_between(after.rotation) < 1e-3);
         assert!(before.position.length() > 1.0, "it stood somewhere else than its numbers say");

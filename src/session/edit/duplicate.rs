@@ -46,7 +46,7 @@ pub(super) fn duplicate(scene: &mut Scene, item: Entry) -> Option<Entry> {
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::scene::check;
+    use crate::scene::{NoLevels, check};
 
     #[test]
     fn a_copy_differs_by_its_name_alone() {
@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(duplicate(&mut copied, Entry::Camera(0)), Some(Entry::Camera(1)));
         assert_eq!(copied.cameras[1].attach.as_deref(), Some("crate"), "it hangs where the other one hangs");
         assert_eq!(duplicate(&mut copied, Entry::Ray(0)), Some(Entry::Ray(1)));
-        assert_eq!(check(&copied, None), []);
+        assert_eq!(check(&copied, &NoLevels, None), []);
         assert_eq!(duplicate(&mut copied, Entry::Ray(9)), None);
     }
 }

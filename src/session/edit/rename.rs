@@ -30,7 +30,7 @@ pub(crate) fn why_not(scene: &Scene, id: ThingId, name: &str) -> Option<String> 
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::scene::check;
+    use crate::scene::{NoLevels, check};
 
     #[test]
     fn a_renamed_scene_is_whole() {
@@ -40,7 +40,7 @@ mod tests {
             let mut renamed = scene();
             rename(&mut renamed, item, "other name");
             assert_eq!(item.name(&renamed), Some("other name"));
-            assert_eq!(check(&renamed, None), []);
+            assert_eq!(check(&renamed, &NoLevels, None), []);
             // There and back is where it was.
             let old = item.name(&scene()).unwrap().to_owned();
             rename(&mut renamed, item, &old);

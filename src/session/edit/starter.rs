@@ -1,15 +1,15 @@
 //! The scene that File, New opens.
 
 use super::add::{New, Spot, add};
+use crate::files::Files;
 use crate::scene::Scene;
-use crate::session::Session;
 use crate::world::World;
 
 /// The least that asks both questions: a box, a camera that has it in view, and a ray that hits it.
 pub(crate) fn starter() -> Scene {
-    let mut scene = Scene::clone(Session::empty().scene());
+    let mut scene = Scene::empty();
     for new in [New::Box, New::Camera, New::Ray] {
-        let world = World::at(&scene, 0);
+        let world = World::at(&scene, &Files::default(), 0);
         add(&mut scene, new, &Spot::default(), &world);
     }
     scene
@@ -18,13 +18,14 @@ pub(crate) fn starter() -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{check, parse, write};
+    use crate::scene::{NoLevels, check, parse, write};
+    use crate::session::Session;
 
     #[test]
     fn it_is_whole_and_answers() {
         let scene = starter();
-        assert_eq!(check(&scene, None), []);
-        assert_eq!(parse(&write(&scene), "new.json", None).unwrap().scene, scene);
+        assert_eq!(check(&scene, &NoLevels, None), []);
+        assert_eq!(parse(&write(&scene), "new.json").unwrap(), scene);
         let session = Session::new(scene, None);
         assert_eq!(session.report().frusta.len(), 1);
         assert_eq!(session.report().rays[0].nearest, Some(crate::report::Target::Object(0)));

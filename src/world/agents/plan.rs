@@ -9,9 +9,9 @@ use super::clock::Clock;
 use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
+use crate::files::{Content, Runnable};
 use crate::geometry::{Aabb, BoxTree, Pose};
-use crate::scene::tree::Runnable;
-use crate::scene::{self, Scene, ThingId};
+use crate::scene::{self, ThingId};
 use crate::world::place::Way;
 use crate::world::{ObjectAt, models, place};
 
@@ -87,21 +87,22 @@ impl Eye {
 }
 
 impl Plan {
-    pub(super) fn of(scene: &Scene) -> Self {
+    pub(super) fn of(content: Content) -> Self {
+        let scene = content.scene;
         if scene.agents.is_empty() {
             let (agents, objects, indices, movers, on_paths) = Default::default();
             let tree = BoxTree::default();
             return Self { tick_rate: scene.tick_rate, agents, objects, indices, tree, movers, on_paths };
         }
-        let placed = place::placed(scene);
+        let placed = place::placed(content);
         let (indices, objects): (Vec<usize>, Vec<ObjectAt>) = placed.into_iter().unzip();
         let by_name: HashMap<&str, usize> = objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
         let agents = scene.agents.iter().enumerate();
-        let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, scene, &by_name)).collect();
+        let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, content, &by_name)).collect();
         let own = |i: usize| scene.objects.get(indices[i]);
         let on_paths: Vec<usize> =
             (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some())).collect();
-        let nodes = models::nodes(scene);
+        let nodes = models::nodes(content);
         let mover = |i: usize| match own(i) {
             Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(Way::of)),
             None => Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local()),
@@ -115,13 +116,14 @@ impl Plan {
     }
 
     /// Whether the agents of both scenes do the same.
-    pub(super) fn is_same(a: &Scene, b: &Scene) -> bool {
+    pub(super) fn is_same(before: Content, now: Content) -> bool {
+        let (a, b) = (before.scene, now.scene);
         a.agents == b.agents
             && (a.agents.is_empty()
                 || (a.tick_rate.to_bits() == b.tick_rate.to_bits()
                     && a.seed == b.seed
-                    && a.assets.trees == b.assets.trees
-                    && a.assets.levels == b.assets.levels
+                    && before.files.trees == now.files.trees
+                    && before.files.levels == now.files.levels
                     && a.cameras == b.cameras
                     && a.models == b.models
                     && a.objects == b.objects))
@@ -149,8 +151,9 @@ impl Plan {
 }
 
 impl AgentPlan {
-    fn of(index: usize, agent: &scene::Agent, scene: &Scene, objects: &HashMap<&str, usize>) -> Self {
-        let runnable = scene.runnable(agent).and_then(|tree| Ok((scene.state_memory(agent, &tree)?, tree)));
+    fn of(index: usize, agent: &scene::Agent, content: Content, objects: &HashMap<&str, usize>) -> Self {
+        let Content { scene, files } = content;
+        let runnable = files.runnable(scene, agent).and_then(|tree| Ok((files.state_memory(agent, &tree)?, tree)));
         let (tree, first, memory) = match runnable {
             Ok((memory, runnable)) => {
                 (Ok(Arc::clone(&runnable.tree)), runnable.blackboard.clone(), Some((memory, runnable)))
@@ -161,7 +164,7 @@ impl AgentPlan {
         let camera = agent
             .camera
             .as_deref()
-            .and_then(|name| place::written_cameras(scene).enumerate().find(|(_, camera)| camera.name == name));
+            .and_then(|name| place::written_cameras(content).enumerate().find(|(_, camera)| camera.name == name));
         let (camera, eye) = camera.map(|(i, camera)| (i, camera.into_owned())).unzip();
         let eye = eye.map(|camera| Eye { carrier: camera.attach.as_deref().and_then(object), camera });
         let has = |wanted: fn(&Kind) -> bool| {

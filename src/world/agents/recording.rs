@@ -11,6 +11,7 @@ use super::plan::Plan;
 use super::simulation::{Simulation, Snapshot, nodes};
 use super::track::Tracks;
 use crate::behavior::Telling;
+use crate::files::{Content, Files};
 use crate::geometry::Silent;
 use crate::scene::Scene;
 use crate::world::place::Stands;
@@ -29,6 +30,8 @@ const MOST_SNAPSHOT_BYTES: usize = 32 << 20;
 pub struct Recording {
     /// Of which it is; other scenes whose agents do the same share it.
     scene: Scene,
+    /// What agents depend on of what was read for it.
+    files: Files,
     pub(super) plan: Arc<Plan>,
     run: Arc<()>,
     front: Simulation,
@@ -42,23 +45,25 @@ pub struct Recording {
 
 impl Recording {
     /// Of a scene whose agents have not made a tick.
-    pub fn of(scene: &Scene) -> Self {
-        let plan = Arc::new(Plan::of(scene));
+    pub fn of(content: Content) -> Self {
+        let Content { scene, files } = content;
+        let plan = Arc::new(Plan::of(content));
         Self {
             front: Simulation::new(&plan),
-            tracks: Tracks::new(plan.agents.iter(), &scene.assets.budget),
+            tracks: Tracks::new(plan.agents.iter(), &files.budget),
             snapshots: Vec::new(),
             interval: INTERVAL,
             back: None,
-            scene: Scene { assets: scene.assets.for_agents(!scene.agents.is_empty()), ..scene.clone() },
+            scene: scene.clone(),
+            files: files.for_agents(!scene.agents.is_empty()),
             run: Arc::new(()),
             plan,
         }
     }
 
     /// Becomes that of another scene: from the beginning when its agents may do something else. Whether it is.
-    pub fn follow(&mut self, now: &Scene) -> bool {
-        let begins_anew = !Plan::is_same(&self.scene, now);
+    pub fn follow(&mut self, now: Content) -> bool {
+        let begins_anew = !Plan::is_same(Content { scene: &self.scene, files: &self.files }, now);
         if begins_anew {
             *self = Self::of(now);
         }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::behavior::{Comparison, Status, Value};
+use crate::files::{Content, Files};
 use crate::scene::{Scene, parse};
 use crate::world::World;
 
@@ -19,7 +20,7 @@ fn scene(agents: &str, more: &str) -> Scene {
             {{ "name": "player", "shape": {{ "sphere": {{ "radius": 0.5 }} }}, "position": [0, 1, -8] }}{more}],
         "agents": [{agents}] }}"#
     );
-    parse(&text, "test.json", None).unwrap_or_else(|error| panic!("{}", error.render(false))).scene
+    parse(&text, "test.json").unwrap_or_else(|error| panic!("{}", error.render(false)))
 }
 
 fn agent(tree: &str) -> String {
@@ -52,7 +53,7 @@ fn position(world: &World, name: &str) -> Vec3 {
 }
 
 fn status_of(tree: &str, more: &str, tick: u64) -> Status {
-    World::at(&scene(&agent(tree), more), tick).agents[0].status()
+    World::at(&scene(&agent(tree), more), &Files::default(), tick).agents[0].status()
 }
 
 #[test]
@@ -69,7 +70,7 @@ fn what_is_in_sight_is_seen_unless_something_stands_before_it() {
     let far = r#", { "name": "far", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 1, -13] }"#;
     assert_eq!(status_of(&sees("far"), far, 1), Status::Failure, "beyond the far plane");
     let turned = scene(&agent(&sees("player")), "");
-    let world = World::at(&turned, 0);
+    let world = World::at(&turned, &Files::default(), 0);
     assert_eq!(world.agents[0].status(), Status::Inactive, "at tick 0 nothing has happened");
     assert!(world.agents[0].tell().is_none());
 }
@@ -77,7 +78,7 @@ fn what_is_in_sight_is_seen_unless_something_stands_before_it() {
 #[test]
 fn what_hides_is_told() {
     let tree = r#"{ "condition": { "sees": { "object": "player" } } }"#;
-    let told = World::at(&scene(&agent(tree), WALL), 1).agents[0].tell().unwrap();
+    let told = World::at(&scene(&agent(tree), WALL), &Files::default(), 1).agents[0].tell().unwrap();
     let (node, story) = &told.stories[0];
     assert_eq!((told.stories.len(), *node, story.steps.len()), (1, 0, 6 + 1 + 1));
     let last = story.steps.last().unwrap();
@@ -95,7 +96,7 @@ fn a_body_without_eyes_and_an_agent_without_body_fail() {
         (r#"{ "action": { "move_to": { "point": [0, 0, 0] } } }"#, "body"),
     ] {
         let bare = agent(leaf).replace(r#""body": "me", "camera": "eye", "#, "");
-        let world = World::at(&scene(&bare, ""), 1);
+        let world = World::at(&scene(&bare, ""), &Files::default(), 1);
         assert_eq!(world.agents[0].status(), Status::Failure, "{leaf}");
         let told = world.agents[0].tell().unwrap();
         assert!(told.stories[0].1.steps[0].outcome.contains(lacks), "{told:?}");
@@ -109,7 +110,7 @@ fn a_body_goes_looks_and_takes_its_camera_along() {
     for (tick, x, status) in
         [(0, 0.0, Status::Inactive), (5, 1.0, Status::Running), (20, 4.0, Status::Success), (90, 4.0, Status::Success)]
     {
-        let world = World::at(&scene, tick);
+        let world = World::at(&scene, &Files::default(), tick);
         assert!(
             (position(&world, "me") - Vec3::new(x, 1.0, 0.0)).length() < 1e-5,
             "{tick}: {}",
@@ -132,11 +133,14 @@ fn an_action_takes_its_body_off_the_path() {
     scene.objects[0].path =
         Some(crate::scene::Path { points: vec![[0.0, 1.0, 0.0], [9.0, 1.0, 0.0]], speed: 0.1, looped: false });
     for (tick, place) in [(5, [0.05, 1.0, 0.0]), (9, [0.09, 1.0, 0.0])] {
-        assert!((position(&World::at(&scene, tick), "me") - Vec3::from(place)).length() < 1e-5, "{tick}");
+        assert!(
+            (position(&World::at(&scene, &Files::default(), tick), "me") - Vec3::from(place)).length() < 1e-5,
+            "{tick}"
+        );
     }
-    let later = position(&World::at(&scene, 100), "me");
+    let later = position(&World::at(&scene, &Files::default(), 100), "me");
     assert!((later - Vec3::new(0.133, 1.0, 3.0)).length() < 0.01, "it fled and stays: {later}");
-    assert_eq!(later, position(&World::at(&scene, 500), "me"));
+    assert_eq!(later, position(&World::at(&scene, &Files::default(), 500), "me"));
 }
 
 #[test]
@@ -149,8 +153,9 @@ fn what_moves_nearby_is_heard() {
             "path": { "points": [[0, 1, 2], [0, 1, 3]], "speed": 1 } }"#;
         scene(&agent(&tree).replace(r#""tree""#, r#""tick_rate": 2, "tree""#), mouse)
     };
-    let answers =
-        |scene: &Scene| -> Vec<Status> { (1..=4).map(|own| World::at(scene, own * 5).agents[0].statuses[1]).collect() };
+    let answers = |scene: &Scene| -> Vec<Status> {
+        (1..=4).map(|own| World::at(scene, &Files::default(), own * 5).agents[0].statuses[1]).collect()
+    };
     assert_eq!(answers(&listener(9)), [Status::Success, Status::Success, Status::Failure, Status::Failure]);
     assert_eq!(answers(&listener(2)), [Status::Failure; 4]);
 }
@@ -163,7 +168,7 @@ fn agents_tick_at_their_own_rates_and_in_file_order() {
     let agents = [("a", ""), ("b", r#""tick_rate": 1,"#), ("c", r#""tick_rate": 25,"#), ("d", r#""tick_rate": 0.3,"#)];
     let scene = scene(&agents.map(|(name, rate)| script(name, rate)).join(","), "");
     for (tick, own) in [(0, [0; 4]), (1, [1, 0, 2, 0]), (9, [9, 0, 22, 0]), (34, [34, 3, 85, 1])] {
-        let world = World::at(&scene, tick);
+        let world = World::at(&scene, &Files::default(), tick);
         assert_eq!(world.agents.iter().map(|agent| agent.tick).collect::<Vec<_>>(), own, "{tick}");
     }
 }
@@ -174,7 +179,7 @@ fn same_trees_do_not_leave_the_same_to_chance() {
     let twins = format!("{},{}", agent(tree), agent(tree).replace("guard", "other"));
     let mut scene = scene(&twins, "");
     let answers = |scene: &Scene| {
-        let world = World::at(scene, 64);
+        let world = World::at(scene, &Files::default(), 64);
         world.agents.iter().map(|agent| agent.events.clone()).collect::<Vec<_>>()
     };
     let first = answers(&scene);
@@ -186,7 +191,7 @@ fn same_trees_do_not_leave_the_same_to_chance() {
 
 #[test]
 fn a_guard_leaves_its_patrol_for_whom_it_sees() {
-    let world = World::at(&guard(), 400);
+    let world = World::at(&guard(), &Files::default(), 400);
     let agent = &world.agents[0];
     let tree = agent.tree.as_ref().unwrap();
     let patrol = (0..tree.len()).find(|&node| tree.name(node) == "patrol");
@@ -207,11 +212,11 @@ proptest! {
     #[test]
     fn any_tick_is_reached_from_anywhere(ticks in prop::collection::vec(0_u64..500, 1..12)) {
         let scene = guard();
-        let mut recording = Recording::of(&scene);
-        let mut world = World::of(&mut recording, &scene, 0);
+        let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
+        let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
         for tick in ticks {
-            let at = World::at(&scene, tick);
-            world.follow(&mut recording, &scene, &scene, tick);
+            let at = World::at(&scene, &Files::default(), tick);
+            world.follow(&mut recording, Content { scene: &scene, files: &Files::default() }, Content { scene: &scene, files: &Files::default() }, tick);
             prop_assert_eq!(&world.agents, &at.agents, "tick {}", tick);
             prop_assert_eq!(position(&world, "me"), position(&at, "me"));
             prop_assert_eq!(&world.cameras, &at.cameras);
@@ -224,7 +229,7 @@ proptest! {
     /// What a tick is told to have done is what it did.
     #[test]
     fn a_tick_told_again_has_the_same_events(tick in 1_u64..500) {
-        let world = World::at(&guard(), tick);
+        let world = World::at(&guard(), &Files::default(), tick);
         let agent = &world.agents[0];
         let told = agent.tell().unwrap();
         prop_assert!(told.log.events.iter().eq(agent.events.range(agent.events_of(tick))));
@@ -234,17 +239,21 @@ proptest! {
 #[test]
 fn statuses_follow_from_events() {
     let scene = guard();
-    let mut recording = Recording::of(&scene);
+    let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
     recording.run_to(300);
     let mut seen = Vec::new();
     recording.history(0, 1..10_000, |tick, statuses| seen.push((tick, statuses.to_vec())));
     assert_eq!(seen.len(), 300);
     for (tick, statuses) in seen {
-        let world = World::at(&scene, tick);
+        let world = World::at(&scene, &Files::default(), tick);
         assert_eq!(world.agents[0].statuses, statuses, "{tick}");
         let count = world.agents[0].events_of(tick).len();
         assert_eq!(recording.statuses(0, tick, count), statuses, "{tick}");
-        assert_eq!(recording.statuses(0, tick, 0), World::at(&scene, tick - 1).agents[0].statuses, "{tick}");
+        assert_eq!(
+            recording.statuses(0, tick, 0),
+            World::at(&scene, &Files::default(), tick - 1).agents[0].statuses,
+            "{tick}"
+        );
     }
     assert_eq!(recording.node_history(0, 0, 5..8), [Status::Running; 3]);
     assert_eq!(recording.tick(), 300, "looking back runs nothing");
@@ -253,10 +262,10 @@ fn statuses_follow_from_events() {
 #[test]
 fn what_somebody_waits_for_is_found() {
     let scene = guard();
-    let mut recording = Recording::of(&scene);
+    let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
     recording.run_to(600);
     let chase = Breakpoint::Status { node: 2, status: Status::Running };
-    let is_chasing = |tick: u64| World::at(&scene, tick).agents[0].statuses[2] == Status::Running;
+    let is_chasing = |tick: u64| World::at(&scene, &Files::default(), tick).agents[0].statuses[2] == Status::Running;
     let first = recording.next(0, 0, &chase).unwrap();
     assert_eq!(first, 1, "it starts and fails at once, in the first tick");
     let alarm: Arc<str> = "alarm".into();
@@ -276,11 +285,11 @@ fn what_somebody_waits_for_is_found() {
 #[test]
 fn an_edit_begins_anew_when_it_matters() {
     let before = guard();
-    let mut recording = Recording::of(&before);
+    let mut recording = Recording::of(Content { scene: &before, files: &Files::default() });
     recording.run_to(50);
     let mut now = before.clone();
     now.title = "other".to_owned();
-    assert!(!recording.follow(&now));
+    assert!(!recording.follow(Content { scene: &now, files: &Files::default() }));
     assert_eq!(recording.tick(), 50);
     let changes: [fn(&mut Scene); 5] = [
         |scene| scene.seed = 3,
@@ -290,12 +299,17 @@ fn an_edit_begins_anew_when_it_matters() {
         |scene| scene.agents[0].tick_rate = Some(5.0),
     ];
     for change in changes {
-        let mut recording = Recording::of(&before);
-        let mut world = World::of(&mut recording, &before, 50);
+        let mut recording = Recording::of(Content { scene: &before, files: &Files::default() });
+        let mut world = World::of(&mut recording, Content { scene: &before, files: &Files::default() }, 50);
         let mut now = before.clone();
         change(&mut now);
-        world.follow(&mut recording, &before, &now, 50);
-        let at = World::at(&now, 50);
+        world.follow(
+            &mut recording,
+            Content { scene: &before, files: &Files::default() },
+            Content { scene: &now, files: &Files::default() },
+            50,
+        );
+        let at = World::at(&now, &Files::default(), 50);
         assert_eq!(world.agents, at.agents);
         assert_eq!(position(&world, "me"), position(&at, "me"));
     }
@@ -305,14 +319,14 @@ fn an_edit_begins_anew_when_it_matters() {
 fn beyond_the_last_tick_agents_stand_still() {
     let tree = r#"{ "action": { "script": ["running"] } }"#;
     let slow = agent(tree).replace(r#""tree""#, r#""tick_rate": 0.001, "tree""#);
-    let world = World::at(&scene(&slow, ""), u64::MAX);
+    let world = World::at(&scene(&slow, ""), &Files::default(), u64::MAX);
     assert_eq!(world.agents[0].tick, MOST_TICKS / 10_000);
 }
 
 #[test]
 fn ten_thousand_ticks_are_small_and_at_hand() {
     let scene = guard();
-    let mut recording = Recording::of(&scene);
+    let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
     recording.run_to(10_000);
     assert!(recording.size() < 20 << 20, "{} bytes", recording.size());
     let mut slowest = std::time::Duration::ZERO;

@@ -2,7 +2,7 @@
 
 use super::{Change, Refused, Spot, SpotSide, Way};
 use crate::behavior::Arity;
-use crate::scene::import::behavior_tree::{Document, EditError, ElementId, Origin, Template, TreeFile};
+use crate::import::behavior_tree::{Document, EditError, ElementId, Origin, Template, TreeFile};
 
 /// Makes a change to the node of that index. Gives the element that is to be selected afterwards.
 pub(in crate::app::behavior) fn change_element(
@@ -52,7 +52,7 @@ pub(in crate::app::behavior) fn change_element(
                 place.check_leaving(trees)?;
             }
             trees.edit(|document| document.move_to(id, parent, index)).map_err(|error| match error {
-                crate::scene::import::behavior_tree::TreeEditError::Edit(EditError::IntoItself) => Refused::IntoItself,
+                crate::import::behavior_tree::TreeEditError::Edit(EditError::IntoItself) => Refused::IntoItself,
                 error => error.into(),
             })?;
             Ok(id)
@@ -156,7 +156,7 @@ impl Place {
 mod tests {
     use super::*;
     use crate::behavior::Blackboard;
-    use crate::scene::import::behavior_tree::{Setting, parse};
+    use crate::import::behavior_tree::{Setting, parse};
 
     const FILE: &str = r#"<root BTCPP_format="4" main_tree_to_execute="Main">
   <!-- kept -->
@@ -272,8 +272,9 @@ mod tests {
         for template in trees().templates() {
             let change = Change::Wrap(template.clone());
             let made = match template.group {
-                crate::scene::import::behavior_tree::Group::Control
-                | crate::scene::import::behavior_tree::Group::Decorator => made(&change, 8),
+                crate::import::behavior_tree::Group::Control | crate::import::behavior_tree::Group::Decorator => {
+                    made(&change, 8)
+                }
                 _ => made(&Change::Add(template.clone()), 0),
             };
             assert!(made.is_ok(), "{template:?}: {made:?}");

@@ -9,7 +9,7 @@ mod new;
 
 pub(super) use self::element::change_element;
 pub(super) use self::new::New;
-use crate::scene::import::behavior_tree::{Template, TreeEditError};
+use crate::import::behavior_tree::{Template, TreeEditError};
 use crate::scene::tree::Node;
 
 /// A change of a tree whose new nodes are such ones.

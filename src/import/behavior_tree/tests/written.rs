@@ -1,7 +1,7 @@
 //! Documents that are edited and written.
 
 use super::*;
-use crate::scene::import::behavior_tree::{EditError, ElementId, TreeEditError};
+use crate::import::behavior_tree::{EditError, ElementId, TreeEditError};
 
 const PATROL: &str = r#"<?xml version="1.0"?>
 <!-- before -->

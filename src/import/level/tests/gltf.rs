@@ -390,7 +390,7 @@ fn textures_with_alpha_are_found() {
     let told = notes(&level).join("\n");
     assert!(told.contains("no file `none.png`") && told.contains("only an extension"), "{told}");
     for (index, size) in [(0, Some([3, 2])), (1, Some([3, 2])), (2, Some([8, 8])), (3, None), (9, None)] {
-        let read = crate::scene::image::ImageFile::read(&format!("a.gltf\0{index}"), &folder.path().into());
+        let read = crate::files::ImageFile::read(&format!("a.gltf\0{index}"), &folder.path().into());
         let read = read.bitmap().cloned();
         assert_eq!(read.as_ref().ok().map(|bitmap| bitmap.size()), size, "{index}: {read:?}");
     }

@@ -12,8 +12,9 @@ use base64::Engine;
 use glam::{DVec3, Vec3};
 use serde_json::{Value, json};
 
-use super::{Level, LevelFile};
+use super::Level;
 use crate::budget::Budget;
+use crate::files::LevelFile;
 use crate::opacity::Progress;
 use crate::scene::SceneError;
 

@@ -5,7 +5,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::scene::image::ImageError;
+use crate::import::image::ImageError;
 
 /// What each kind of level is made of. The walls are as high as the number.
 const OBJ: &str = r#"{ "eyeline": 1, "select": ["shed/wall"],
@@ -82,7 +82,7 @@ impl Desk {
 fn the_materials_of_an_obj_are_followed() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut desk = Desk::on_shed(pace);
-        let red = |desk: &Desk| desk.session.scene().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0];
+        let red = |desk: &Desk| desk.session.files().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0];
         assert_eq!((red(&desk), desk.height()), (51, 3.0));
         desk.write("parts/shed.mtl", paint(204));
         desk.settle();
@@ -93,7 +93,7 @@ fn the_materials_of_an_obj_are_followed() {
         desk.settle();
         let [notice] = desk.session.notices() else { panic!("{:?}", desk.session.notices()) };
         assert!(!notice.is_error && notice.text.contains("there is no file `shed.mtl`"), "{notice:?}");
-        assert!(desk.session.scene().level("parts/shed.obj").unwrap().objects[0].color.is_none());
+        assert!(desk.session.files().level("parts/shed.obj").unwrap().objects[0].color.is_none());
         desk.write("parts/shed.mtl", paint(102));
         desk.settle();
         assert_eq!((red(&desk), desk.session.notices().len()), (102, 0));
@@ -131,7 +131,7 @@ fn the_texture_of_a_gltf_is_followed() {
         desk.paint_leaf(16);
         desk.settle();
         assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(16)), "{pace:?}");
-        assert_eq!(desk.session.scene().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
+        assert_eq!(desk.session.files().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
         desk.write("parts/my leaf.png", "no image");
         desk.settle();
         assert_eq!((desk.height(), desk.leaf()), (3.0, Ok(16)), "what was read last is shown");
@@ -271,7 +271,7 @@ impl Desk {
             }
             None
         });
-        self.session.disk.reading = Some(Reading { stamp, ready: Ready::Whole, job });
+        self.session.disk.reading = Some(crate::session::disk::Reading { stamp, ready: Ready::Whole, job });
     }
 }
 

@@ -7,6 +7,7 @@ use std::fs;
 use std::time::SystemTime;
 
 use super::*;
+use crate::files::{Pace, Reading, open_watched};
 use crate::session::Session;
 use crate::session::settling::QUIET;
 
@@ -42,8 +43,9 @@ impl Desk {
         let mut desk = Self { folder, session: Session::empty(), now: 0.0, written: 0 };
         files(&mut desk);
         desk.write("a.json", scene);
-        let loaded = scene::read_with(&desk.path("a.json"), Assets { pace, ..Assets::default() }).unwrap();
-        desk.session = Session::opened(loaded, desk.path("a.json"));
+        let reading = Reading::at(pace);
+        let loaded = open_watched(&desk.path("a.json"), Files::default(), &reading, &Progress::default()).unwrap();
+        desk.session = Session::opened_with(loaded, desk.path("a.json"), reading);
         desk.session.load(Duration::from_mins(1));
         assert!(!desk.session.look_at_disk(desk.now, Writing::Unknown), "nothing has changed");
         desk

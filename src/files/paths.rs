@@ -1,0 +1,42 @@
+//! Which files a scene names, and where they are.
+
+use std::path::PathBuf;
+
+use super::{Asset, Files, Store};
+use crate::scene::{Scene, Shape};
+use crate::source::folder::{Folder, check_written};
+
+impl Files {
+    /// All files that it was read from, whether they are there or not, of a scene in `folder`.
+    pub fn paths(&self, folder: &Folder) -> Vec<PathBuf> {
+        let mut paths = Vec::new();
+        add_paths(&self.images, folder, &mut paths);
+        add_paths(&self.levels, folder, &mut paths);
+        add_paths(&self.trees, folder, &mut paths);
+        paths
+    }
+}
+
+/// The file of an image, which may be one of those in a file.
+pub(crate) fn file_of(name: &str) -> &str {
+    name.split_once('\0').map_or(name, |(file, _)| file)
+}
+
+fn add_paths<T: Asset>(files: &Store<T>, folder: &Folder, paths: &mut Vec<PathBuf>) {
+    for (name, file) in files.iter() {
+        paths.extend(check_written(file_of(name)).is_ok().then(|| folder.join(file_of(name))));
+        paths.extend(file.others());
+    }
+}
+
+/// The files of models and of mesh shapes, in file order. Neighbours of the same file name it once, as a hundred thousand
+/// objects may.
+pub(super) fn level_names(scene: &Scene) -> impl Iterator<Item = &str> {
+    let mut last = None;
+    let of_objects = scene.objects.iter().filter_map(|object| match &object.shape {
+        Shape::Mesh { file, .. } => Some(&**file),
+        _ => None,
+    });
+    let of_objects = of_objects.filter(move |file| last.replace(*file) != Some(*file));
+    of_objects.chain(scene.models.iter().map(|model| &*model.file))
+}

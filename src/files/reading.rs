@@ -1,0 +1,31 @@
+//! When and how the files of a scene are read. It is chosen by whoever opens a scene: a command or a session.
+
+use crate::source::options::ReadOptions;
+
+/// How a scene and its files are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// When images and cells are made.
+    pub pace: Pace,
+    /// What the person who started the program chose.
+    pub options: ReadOptions,
+}
+
+impl Reading {
+    /// With the default options, at that pace.
+    pub fn at(pace: Pace) -> Self {
+        Self { pace, ..Self::default() }
+    }
+}
+
+/// When long work on the files of a scene is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// At once: every image has its answer when reading ends. The first answer that needs cells adds them up.
+    #[default]
+    AtOnce,
+    /// Images are left waiting, and the cells of large ones are not added up, until the caller brings them: see
+    /// [`ImageFile::waiting`](super::ImageFile::waiting) and [`Cells::insert`](super::Cells::insert). Levels are made
+    /// ready for rays as they are read, which is done on another thread.
+    Later,
+}

@@ -1,0 +1,152 @@
+//! Bringing the store up to date: with the scene, with the disk, and with what was read elsewhere.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::paths::level_names;
+use super::{Files, ImageFile, LevelFile, LevelPart, Pace, Store, TreeAsset};
+use crate::opacity::Progress;
+use crate::scene::{Image, Scene};
+use crate::source::folder::Folder;
+
+impl Files {
+    /// Reads the files that a scene names, in its folder, except those that were read before. Without a folder nothing
+    /// is read.
+    pub fn update(&mut self, scene: &Scene, folder: Option<&Folder>, pace: Pace) {
+        self.update_with(scene, folder, pace, &Progress::default());
+    }
+
+    /// The same with progress, by which it can be stopped.
+    pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, pace: Pace, progress: &Progress) {
+        self.cells.set_pace(pace);
+        let Some(folder) = folder else { return };
+        self.update_levels(scene, folder, pace, progress);
+        self.placed.update(scene, &self.levels, &self.budget);
+        self.update_images(scene, folder, pace, progress);
+        let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
+        let budget = self.budget.clone();
+        self.trees.update(trees, |file| TreeAsset::read(file, folder, &budget));
+    }
+
+    /// Levels that are named no more are kept for undo while there is memory.
+    fn update_levels(&mut self, scene: &Scene, folder: &Folder, pace: Pace, progress: &Progress) {
+        let names: BTreeSet<&str> = level_names(scene).collect();
+        for file in &names {
+            if self.levels.get(file).is_none()
+                && let Some(level) = self.unnamed_levels.remove(file)
+            {
+                self.levels.insert(file, level);
+            }
+        }
+        for (file, level) in self.levels.iter().filter(|(file, _)| !names.contains(file)) {
+            self.unnamed_levels.insert(file, Arc::clone(level));
+        }
+        self.levels.retain(|file, _| names.contains(file));
+        self.drop_unnamed_where_scarce();
+        let parts = |file| if pace == Pace::Later { LevelPart::taken_by(scene, file) } else { Vec::new() };
+        let new = names.iter().filter(|file| self.levels.get(file).is_none());
+        let new: Vec<_> = new.map(|file| (*file, parts(file))).collect();
+        for ((file, _), read) in new.iter().zip(LevelFile::read_all(&new, folder, &self.budget, progress)) {
+            self.levels.insert(file, Arc::new(read));
+        }
+        self.drop_unnamed_where_scarce();
+    }
+
+    fn drop_unnamed_where_scarce(&mut self) {
+        if self.budget.left() < self.budget.total() / 2 {
+            self.unnamed_levels = Store::default();
+        }
+    }
+
+    /// Before a scene is edited to name a level again that it did not name for a while: one that has changed since is
+    /// read again.
+    pub(crate) fn forget_outdated_unnamed(&mut self, scene: &Scene, folder: Option<&Folder>) {
+        let Some(folder) = folder.filter(|_| !self.unnamed_levels.is_empty()) else { return };
+        let names: BTreeSet<&str> = level_names(scene).collect();
+        self.unnamed_levels.retain(|file, level| !names.contains(file) || level.is_current(file, folder));
+    }
+
+    /// Forgets the images that a scene does not name before it reads those that are new.
+    fn update_images(&mut self, scene: &Scene, folder: &Folder, pace: Pace, progress: &Progress) {
+        let sources: Vec<_> = scene.images.iter().map(Image::source).collect();
+        let named: BTreeSet<&str> = sources.iter().map(|source| &**source).collect();
+        self.images.retain(|source, _| named.contains(source));
+        self.cells.keep(scene, &self.images);
+        let new: Vec<&str> = named.into_iter().filter(|source| self.images.get(source).is_none()).collect();
+        let read = match pace {
+            Pace::AtOnce => ImageFile::read_all(&new, folder, &self.images, &self.budget, progress),
+            Pace::Later => new.iter().map(|source| ImageFile::waiting(source)).collect(),
+        };
+        for (source, read) in new.into_iter().zip(read) {
+            self.images.insert(source, Arc::new(read));
+        }
+        self.cells.pay(scene, &self.images, &self.budget);
+    }
+
+    /// Forgets the files that are other now than when they were read, by their dates and sizes; says whether there are
+    /// any. Trees that were edited stay: `on_disk` has them as their files were read or written last.
+    pub fn forget_changed(&mut self, folder: Option<&Folder>, on_disk: &Store<TreeAsset>) -> bool {
+        let images = self.forget_changed_images(folder);
+        let trees = self.forget_changed_trees(folder, on_disk);
+        self.forget_changed_levels(folder) || images || trees
+    }
+
+    /// The same of images alone.
+    pub fn forget_changed_images(&mut self, folder: Option<&Folder>) -> bool {
+        folder.is_some_and(|folder| self.images.retain(|name, image| image.is_current(name, folder)))
+    }
+
+    /// The same of levels alone.
+    pub fn forget_changed_levels(&mut self, folder: Option<&Folder>) -> bool {
+        folder.is_some_and(|folder| self.levels.retain(|name, level| level.is_current(name, folder)))
+    }
+
+    /// The same of trees alone.
+    pub fn forget_changed_trees(&mut self, folder: Option<&Folder>, on_disk: &Store<TreeAsset>) -> bool {
+        folder
+            .is_some_and(|folder| self.trees.retain(|name, tree| tree.is_kept(disk(on_disk, name, tree), name, folder)))
+    }
+
+    /// Trees that have changed on the disk, were not edited here, and were not `tried` since, by their names.
+    pub fn changed_trees(&self, on_disk: &Store<TreeAsset>, tried: &Self, folder: &Folder) -> Vec<Box<str>> {
+        let is_known = |name: &str| tried.trees.get(name).is_some_and(|tried| tried.is_current(name, folder));
+        let changed = self
+            .trees
+            .iter()
+            .filter(|(name, tree)| !tree.is_kept(disk(on_disk, name, tree), name, folder) && !is_known(name));
+        changed.map(|(name, _)| name.into()).collect()
+    }
+
+    /// Forgets what was `tried` of files that look again as they did when they were read; says whether there was any.
+    pub fn forget_tries(&self, tried: &mut Self, on_disk: &Store<TreeAsset>, folder: &Folder) -> bool {
+        let is_image = |name: &str| self.images.get(name).is_some_and(|image| image.is_current(name, folder));
+        let is_level = |name: &str| self.levels.get(name).is_some_and(|level| level.is_current(name, folder));
+        let is_tree =
+            |name: &str| self.trees.get(name).is_some_and(|tree| disk(on_disk, name, tree).is_current(name, folder));
+        let images = tried.images.retain(|name, _| !is_image(name));
+        let levels = tried.levels.retain(|name, _| !is_level(name));
+        tried.trees.retain(|name, _| !is_tree(name)) || images || levels
+    }
+
+    /// Takes over images, levels and cells that were read since this store was copied; says whether there were any. What it
+    /// has besides is forgotten by the next [`Files::update`]. Trees are left: they may have been edited.
+    pub fn inherit(&mut self, newer: &Self) -> bool {
+        let before = self.images.clone();
+        // All of them: a step that can be undone has none. What is not named is forgotten afterwards.
+        self.images.inherit(&newer.images);
+        for (name, image) in newer.images.iter() {
+            if self.images.get(name).is_none() {
+                self.images.insert(name, Arc::clone(image));
+            }
+        }
+        let images = self.images != before;
+        let levels = self.levels.inherit(&newer.levels);
+        let cells = self.cells.inherit(&newer.cells);
+        images || levels || cells
+    }
+}
+
+/// A file of trees as it was read or written last, or as it is when that is not known.
+fn disk<'a>(on_disk: &'a Store<TreeAsset>, name: &str, tree: &'a TreeAsset) -> &'a TreeAsset {
+    on_disk.get(name).map_or(tree, |disk| disk)
+}

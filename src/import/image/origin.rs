@@ -1,0 +1,49 @@
+//! Where the bytes of an image are, and what reading them gave.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::{Bitmap, ImageError};
+use crate::source::stamp::Stamp;
+
+/// Where the bytes of an image are. Images of one origin share their pixels.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Origin {
+    pub(crate) part: Part,
+    /// The real path of the file.
+    pub(crate) path: PathBuf,
+}
+
+/// Which bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    /// All of them.
+    Whole,
+    /// Some bytes of a buffer of a glTF.
+    Buffer { index: usize, start: usize, end: usize },
+    /// Those in the URI of an image of a glTF: the first image with this URI.
+    Uri(usize),
+}
+
+/// An image that was looked for in some files.
+#[derive(Debug)]
+pub(crate) struct ReadImage {
+    /// The files, the one that is named first.
+    pub(crate) files: Vec<(PathBuf, Option<Stamp>)>,
+    /// `None` when the bytes were not found.
+    pub(crate) origin: Option<Origin>,
+    pub(crate) bitmap: Result<Arc<Bitmap>, ImageError>,
+}
+
+/// Images that were decoded before.
+pub(crate) trait Decoded {
+    /// The pixels of an origin, decoded now unless they are there. `files` are the files of the origin as they look now,
+    /// the one that is named first.
+    fn get(
+        &mut self,
+        origin: &Origin,
+        files: &[(PathBuf, Option<Stamp>)],
+        title: &str,
+        decode: &mut dyn FnMut() -> Result<Bitmap, ImageError>,
+    ) -> Result<Arc<Bitmap>, ImageError>;
+}

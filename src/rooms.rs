@@ -1,0 +1,67 @@
+//! Holds the direction between the rooms: a file uses only rooms that come before its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All rooms in order. Those in one row do not use each other.
+const ORDER: [&[&str]; 15] = [
+    &["budget", "escape", "parallel"],
+    &["geometry"],
+    &["octree", "opacity", "behavior"],
+    &["source"],
+    &["scene"],
+    &["import"],
+    &["files"],
+    &["world"],
+    &["report"],
+    &["picture"],
+    &["render"],
+    &["session"],
+    &["app"],
+    &["commands"],
+    &["lib", "main", "rooms"],
+];
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The rooms that a file names by `crate::room`, without its tests and comments.
+fn used(text: &str) -> Vec<String> {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let named = |rest: &str| match rest.strip_prefix('{') {
+        Some(list) => list.split('}').next().unwrap_or_default().split(',').map(|one| word(one.trim())).collect(),
+        None => vec![word(rest)],
+    };
+    code.split("crate::").skip(1).flat_map(named).collect()
+}
+
+#[test]
+fn every_room_uses_only_rooms_before_it() {
+    let row = |room: &str| ORDER.iter().position(|row| row.contains(&room));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    files(&source, &mut found);
+    let mut wrong = Vec::new();
+    for path in found {
+        let inside = path.strip_prefix(&source).unwrap();
+        let name = inside.with_extension("");
+        let is_test = name.components().any(|part| part.as_os_str().to_string_lossy().ends_with("tests"));
+        let room = name.iter().next().unwrap().to_string_lossy().into_owned();
+        let own = row(&room).unwrap_or_else(|| panic!("the room `{room}` has no place in the order"));
+        let text = fs::read_to_string(&path).unwrap();
+        let others = used(&text).into_iter().filter(|_| !is_test);
+        let others = others.filter(|other| *other != room && row(other).is_some_and(|other| other >= own));
+        wrong.extend(others.map(|other| format!("{} uses {other}", inside.display())));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}

@@ -1,0 +1,28 @@
+//! What is edited, saved and undone: the scene, and the trees of files that it names, which can be edited too.
+
+use std::sync::Arc;
+
+use crate::files::{Files, Store, TreeAsset};
+use crate::scene::Scene;
+
+/// One state of the document. Copies share what they have. The ids of things are in the scene, so undo and redo keep them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Document {
+    pub(crate) scene: Arc<Scene>,
+    /// Trees in files, as they are edited. Their files hold them once they are saved.
+    pub(crate) trees: Store<TreeAsset>,
+}
+
+impl Document {
+    /// A scene with the trees that were read for it.
+    pub(crate) fn new(scene: Scene, files: &Files) -> Self {
+        Self { scene: Arc::new(scene), trees: files.trees.clone() }
+    }
+}
+
+/// A scene and its files while they are changed together.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    pub(crate) scene: Scene,
+    pub(crate) files: Files,
+}
