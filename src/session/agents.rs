@@ -45,26 +45,26 @@ impl Session {
     /// The agent whose tree is looked at: the one selected, or the one that was last, or else the first.
     pub(crate) fn shown_agent(&self) -> Option<usize> {
         let agents = &self.world.agents;
-        let last = self.agent_view.shown.as_ref();
+        let last = self.view.agents.shown.as_ref();
         let last = last.and_then(|name| agents.iter().position(|agent| agent.name == *name));
-        self.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
+        self.selection.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
     }
 
     /// Selects an agent and looks at its tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
-        self.agent_view.shown = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name));
+        self.view.agents.shown = self.world.agents.get(agent).map(|agent| Arc::clone(&agent.name));
         self.select_agent(agent);
     }
 
     /// The same, and brings its panel to the front.
     pub(crate) fn ask_for_agent(&mut self, agent: usize) {
         self.show_agent(agent);
-        self.agent_view.is_asked = true;
+        self.view.agents.is_asked = true;
     }
 
     /// Whether somebody asked for the tree since this was asked last.
     pub(crate) fn take_asked_agent(&mut self) -> bool {
-        std::mem::take(&mut self.agent_view.is_asked)
+        std::mem::take(&mut self.view.agents.is_asked)
     }
 
     /// All that the agents have done, as far as they were run.
@@ -75,7 +75,7 @@ impl Session {
     /// Where playing stops for an agent.
     pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
         let name = self.world.agents.get(agent).map(|agent| &agent.name);
-        let breaks = self.agent_view.breaks.iter().filter(|stop| !stop.is_gone);
+        let breaks = self.view.agents.breaks.iter().filter(|stop| !stop.is_gone);
         breaks.filter(move |stop| Some(&stop.agent) == name).map(|stop| &stop.one)
     }
 
@@ -83,7 +83,7 @@ impl Session {
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
         let Some(agent) = self.world.agents.get(agent) else { return };
         let (name, tree) = (Arc::clone(&agent.name), agent.tree.as_ref().ok().map(Arc::clone));
-        let breaks = &mut self.agent_view.breaks;
+        let breaks = &mut self.view.agents.breaks;
         match breaks.iter().position(|stop| !stop.is_gone && stop.agent == name && stop.one == one) {
             Some(place) => drop(breaks.remove(place)),
             None => breaks.push(Stop { agent: name, one, tree, is_gone: false }),
@@ -92,7 +92,7 @@ impl Session {
 
     /// Whether playing stops anywhere.
     pub(crate) fn has_breaks(&self) -> bool {
-        self.agent_view.breaks.iter().any(|stop| !stop.is_gone)
+        self.view.agents.breaks.iter().any(|stop| !stop.is_gone)
     }
 
     /// The first tick of the scene after this one, and not after `last`, where a breakpoint stops.
@@ -126,7 +126,7 @@ impl Session {
             let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;
             self.recording.scene_tick(agent, own)
         };
-        self.agent_view.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
+        self.view.agents.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
     }
 
     /// After a change of the scene, which was `before`: breakpoints stay with their agents and nodes, also with an agent
@@ -141,10 +141,10 @@ impl Session {
         });
         let renamed: Vec<(&str, Arc<str>)> = renamed.map(|(old, new)| (&*old.name, new.name.as_str().into())).collect();
         let now = |name: &Arc<str>| renamed.iter().find(|(old, _)| **old == **name).map(|(_, new)| Arc::clone(new));
-        if let Some(new) = self.agent_view.shown.as_ref().and_then(now) {
-            self.agent_view.shown = Some(new);
+        if let Some(new) = self.view.agents.shown.as_ref().and_then(now) {
+            self.view.agents.shown = Some(new);
         }
-        for stop in &mut self.agent_view.breaks {
+        for stop in &mut self.view.agents.breaks {
             if let Some(new) = now(&stop.agent) {
                 stop.agent = new;
             }
@@ -161,7 +161,7 @@ impl Session {
         }
         // Two nodes that became one have one breakpoint.
         let mut seen: Vec<(Arc<str>, Breakpoint)> = Vec::new();
-        self.agent_view.breaks.retain(|stop| {
+        self.view.agents.breaks.retain(|stop| {
             let entry = (Arc::clone(&stop.agent), stop.one.clone());
             let is_new = stop.is_gone || !seen.contains(&entry);
             seen.extend((!stop.is_gone).then_some(entry));

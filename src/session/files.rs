@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Notice, Session};
+use super::{Notice, NoticeKind, Session};
 use crate::files::Reading;
 use crate::files::is_foreign;
 use crate::files::read::open_file;
@@ -193,18 +193,18 @@ impl Session {
     /// # Errors
     /// Why the scene was not saved.
     pub(crate) fn try_save_as(&mut self, path: &Path) -> Result<(), Box<Notice>> {
-        const TITLE: &str = "The scene was not saved";
+        const KIND: NoticeKind = NoticeKind::SceneNotSaved;
         if is_foreign(path) {
-            return Err(Box::new(Notice::error(TITLE, FOREIGN)));
+            return Err(Box::new(Notice::error(KIND, FOREIGN)));
         }
         if let Some(input) = self.named_files().meant_by(path) {
             let text = format!("The scene names {}. Save the scene to another file.", input.display());
-            return Err(Box::new(Notice::error(TITLE, text)));
+            return Err(Box::new(Notice::error(KIND, text)));
         }
         let (folder, _) = Folder::of_file(path, &self.reading.options)
-            .map_err(|error| Box::new(Notice::error(TITLE, format!("{error}; {}", error.help()))))?;
+            .map_err(|error| Box::new(Notice::error(KIND, format!("{error}; {}", error.help()))))?;
         self.save_trees(&folder)?;
-        scene::save(self.scene(), path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
+        scene::save(self.scene(), path).map_err(|error| Box::new(Notice::error(KIND, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.folder = Some(folder);
         self.disk.read(Stamp::of(path));

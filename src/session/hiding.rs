@@ -19,7 +19,7 @@ impl Session {
         if hidden != **self.history.hidden() {
             let verb = if is_hidden { "hide" } else { "show" };
             self.history.push_hidden(&format!("{verb} {name}"), hidden);
-            self.looks += 1;
+            self.view.looks += 1;
         }
     }
 
@@ -28,7 +28,7 @@ impl Session {
         let hidden = self.with_hidden(name, is_hidden);
         if hidden != **self.history.hidden() {
             *self.history.hidden_mut() = hidden;
-            self.looks += 1;
+            self.view.looks += 1;
         }
     }
 
@@ -61,7 +61,7 @@ impl Session {
             for part in self.parts(model) {
                 if !self.hidden().contains(&part) {
                     self.history.hidden_mut().set(&part, true);
-                    self.looks += 1;
+                    self.view.looks += 1;
                 }
             }
         }
@@ -74,7 +74,7 @@ impl Session {
                 let hidden = self.history.hidden_mut();
                 hidden.set(old, false);
                 hidden.set(&new, true);
-                self.looks += 1;
+                self.view.looks += 1;
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Session;
-use super::selection::Active;
+use super::selection::{Active, Selection};
 use crate::picture::{Asker, Focus};
 use crate::world::World;
 
@@ -43,10 +43,10 @@ pub(super) struct Selected {
 }
 
 impl Selected {
-    /// What is selected in a session's world as it is now.
-    pub(super) fn of(session: &Session) -> Self {
-        let (focus, world) = (&session.focus, &session.world);
-        let absent = session.absent.filter(|_| session.active == Active::Absent);
+    /// What is selected in a world, before that becomes another one.
+    pub(super) fn of(selection: &Selection, world: &World) -> Self {
+        let focus = &selection.focus;
+        let absent = selection.absent.filter(|_| selection.active == Active::Absent);
         Self {
             camera: focus.camera().and_then(|i| Known::of(i, &world.cameras, |camera| &camera.name)),
             ray: focus.ray().and_then(|i| Known::of(i, &world.rays, |ray| &ray.name)),
@@ -82,23 +82,28 @@ impl Selected {
     }
 }
 
-impl Session {
-    /// Selects again what was selected, as far as it is still there; else the first camera or ray asks.
-    pub(super) fn reselect(&mut self, selected: &Selected) {
-        let world = &self.world;
+impl Selection {
+    /// Selects again what was selected, as far as it is still there; else the first camera or ray asks. No step is open.
+    pub(super) fn again(&self, selected: &Selected, world: &World) -> Self {
         let [object, absent] = selected.objects(world);
         let image = selected.image.as_ref().and_then(|known| known.find(&world.images, |image| &image.name));
         let model = selected.model.as_ref().and_then(|known| known.find(&world.models, |model| &model.name));
         let agent = selected.agent.as_ref().and_then(|known| known.find(&world.agents, |agent| &agent.name));
         let focus = Focus { asker: selected.asker(world), object, image, model, agent, step: None };
         let first = if agent.is_some() { None } else { Focus::of(world).asker };
-        self.active = match self.active {
+        let active = match self.active {
             Active::Object | Active::Absent if absent.is_some() => Active::Absent,
             Active::Absent if object.is_some() => Active::Object,
             active => active.after(&focus),
         };
-        self.absent = absent;
-        self.focus = Focus { asker: focus.asker.or(first), ..focus };
+        Self { focus: Focus { asker: focus.asker.or(first), ..focus }, active, absent }
+    }
+}
+
+impl Session {
+    /// The same in the session: an open step stays open.
+    pub(super) fn reselect(&mut self, selected: &Selected) {
+        self.selection = self.selection.again(selected, &self.world);
         if selected.step.is_some() {
             self.show_step(selected.step);
         }
