@@ -7,7 +7,7 @@ use eframe::egui::{Context, Frame, Id, Modal, Ui, ViewportCommand};
 
 use super::dialogs::{Dialogs, Purpose};
 use super::edit::starter;
-use super::session::{Notice, Session};
+use super::session::{Notice, NoticeKind, Session};
 use super::{job, keys};
 use crate::files::{ImageFile, Loaded};
 
@@ -46,7 +46,7 @@ fn aside(open: &Path, others: &[PathBuf]) -> Notice {
         name(open),
         others.join(", ")
     );
-    Notice::warning("Several scenes were dropped", text)
+    Notice::warning(NoticeKind::SeveralScenes, text)
 }
 
 impl Exit {

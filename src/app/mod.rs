@@ -82,7 +82,7 @@ use eframe::egui::{
 };
 use three_d::context as glow;
 
-pub use crate::session::{Notice, Refusal, Session, Writing};
+pub use crate::session::{Notice, NoticeKind, Refusal, Session, Writing};
 pub use lost_display::WindowError;
 pub use shot::{HeadlessHost, window_to_image};
 pub use start::Start;
@@ -336,7 +336,7 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
     if let Some(message) = &state.message {
         // It is shown in the window too.
         let _unwritable = writeln!(io::stderr().lock(), "warning: {message}");
-        start.notify(Notice::warning("The state of the last window was dropped", message));
+        start.notify(Notice::warning(NoticeKind::WindowStateDropped, message));
     }
     let viewport = ViewportBuilder::default()
         .with_title(format!("{} · eyeline", escape::line(&start.title())))

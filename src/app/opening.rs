@@ -12,7 +12,7 @@ use eframe::egui::{Align2, Area, Context, Frame, Id, Order, RichText};
 
 use super::job::Job;
 use super::leave::{Exit, Leave};
-use super::session::{Notice, Session};
+use super::session::{Notice, NoticeKind, Session};
 use crate::files::read::open_file;
 use crate::files::{ImageFile, LevelFile, LevelPart, Loaded, is_image};
 use crate::import::image::ImageError;
@@ -175,7 +175,7 @@ impl Opening {
             session.folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
             self.left.join(", ")
         );
-        session.notify(Notice::warning("Not all files were added", text));
+        session.notify(Notice::warning(NoticeKind::LeftOut, text));
     }
 
     fn start(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
@@ -187,7 +187,7 @@ impl Opening {
             Ok(found) => found,
             Err(error) => {
                 let text = format!("{}: {error}; {}", name(&path), error.help());
-                return session.notify(Notice::error("The image was not opened", text));
+                return session.notify(Notice::error(NoticeKind::ImageNotOpened, text));
             }
         };
         let budget = session.files().budget.clone();

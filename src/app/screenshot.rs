@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use eframe::egui::{Color32, ColorImage, Context, Rect, ScreenshotCallback, ViewportCommand};
 use image::RgbaImage;
 
-use super::session::{Notice, Session};
+use super::session::{Notice, NoticeKind, Session};
 use crate::render::to_png;
 use crate::scene::save_bytes;
 
@@ -66,7 +66,7 @@ impl Screenshot {
             None => write(&image, part, &file),
         };
         if let Err(reason) = written {
-            session.notify(Notice::error("The picture was not saved", reason));
+            session.notify(Notice::error(NoticeKind::PictureNotSaved, reason));
         }
     }
 }

@@ -43,13 +43,13 @@ impl Session {
     /// The agent whose tree is looked at: the one selected, or the one that was last, or else the first.
     pub(crate) fn shown_agent(&self) -> Option<usize> {
         let agents = &self.world.agents;
-        let last = self.agent_view.shown.and_then(|id| agents.iter().position(|agent| agent.id == id));
-        self.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
+        let last = self.view.agents.shown.and_then(|id| agents.iter().position(|agent| agent.id == id));
+        self.selection.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
     }
 
     /// Selects an agent and looks at its tree.
     pub(crate) fn show_agent(&mut self, agent: usize) {
-        self.agent_view.shown = self.world.agents.get(agent).map(|agent| agent.id);
+        self.view.agents.shown = self.world.agents.get(agent).map(|agent| agent.id);
         self.select_agent(agent);
     }
 
@@ -61,7 +61,7 @@ impl Session {
     /// Where playing stops for an agent.
     pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
         let id = self.world.agents.get(agent).map(|agent| agent.id);
-        let breaks = self.agent_view.breaks.iter().filter(|stop| !stop.is_gone);
+        let breaks = self.view.agents.breaks.iter().filter(|stop| !stop.is_gone);
         breaks.filter(move |stop| Some(stop.agent) == id).map(|stop| &stop.one)
     }
 
@@ -69,7 +69,7 @@ impl Session {
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
         let Some(agent) = self.world.agents.get(agent) else { return };
         let (id, tree) = (agent.id, agent.tree.as_ref().ok().map(Arc::clone));
-        let breaks = &mut self.agent_view.breaks;
+        let breaks = &mut self.view.agents.breaks;
         match breaks.iter().position(|stop| !stop.is_gone && stop.agent == id && stop.one == one) {
             Some(place) => drop(breaks.remove(place)),
             None => breaks.push(Stop { agent: id, one, tree, is_gone: false }),
@@ -78,7 +78,7 @@ impl Session {
 
     /// Whether playing stops anywhere.
     pub(crate) fn has_breaks(&self) -> bool {
-        self.agent_view.breaks.iter().any(|stop| !stop.is_gone)
+        self.view.agents.breaks.iter().any(|stop| !stop.is_gone)
     }
 
     /// The first tick of the scene after this one, and not after `last`, where a breakpoint stops.
@@ -112,12 +112,12 @@ impl Session {
             let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;
             self.recording.scene_tick(agent, own)
         };
-        self.agent_view.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
+        self.view.agents.breaks.iter().filter(|stop| !stop.is_gone).filter_map(stop).min()
     }
 
     /// After a change of the scene: breakpoints stay with their agents and nodes.
     pub(super) fn follow_breaks(&mut self) {
-        for stop in &mut self.agent_view.breaks {
+        for stop in &mut self.view.agents.breaks {
             let agent = self.world.agents.iter().find(|agent| agent.id == stop.agent);
             if let (Some(Ok(tree)), Breakpoint::Status { node, .. }) = (agent.map(|agent| &agent.tree), &mut stop.one) {
                 let Some(old) = stop.tree.as_ref().filter(|old| !Arc::ptr_eq(old, tree)) else { continue };
@@ -131,7 +131,7 @@ impl Session {
         }
         // Two nodes that became one have one breakpoint.
         let mut seen: Vec<(ThingId, Breakpoint)> = Vec::new();
-        self.agent_view.breaks.retain(|stop| {
+        self.view.agents.breaks.retain(|stop| {
             let entry = (stop.agent, stop.one.clone());
             let is_new = stop.is_gone || !seen.contains(&entry);
             seen.extend((!stop.is_gone).then_some(entry));

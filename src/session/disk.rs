@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::document::Document;
 use super::loading::PATIENCE;
 use super::settling::{Ready, Settling, Writing};
-use super::{Notice, Session};
+use super::{Notice, NoticeKind, Session};
 use crate::files::Content;
 use crate::files::read::open_file;
 use crate::files::{Files, Loaded, Pace};
@@ -257,7 +257,7 @@ impl Session {
         }
         if self.disk.reading.is_some() {
             let text = "Another program has changed the file, which is still being read. Save again after that.";
-            self.notify(Notice::warning("The scene was not saved", text));
+            self.notify(Notice::warning(NoticeKind::SceneNotSaved, text));
             return true;
         }
         if self.disk.is_foreign && stamp.is_some() {
@@ -267,7 +267,7 @@ impl Session {
             return false;
         }
         let text = "Another program has changed the file meanwhile. Choose first which of the two stays.";
-        self.notify(Notice::warning("The scene was not saved", text));
+        self.notify(Notice::warning(NoticeKind::SceneNotSaved, text));
         true
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Notice, Session};
+use super::{Notice, NoticeKind, Session};
 use crate::files::Reading;
 use crate::files::is_foreign;
 use crate::files::read::open_file;
@@ -194,16 +194,16 @@ impl Session {
     /// # Errors
     /// Why the scene was not saved.
     pub(crate) fn try_save_as(&mut self, path: &Path) -> Result<(), Box<Notice>> {
-        const TITLE: &str = "The scene was not saved";
+        const KIND: NoticeKind = NoticeKind::SceneNotSaved;
         if is_foreign(path) {
-            return Err(Box::new(Notice::error(TITLE, FOREIGN)));
+            return Err(Box::new(Notice::error(KIND, FOREIGN)));
         }
         if let Some(input) = self.named_files().meant_by(path) {
             let text = format!("The scene names {}. Save the scene to another file.", input.display());
-            return Err(Box::new(Notice::error(TITLE, text)));
+            return Err(Box::new(Notice::error(KIND, text)));
         }
         let (folder, _) = Folder::of_file(path, &self.reading.options)
-            .map_err(|error| Box::new(Notice::error(TITLE, format!("{error}; {}", error.help()))))?;
+            .map_err(|error| Box::new(Notice::error(KIND, format!("{error}; {}", error.help()))))?;
         let relocation = self.relocation(&folder);
         if let Some(refusal) = relocation.as_ref().and_then(|relocation| relocation.refusal(self.scene())) {
             return Err(Box::new(refusal));
@@ -211,7 +211,7 @@ impl Session {
         self.save_trees(&folder)?;
         let moved = relocation.as_ref().map(|relocation| relocation.moved(self.scene()));
         let written = moved.as_ref().unwrap_or(self.scene());
-        scene::save(written, path).map_err(|error| Box::new(Notice::error(TITLE, error.to_string())))?;
+        scene::save(written, path).map_err(|error| Box::new(Notice::error(KIND, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.folder = Some(folder);
         if let Some(relocation) = relocation {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Notice, Session};
+use super::{Notice, NoticeKind, Session};
 use crate::files::ImageFile;
 use crate::import::image::ImageError;
 use crate::scene::{EntryId, Folder, Image, ImageMethod, default};
@@ -72,6 +72,6 @@ impl Session {
     }
 
     fn notify_bad_image(&mut self, error: &ImageError) {
-        self.notify(Notice::error("The image was not added", format!("{error}\n{}", error.help())));
+        self.notify(Notice::error(NoticeKind::ImageNotAdded, format!("{error}\n{}", error.help())));
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Notice, Session};
+use super::{Notice, NoticeKind, Session};
 use crate::files::LevelFile;
 use crate::files::as_scene::images_of_level;
 use crate::scene::{EntryId, Folder, Image, Model, default};
@@ -60,7 +60,7 @@ impl Session {
         if is_added {
             self.select_model(index);
         } else if let Some(refusal) = self.refusal.take() {
-            self.notify(Notice::error("The level was not added", refusal.reason));
+            self.notify(Notice::error(NoticeKind::LevelNotAdded, refusal.reason));
         }
         is_added
     }

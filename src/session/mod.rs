@@ -17,13 +17,16 @@ mod levels;
 mod loading;
 mod naming;
 mod notice;
+mod notices;
 mod octree;
 mod problem;
 mod relocating;
 mod replay;
 mod selection;
 mod settling;
+mod telling;
 mod trees;
+mod view;
 pub(crate) mod watch;
 
 use std::cell::OnceCell;
@@ -34,16 +37,17 @@ pub(crate) use agents::Search;
 pub(crate) use disk::Conflict;
 pub(crate) use files::FOREIGN;
 pub(crate) use loading::Working;
-pub use notice::Notice;
+pub use notice::{Notice, NoticeKind};
+use notices::Notices;
 use selection::Selection;
 pub use settling::Writing;
 pub(crate) use trees::TreeChoices;
+use view::View;
 
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading, Store, TreeAsset};
 use crate::picture::{Bodies, Focus};
 use crate::report::explain::{Explanation, Subject, explain};
-use crate::report::problems::Problem;
 use crate::report::{Report, quoted};
 use crate::scene::{self, Folder, ReadOptions, Scene};
 use crate::world::{Recording, Thing, World};
@@ -67,16 +71,12 @@ pub struct Session {
     wanted: Option<u64>,
     world: World,
     report: Report,
-    focus: Focus,
     selection: Selection,
-    looks: u64,
+    view: View,
     explanation: OnceCell<Option<Explanation>>,
-    octree_view: octree::OctreeView,
-    agent_view: agents::AgentView,
-    pointed: Option<f32>,
     refusal: Option<Refusal>,
     tree_choice: Option<TreeChoice>,
-    notices: Vec<Notice>,
+    notices: Notices,
     loading: loading::Loading,
     disk: disk::Disk,
     /// Files of trees as they were read or written last; the scene may hold edits of them.
@@ -86,7 +86,6 @@ pub struct Session {
     revision: u64,
     names: u64,
     placings: u64,
-    problem: Option<Problem>,
     generation: u64,
 }
 
@@ -118,10 +117,9 @@ impl Session {
         let content = Content { scene: &scene, files: &files };
         let mut recording = Recording::of(content);
         let world = World::of(&mut recording, content, 0);
-        let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
         Self {
-            selection: Selection::of(&world, &focus, !scene.select.is_empty()),
-            focus,
+            selection: Selection::opening(&world, &scene.select),
+            view: View::default(),
             report: Report::of(&world),
             recording,
             wanted: None,
@@ -133,21 +131,16 @@ impl Session {
             reading,
             path,
             tick: 0,
-            looks: 0,
             explanation: OnceCell::new(),
-            octree_view: octree::OctreeView::default(),
-            agent_view: agents::AgentView::default(),
-            pointed: None,
             refusal: None,
             tree_choice: None,
-            notices: Vec::new(),
+            notices: Notices::default(),
             loading: loading::Loading::default(),
             disk: disk::Disk::default(),
             bodies: OnceCell::new(),
             revision: 0,
             names: 0,
             placings: 0,
-            problem: None,
             generation: 0,
         }
     }
@@ -198,9 +191,10 @@ impl Session {
 
     /// Goes on with another scene that has passed its checks.
     pub(crate) fn renew(&mut self, scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) {
-        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.looks + 1);
+        let (revision, generation, looks) = (self.revision + 1, self.generation + 1, self.view.looks + 1);
         let names = self.names + 1;
-        *self = Self { looks, revision, names, generation, ..Self::on(scene, files, path, reading) };
+        let view = View { looks, ..View::default() };
+        *self = Self { view, revision, names, generation, ..Self::on(scene, files, path, reading) };
     }
 
     /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] tells why
@@ -291,7 +285,7 @@ impl Session {
     /// After undo or redo: what was read meanwhile is not read again.
     fn has_gone_from(&mut self, before: &Arc<Document>) {
         self.refusal = None;
-        self.looks += 1;
+        self.view.looks += 1;
         if Arc::ptr_eq(before, self.history.document()) {
             // That step only hid or showed something.
             return;
@@ -313,12 +307,12 @@ impl Session {
 
     /// Points at a t of the asking ray for as long as a plot is pointed at; no change of the scene.
     pub fn point_at(&mut self, t: Option<f32>) {
-        self.pointed = t;
+        self.view.pointed = t;
     }
 
     /// The t that is pointed at.
     pub fn pointed(&self) -> Option<f32> {
-        self.pointed
+        self.view.pointed
     }
 
     /// World and report of the same scene at another tick.
@@ -349,7 +343,7 @@ impl Session {
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
             self.placings += 1;
-            self.problem = None;
+            self.view.problem = None;
         }
         self.explanation = OnceCell::new();
         self.follow_selection();
@@ -430,12 +424,12 @@ impl Session {
 
     /// The selection.
     pub fn focus(&self) -> &Focus {
-        &self.focus
+        &self.selection.focus
     }
 
     /// The answer that the selection asks for, opened.
     pub fn explanation(&self) -> Option<&Explanation> {
-        let open = || self.focus.subject().and_then(|subject| explain(&self.world, subject));
+        let open = || self.selection.focus.subject().and_then(|subject| explain(&self.world, subject));
         self.explanation.get_or_init(open).as_ref()
     }
 
@@ -449,11 +443,11 @@ impl Session {
             let why = why.unwrap_or_else(|| "its pose has no inverse in 32-bit numbers".to_owned());
             return Some(format!("`{}` has no place: {why}.", absent.name));
         }
-        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.focus.subject() {
+        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.selection.focus.subject() {
             let answers = self.report.frusta.get(camera).filter(|answers| answers.error.is_some())?;
             return answers.say_no_list();
         }
-        let image = self.focus.image.and_then(|image| self.world.images.get(image))?;
+        let image = self.selection.focus.image.and_then(|image| self.world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
     }
@@ -485,7 +479,7 @@ impl Session {
 
     /// Counts every hiding and showing.
     pub fn looks(&self) -> u64 {
-        self.looks
+        self.view.looks
     }
 
     /// Counts the files opened, so that the view can begin anew.

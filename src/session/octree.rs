@@ -20,14 +20,14 @@ impl Session {
 
     /// The octree's answers when they are to be drawn: while its panel is open, or when nobody asks about an object.
     pub fn octree_in_view(&self) -> Option<&OctreeAnswers> {
-        self.octree().filter(|_| self.octree_view.is_open || shows_octree(&self.focus))
+        self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.focus))
     }
 
     /// Whose answers the view shows. While the octree's panel is open, a camera or ray steps back from the selected object:
     /// then the octree answers for it.
     pub fn focus_in_view(&self) -> Focus {
-        match self.focus {
-            focus if self.octree_view.is_open && focus.object.is_some() && self.scene().octree.is_some() => {
+        match self.selection.focus {
+            focus if self.view.octree.is_open && focus.object.is_some() && self.scene().octree.is_some() => {
                 Focus { asker: None, step: None, ..focus }
             }
             focus => focus,
@@ -36,25 +36,25 @@ impl Session {
 
     /// What of the octree is drawn.
     pub fn octree_look(&self) -> &OctreeLook {
-        &self.octree_view.look
+        &self.view.octree.look
     }
 
     /// Draws other parts of the octree: a matter of the view.
     pub fn set_octree_look(&mut self, look: OctreeLook) {
-        if look != self.octree_view.look {
-            self.octree_view.look = look;
-            self.looks += 1;
+        if look != self.view.octree.look {
+            self.view.octree.look = look;
+            self.view.looks += 1;
         }
     }
 
     /// Tells whether the octree's panel is open. When it is not, nothing is pointed at.
     pub fn open_octree(&mut self, is_open: bool) {
-        if is_open != self.octree_view.is_open {
-            self.octree_view.is_open = is_open;
-            self.looks += 1;
+        if is_open != self.view.octree.is_open {
+            self.view.octree.is_open = is_open;
+            self.view.looks += 1;
         }
         if !is_open {
-            self.set_octree_look(OctreeLook { pointed: None, ..self.octree_view.look });
+            self.set_octree_look(OctreeLook { pointed: None, ..self.view.octree.look });
         }
     }
 }

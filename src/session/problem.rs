@@ -7,18 +7,18 @@ impl Session {
     /// Selects the object that a problem is about, and marks it until something else is selected.
     pub(crate) fn show_problem(&mut self, problem: Problem) {
         self.select_object(Some(problem.object));
-        self.problem = Some(problem);
-        self.looks += 1;
+        self.view.problem = Some(problem);
+        self.view.looks += 1;
     }
 
     /// The one that is shown.
     pub(crate) fn problem(&self) -> Option<&Problem> {
-        self.problem.as_ref()
+        self.view.problem.as_ref()
     }
 
     pub(super) fn put_problem_away(&mut self) {
-        if self.problem.take().is_some() {
-            self.looks += 1;
+        if self.view.problem.take().is_some() {
+            self.view.looks += 1;
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::document::Document;
-use super::{Notice, Session};
+use super::{Notice, NoticeKind, Session};
 use crate::files::{Content, Files};
 use crate::scene::{Folder, Scene, Shape};
 
@@ -73,7 +73,7 @@ impl Relocation {
             self.to.root().display(),
             self.from.root().display(),
         );
-        Some(Notice::error("The scene was not saved", text))
+        Some(Notice::error(NoticeKind::SceneNotSaved, text))
     }
 
     /// The name of a file relative to the other folder.

@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 
 use super::Session;
 use crate::picture::{Asker, Focus};
+use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ThingId};
 use crate::world::{Thing, World};
 
@@ -21,21 +22,54 @@ pub(super) struct Selection {
     subject: Option<ThingId>,
     /// The one of these that was selected last. Keys and menus act on it.
     active: Option<ThingId>,
+    /// The same as indices of the world, with the open step.
+    pub(super) focus: Focus,
 }
 
 impl Selection {
-    /// The selection of a scene that was just opened. Nothing is active unless the scene selects it.
-    pub(super) fn of(world: &World, focus: &Focus, is_chosen: bool) -> Self {
-        let mut selection = Self {
-            querier: focus.asker.and_then(|asker| world.id_of(asker.into())),
-            agent: focus.agent.and_then(|agent| world.id_of(Thing::Agent(agent))),
-            subject: focus.subject_thing().and_then(|thing| world.id_of(thing)),
-            active: None,
-        };
-        if is_chosen {
-            selection.active = selection.subject.or(selection.agent).or(selection.querier);
+    /// The selection of a scene that was just opened: what the scene selects, else the first camera or ray. In the second
+    /// case nothing is active.
+    pub(super) fn opening(world: &World, names: &[String]) -> Self {
+        let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Focus::of(world)));
+        if names.is_empty() { Self { active: None, ..selection } } else { selection }
+    }
+
+    /// Selects by names.
+    pub(super) fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
+        Ok(Self::of(world, &Focus::on(world, names)?))
+    }
+
+    fn of(world: &World, focus: &Focus) -> Self {
+        let querier = focus.asker.and_then(|asker| world.id_of(asker.into()));
+        let agent = focus.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
+        let subject = focus.subject_thing().and_then(|thing| world.id_of(thing));
+        Self { querier, agent, subject, active: subject.or(agent).or(querier), focus: *focus }
+    }
+
+    /// The same with another camera or ray as the querier.
+    fn asked_by(self, asker: Asker, world: &World) -> Self {
+        let querier = world.id_of(asker.into());
+        Self { querier, agent: None, active: querier, ..self }.placed(world)
+    }
+
+    /// An agent alone.
+    fn of_agent(agent: usize, world: &World) -> Self {
+        let agent = world.id_of(Thing::Agent(agent));
+        Self { agent, active: agent, ..Self::default() }.placed(world)
+    }
+
+    /// The same about another thing, or about nothing.
+    fn about(self, thing: Option<Thing>, world: &World) -> Self {
+        let subject = thing.and_then(|thing| world.id_of(thing));
+        let selection = Self { subject, active: subject, ..self };
+        // While an agent is selected, its camera asks about an object.
+        let camera = || world.id_of(Thing::Camera(self.focus.agent_camera(world)?));
+        match thing {
+            Some(Thing::Model(_)) => Self { agent: None, ..selection },
+            Some(Thing::Image(_)) => selection,
+            _ => Self { querier: self.querier.or_else(camera), ..selection },
         }
-        selection
+        .placed(world)
     }
 
     /// Lets go of everything that is not in the world. Without querier and agent, the first camera or ray becomes the
@@ -51,8 +85,13 @@ impl Selection {
         }
     }
 
+    /// The same with its indices in a world.
+    fn placed(self, world: &World) -> Self {
+        Self { focus: self.focus_in(world), ..self }
+    }
+
     /// The selection as indices of the world.
-    fn focus(&self, world: &World) -> Focus {
+    fn focus_in(&self, world: &World) -> Focus {
         let find = |id: Option<ThingId>| id.and_then(|id| world.find(id));
         let asker = match find(self.querier) {
             Some(Thing::Camera(i)) => Some(Asker::Camera(i)),
@@ -82,10 +121,7 @@ impl Session {
             Thing::Ray(i) => self.choose_asker(Asker::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Object(i) => self.select_object(Some(i)),
-            Thing::Unplaced(_) => {
-                self.select_object(None);
-                self.set_subject(Some(thing));
-            }
+            Thing::Unplaced(_) => self.set_selection(self.selection.about(Some(thing), &self.world)),
             Thing::Image(i) => self.select_image(Some(i)),
             Thing::Model(i) => self.select_model(i),
         }
@@ -113,44 +149,33 @@ impl Session {
 
     /// Makes a camera or ray the querier. The selected object stays.
     pub fn select_asker(&mut self, asker: Asker) {
-        let id = self.world.id_of(asker.into());
-        self.set_selection(Selection { querier: id, agent: None, active: id, ..self.selection });
+        self.set_selection(self.selection.asked_by(asker, &self.world));
     }
 
     /// Selects an agent. The explanation is about it.
     pub fn select_agent(&mut self, agent: usize) {
-        let id = self.world.id_of(Thing::Agent(agent));
-        self.set_selection(Selection { agent: id, active: id, ..Selection::default() });
+        self.set_selection(Selection::of_agent(agent, &self.world));
     }
 
     /// Selects an object, or nothing to ask about. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
-        // While an agent is selected, its camera asks about an object.
-        let camera = || self.world.id_of(Thing::Camera(self.focus.agent_camera(&self.world)?));
-        self.selection.querier = self.selection.querier.or_else(camera);
-        self.set_subject(object.map(Thing::Object));
+        self.set_selection(self.selection.about(object.map(Thing::Object), &self.world));
     }
 
     /// Selects an image in place of an object, or none. The querier stays.
     pub fn select_image(&mut self, image: Option<usize>) {
-        self.set_subject(image.map(Thing::Image));
+        self.set_selection(self.selection.about(image.map(Thing::Image), &self.world));
     }
 
     /// Selects a model as a whole in place of an object. The querier stays, an agent does not.
     pub fn select_model(&mut self, model: usize) {
-        let id = self.world.id_of(Thing::Model(model));
-        self.set_selection(Selection { subject: id, agent: None, active: id, ..self.selection });
-    }
-
-    fn set_subject(&mut self, thing: Option<Thing>) {
-        let id = thing.and_then(|thing| self.world.id_of(thing));
-        self.set_selection(Selection { subject: id, active: id, ..self.selection });
+        self.set_selection(self.selection.about(Some(Thing::Model(model)), &self.world));
     }
 
     /// Shows the previous or the next step of the explanation.
     pub(crate) fn step_in_story(&mut self, is_back: bool) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        let step = match self.focus.step {
+        let step = match self.selection.focus.step {
             None if is_back => count.saturating_sub(1),
             None => 0,
             Some(step) if is_back => step.saturating_sub(1),
@@ -162,24 +187,23 @@ impl Session {
     /// Shows one step of the explanation, or with `None` all of them.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        self.focus.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
+        self.selection.focus.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
     }
 
     fn set_selection(&mut self, selection: Selection) {
-        let focus = selection.focus(&self.world);
-        if focus.subject() != self.focus.subject() || selection.subject != self.selection.subject {
+        if selection.focus.subject() != self.selection.focus.subject() || selection.subject != self.selection.subject {
             self.explanation = OnceCell::new();
             self.refusal = None;
             self.put_problem_away();
         }
-        (self.selection, self.focus) = (selection, focus);
+        self.selection = selection;
     }
 
     /// After the world has changed: what is still there stays selected, and so does the open step.
     pub(super) fn follow_selection(&mut self) {
-        let step = self.focus.step;
+        let step = self.selection.focus.step;
         self.selection.retain(&self.world);
-        self.focus = self.selection.focus(&self.world);
+        self.selection = self.selection.placed(&self.world);
         if step.is_some() {
             self.show_step(step);
         }
@@ -189,9 +213,8 @@ impl Session {
     ///
     /// # Errors
     /// When a name is unknown, or two do not make a question.
-    pub fn select_names(&mut self, names: &[String]) -> Result<(), crate::report::explain::ExplainError> {
-        let focus = Focus::on(&self.world, names)?;
-        self.set_selection(Selection::of(&self.world, &focus, true));
+    pub fn select_names(&mut self, names: &[String]) -> Result<(), ExplainError> {
+        self.set_selection(Selection::on(&self.world, names)?);
         Ok(())
     }
 
@@ -226,5 +249,56 @@ impl Session {
     pub(crate) fn entry_of(&self, thing: Thing) -> Option<Entry> {
         let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
         self.scene().find(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+    use crate::scene::Scene;
+
+    const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+        "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } },
+            { "name": "box", "shape": { "box": { "half_extents": [1, 1, 1] } } }] }"#;
+
+    fn scene() -> Scene {
+        crate::scene::parse(SCENE, "a.json").unwrap()
+    }
+
+    fn world(scene: &Scene) -> World {
+        World::at(scene, &Files::default(), 0)
+    }
+
+    #[test]
+    fn a_selection_is_changed_without_a_session() {
+        let world = world(&scene());
+        let name = |id: Option<ThingId>| world.find(id?).and_then(|thing| world.name_of(thing)).map(|name| &**name);
+        let start = Selection::opening(&world, &[]);
+        assert_eq!((start.focus.asker, name(start.active)), (Some(Asker::Camera(0)), None));
+        let asked = start.about(Some(Thing::Object(0)), &world).asked_by(Asker::Ray(0), &world);
+        assert_eq!((asked.focus.object, name(asked.active)), (Some(0), Some("aim")));
+        let named = Selection::on(&world, &["aim".into(), "ball".into()]).unwrap();
+        assert_eq!(asked, Selection { active: asked.querier, ..named });
+        let nothing = asked.about(None, &world);
+        assert_eq!((nothing.subject, nothing.focus.object, nothing.focus.asker), (None, None, Some(Asker::Ray(0))));
+        assert!(Selection::on(&world, &["nothing".into()]).is_err());
+    }
+
+    #[test]
+    fn a_selection_follows_its_things() {
+        let mut scene = scene();
+        let mut selection = Selection::on(&world(&scene), &["aim".into(), "ball".into()]).unwrap();
+        scene.objects.swap(0, 1);
+        scene.objects[1].name = "globe".into();
+        selection.retain(&world(&scene));
+        assert_eq!(selection.placed(&world(&scene)).focus.object, Some(1), "moved and renamed");
+        scene.objects.remove(1);
+        scene.rays.clear();
+        let world = world(&scene);
+        selection.retain(&world);
+        let left = selection.placed(&world).focus;
+        assert_eq!((left.object, left.asker), (None, Some(Asker::Camera(0))), "deleted: the first camera asks");
     }
 }

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Notice, Refusal, Session};
+use super::{Notice, NoticeKind, Refusal, Session};
 use crate::files::Files;
 use crate::files::TreeAsset;
 use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
@@ -21,9 +21,6 @@ pub(crate) struct TreeChoices {
     /// All of them.
     pub(crate) trees: Vec<Box<str>>,
 }
-
-/// Of the notice that another program has written a file of trees that is edited here.
-const CONFLICT: &str = "A file of trees was changed elsewhere";
 
 impl Session {
     /// Where the nodes of an agent's tree stand in its file, by their index; empty for a tree of the scene.
@@ -108,8 +105,9 @@ impl Session {
             "Another program has written {name} while it has unsaved edits here; they are kept. Undo them to take over \
              what the other has written, or save, and say so twice, to write over it."
         );
-        if !self.notices().iter().any(|notice| notice.text == text) {
-            self.notify(Notice::warning(CONFLICT, text));
+        let kind = NoticeKind::TreesChanged(name.into());
+        if !self.notices().iter().any(|notice| notice.kind == kind && !notice.is_error) {
+            self.notify(Notice::warning(kind, text));
         }
     }
 
@@ -155,7 +153,7 @@ impl Session {
                         "Another program has written {name} since it was read, so it was not saved. Undo your edits to \
                          take over what the other has written, or save again to write over it."
                     );
-                    return Err(Box::new(Notice::error(CONFLICT, text)));
+                    return Err(Box::new(Notice::error(NoticeKind::TreesChanged(name.into()), text)));
                 }
             }
             let path = to.resolve(&name).unwrap_or_else(|_| to.join(&name));
@@ -163,13 +161,13 @@ impl Session {
                 let text = format!(
                     "There is another {name} in that folder, which would be written over. Choose an empty one."
                 );
-                return Err(Box::new(Notice::error("The scene was not saved", text)));
+                return Err(Box::new(Notice::error(NoticeKind::SceneNotSaved, text)));
             }
             scene::save_bytes(trees.to_xml().as_bytes(), &path)
-                .map_err(|error| Box::new(Notice::error("A file of trees was not saved", error.to_string())))?;
+                .map_err(|error| Box::new(Notice::error(NoticeKind::TreesNotSaved, error.to_string())))?;
             self.on_disk.insert(&name, Arc::new(tree.saved()));
         }
-        self.notices.retain(|notice| notice.title != CONFLICT);
+        self.notices.retain(|notice| !matches!(notice.kind, NoticeKind::TreesChanged(_)));
         Ok(())
     }
 }

@@ -105,7 +105,7 @@ impl Problems {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Notice;
+    use crate::app::{Notice, NoticeKind};
     use crate::scene::Scene;
 
     #[test]
@@ -124,11 +124,11 @@ mod tests {
         let mut problems = Problems::default();
         problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (1, Tone::Exact));
-        session.notify(Notice::warning("t", "x"));
+        session.notify(Notice::warning(NoticeKind::LeftOut, "x"));
         problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (2, Tone::Partial));
         session.put_away(0);
-        session.notify(Notice::error("u", "y"));
+        session.notify(Notice::error(NoticeKind::PictureNotSaved, "y"));
         problems.update(&session, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (3, Tone::Fail), "what is put away is still a problem");
         session.edit("bar", |scene| scene.objects[1].position = [0.0, 1.0, -5.0]);

@@ -1,0 +1,175 @@
+//! When the open scene gets a notice, and when one is settled.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::notice::{Cause, file_name};
+use super::{Notice, NoticeKind, Session};
+use crate::files::{Asset, LevelFault, open_watched, parse_with};
+use crate::opacity::Progress;
+use crate::scene::{self, SceneError, SceneWarning};
+
+impl Session {
+    /// What the person should read.
+    pub fn notices(&self) -> &[Notice] {
+        self.notices.all()
+    }
+
+    /// Adds a notice, in place of an older one of the same kind.
+    pub fn notify(&mut self, notice: Notice) {
+        self.notices.add(notice);
+    }
+
+    /// Puts away one notice: it stays in the list until its cause is gone.
+    pub fn put_away(&mut self, notice: usize) {
+        self.notices.put_away(notice);
+    }
+
+    /// The open scene is new: all that was said is about another, and its warnings and what is wrong with its images
+    /// are what there is to say.
+    pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
+        let scene = self.scene();
+        let is_agent = |name: &str| scene.agents.iter().any(|agent| agent.name == name);
+        let is_image = |name: &str| scene.images.iter().any(|image| image.name == name);
+        let faults = faults.iter().map(|fault| match fault.subject.as_deref() {
+            Some(subject) if is_agent(subject) => Notice::of_tree(fault),
+            Some(subject) if !is_image(subject) => Notice::of_level(fault),
+            _ => Notice::of_image(fault),
+        });
+        let is_level = |file: &str| self.files.levels.get(file).is_some();
+        let warnings = warnings.iter().map(|warning| {
+            if is_level(&warning.file) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) }
+        });
+        self.notices.set(faults.chain(warnings).collect());
+        self.notify_disk();
+    }
+
+    /// What cannot be read any more, of the files that the scene names.
+    pub(super) fn notify_disk(&mut self) {
+        let scene = Arc::clone(self.scene());
+        let (images, trees) = (&self.disk.tried.images, &self.disk.tried.trees);
+        let images = scene.images.iter().filter_map(|image| {
+            let source = image.source();
+            let tried = images.get(&source)?;
+            let is_stopped = tried.bitmap().is_err_and(|error| error.is_stopped());
+            Some(Notice::of_disk(&tried.failure(&source).filter(|_| !is_stopped)?, Some(&image.name), false))
+        });
+        let trees = scene.agents.iter().filter_map(|agent| {
+            let file = &agent.tree.file()?.file;
+            Some(Notice::of_disk(&trees.get(file)?.failure(file)?, Some(&agent.name), true))
+        });
+        let levels = self.disk.tried.levels.iter().filter(|(name, _)| self.files.levels.get(name).is_some());
+        let levels = levels.filter_map(|(name, level)| {
+            // A place in it means nothing where it is gone.
+            Some(Notice::of_disk(&level.failure(name)?, None, level.is_opened()))
+        });
+        let mut new: Vec<Notice> = Vec::new();
+        for notice in images.chain(trees).chain(levels) {
+            if !new.iter().any(|other| other.kind == notice.kind) {
+                new.push(notice);
+            }
+        }
+        self.notices.replace(Cause::Disk, new);
+    }
+
+    /// Trees in files may run that did not, or no more.
+    pub(super) fn notify_trees(&mut self) {
+        let (faults, _) = self.files.tree_faults(self.scene());
+        self.notices.settle(&[Cause::Tree]);
+        self.notices.extend(faults.iter().map(|fault| Notice::of_tree(&fault.error)));
+    }
+
+    /// Levels were read again: what was wrong with them may be right now, or something else; and what the scene names of
+    /// them may be there no more.
+    pub(super) fn notify_levels(&mut self) {
+        let (faults, notes) = self.files.level_faults(self.scene());
+        let of_fault = |fault: &LevelFault| match fault.named_at {
+            Some(_) => Notice::of_level_in_memory(&fault.error),
+            None => Notice::of_level(&fault.error),
+        };
+        let scene = Arc::clone(self.scene());
+        let misfits = scene::check(&scene, &self.files, None);
+        let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.subject(&problem.place)));
+        let new = faults.iter().map(of_fault).chain(misfits).chain(notes.iter().map(Notice::of_level_note));
+        let new = new.collect();
+        self.notices.replace(Cause::Level, new);
+    }
+
+    /// The scene's file is there no more.
+    pub(super) fn notify_gone(&mut self, path: &Path) {
+        let name = file_name(&path.display().to_string()).into_owned();
+        let text = format!("{name} is gone from the disk. What was read last is shown; saving writes it again.");
+        let notice = Notice::warning(NoticeKind::SceneGone, text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
+    /// Something else is in the place of the scene's file.
+    pub(super) fn notify_no_file(&mut self, path: &Path) {
+        let name = file_name(&path.display().to_string()).into_owned();
+        let what = crate::source::text::no_file(path);
+        let text = format!("{name}: {what}. What was read last is shown. A file that takes its place is read again.");
+        let notice = Notice::warning(NoticeKind::SceneGone, text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
+    /// Somebody stopped reading what another program has made of the scene's file.
+    pub(super) fn notify_not_reread(&mut self, path: &Path) {
+        let name = file_name(&path.display().to_string()).into_owned();
+        let text = format!("{name} has changed, and reading it was stopped. Reload takes it over; saving asks first.");
+        let notice = Notice::warning(NoticeKind::SceneDiffers, text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
+    /// The scene's file can be read again.
+    pub(super) fn notify_readable(&mut self) {
+        self.notices.settle(&[Cause::Opening]);
+    }
+
+    /// A file could not be read, and the open scene stays.
+    pub(crate) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
+        self.notices.settle(&[Cause::Opening, Cause::Passing]);
+        let is_open = self.path() == Some(path);
+        self.notices.add(Notice::unreadable(error, is_open));
+    }
+
+    /// Images may have an answer that had none, or none any more.
+    pub(super) fn notify_images(&mut self) {
+        let errors = self.world.images.iter().filter_map(|image| Some((&*image.name, image.opacity.as_ref().err()?)));
+        // What is on its way, or was stopped by a click, is no problem.
+        let errors = errors.filter(|(_, error)| !error.is_pending() && !error.is_stopped());
+        let new = errors.map(|(name, error)| Notice::of_image_in_memory(Some(name), &error.to_string())).collect();
+        self.notices.replace(Cause::Image, new);
+    }
+
+    /// Finds out where that is written which is wrong with images, once that came out after the scene was read.
+    pub(super) fn locate_image_faults(&mut self) {
+        let is_open = |notice: &Notice| notice.cause == Cause::Image && notice.place.is_none();
+        let Some(path) = self.path().filter(|_| !self.is_dirty() && self.notices.all().iter().any(is_open)) else {
+            return;
+        };
+        let Ok(loaded) = open_watched(path, self.files.clone(), &self.reading, &Progress::default()) else { return };
+        for notice in self.notices.all_mut().iter_mut().filter(|notice| is_open(notice)) {
+            let is_it = |fault: &&SceneError| fault.subject == notice.subject.as_deref().map(Box::from);
+            if let Some(fault) = loaded.faults.iter().find(is_it) {
+                *notice = Notice { is_put_away: notice.is_put_away, ..Notice::of_image(fault) };
+            }
+        }
+    }
+
+    /// The scene was written anew: its warnings are at other places now.
+    pub(super) fn notify_saved(&mut self, path: &Path) {
+        let before = self.notices.all().to_vec();
+        if !before.iter().any(|notice| !matches!(notice.cause, Cause::Opening | Cause::Passing)) {
+            return;
+        }
+        let (text, name) = (scene::write(self.scene()), path.display().to_string());
+        if let Ok(loaded) = parse_with(&text, &name, path.parent(), self.files.clone(), &self.reading) {
+            self.notify_opened(&loaded.warnings, &loaded.faults);
+        } else {
+            self.notify_opened(&[], &[]);
+        }
+        for notice in self.notices.all_mut() {
+            notice.is_put_away = before.iter().any(|old| old.is_put_away && old.is_same_as(notice));
+        }
+    }
+}

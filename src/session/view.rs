@@ -1,0 +1,18 @@
+//! How the open scene is looked at. None of it is saved or undone.
+
+use super::agents::AgentView;
+use super::octree::OctreeView;
+use crate::report::problems::Problem;
+
+/// The state of the view.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    /// Counts every change of what is drawn beside the answers.
+    pub(super) looks: u64,
+    pub(super) octree: OctreeView,
+    pub(super) agents: AgentView,
+    /// The t of a ray that a plot is pointed at.
+    pub(super) pointed: Option<f32>,
+    /// The problem of an object that is marked.
+    pub(super) problem: Option<Problem>,
+}
