@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::behavior::{
-    Abort, Action, Blackboard, Condition, Kind, Log, Nowhere, Order, Script, State, Status, Tree, TreeBuilder,
+    Abort, Action, Blackboard, Condition, EmptyWorld, Kind, Log, Order, Script, State, Status, Tree, TreeBuilder,
 };
 use eyeline::geometry::Silent;
 
@@ -42,18 +42,18 @@ fn tick(c: &mut Criterion) {
         group.throughput(Throughput::Elements(1));
         let mut log = Log::default();
         let mut state = State::new(&tree, Blackboard::default(), 0);
-        state.tick(&tree, &mut Nowhere, &mut log);
-        state.tick(&tree, &mut Nowhere, &mut log);
+        state.tick(&tree, &mut EmptyWorld, &mut log);
+        state.tick(&tree, &mut EmptyWorld, &mut log);
         assert_eq!(state.status(0), Status::Running);
         let ends = log.events.iter().filter(|event| event.tick == 2 && event.status == Status::Success).count();
         assert_eq!(ends, nodes - 1, "all are visited in every tick");
         group.bench_function(BenchmarkId::new("silent", nodes), |b| {
-            b.iter(|| black_box(state.tick(black_box(&tree), &mut Nowhere, &mut Silent)));
+            b.iter(|| black_box(state.tick(black_box(&tree), &mut EmptyWorld, &mut Silent)));
         });
         group.bench_function(BenchmarkId::new("recorded", nodes), |b| {
             b.iter(|| {
                 log.events.clear();
-                black_box(state.tick(black_box(&tree), &mut Nowhere, &mut log))
+                black_box(state.tick(black_box(&tree), &mut EmptyWorld, &mut log))
             });
         });
     }

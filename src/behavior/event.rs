@@ -143,14 +143,14 @@ impl Listener for Log {
 
 /// A log, and the steps of every leaf that queried the world.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Telling {
+pub struct DetailedLog {
     /// Events and messages.
     pub log: Log,
     /// Leaves with their steps, in the order of evaluation.
     pub stories: Vec<(usize, Story)>,
 }
 
-impl Narrator for Telling {
+impl Narrator for DetailedLog {
     fn step(&mut self, tell: impl FnOnce() -> Step) {
         if let Some((_, story)) = self.stories.last_mut() {
             story.step(tell);
@@ -158,7 +158,7 @@ impl Narrator for Telling {
     }
 }
 
-impl Listener for Telling {
+impl Listener for DetailedLog {
     fn about(&mut self, node: usize) {
         self.stories.push((node, Story::default()));
     }

@@ -18,9 +18,9 @@ pub trait Leaves {
 
 /// An empty world: every leaf that queries it or acts in it fails.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nowhere;
+pub struct EmptyWorld;
 
-impl Leaves for Nowhere {
+impl Leaves for EmptyWorld {
     fn sense<N: Narrator>(&mut self, _: &Sense, _: &mut N) -> bool {
         false
     }

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use eyeline::behavior::{
-//!     Abort, Action, Blackboard, Condition, Kind, Log, Nowhere, Order, Script, State, Status, TreeBuilder, What,
+//!     Abort, Action, Blackboard, Condition, Kind, Log, EmptyWorld, Order, Script, State, Status, TreeBuilder, What,
 //! };
 //!
 //! // A guard waits. It escapes as soon as the condition `weak` succeeds, here in tick 3.
@@ -19,7 +19,7 @@
 //! let mut state = State::new(&tree, Blackboard::default(), 0);
 //! let mut log = Log::default();
 //! for _ in 0..3 {
-//!     state.tick(&tree, &mut Nowhere, &mut log);
+//!     state.tick(&tree, &mut EmptyWorld, &mut log);
 //! }
 //! let abort = log.events.iter().find(|event| event.what == What::Abort).unwrap();
 //! assert_eq!((abort.tick, abort.node as usize, abort.cause()), (3, wait, Some(weak)));
@@ -65,11 +65,11 @@ mod watch;
 
 pub use blackboard::Blackboard;
 pub use correspondence::correspondence;
-pub use event::{Event, LONGEST_MESSAGE, Listener, Log, Message, Telling, What};
+pub use event::{DetailedLog, Event, LONGEST_MESSAGE, Listener, Log, Message, What};
 pub use expression::{Expression, ExpressionError, RunError};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Act, Action, Condition, ObjectRef, Place, Sense};
-pub use leaves::{Leaves, Nowhere};
+pub use leaves::{EmptyWorld, Leaves};
 pub use navigation::Rates;
 pub use script::Script;
 pub use state::{State, apply};

@@ -51,7 +51,7 @@ pub struct Crossing {
 
 impl Crossing {
     /// The result of a line that misses.
-    pub const NOWHERE: Self = Self { cast: Cast::NOWHERE, cell: None };
+    pub const MISS: Self = Self { cast: Cast::NOWHERE, cell: None };
 }
 
 /// Casts a ray at a sheet. Ignores layers and masks, see [`Cast::masked`].
@@ -66,7 +66,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let z = f64::from(sheet.centre.z);
     if d.z == 0.0 {
         narrator.step(|| tell::parallel(ray, sheet));
-        return Crossing::NOWHERE;
+        return Crossing::MISS;
     }
     let t = (z - o.z) / d.z;
     let at = o + t * d;
@@ -77,7 +77,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let is_on_sheet = share.cmpge(DVec2::ZERO).all() && share.cmple(DVec2::ONE).all();
     narrator.step(|| tell::plane(ray, sheet, narrow(t), at.as_vec3(), is_on_sheet));
     if !is_on_sheet {
-        return Crossing::NOWHERE;
+        return Crossing::MISS;
     }
     let layout = sheet.grid.layout();
     let [columns, rows] = layout.size();

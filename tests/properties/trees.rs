@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use eyeline::behavior::{Blackboard, Log, Nowhere, Script, State, Status};
+use eyeline::behavior::{Blackboard, EmptyWorld, Log, Script, State, Status};
 use eyeline::budget::Budget;
 use eyeline::import::behavior_tree::{Document, ElementId, Setting, TreeFile, parse};
 
@@ -145,7 +145,7 @@ fn step(file: &TreeFile, random: &mut Random) -> usize {
     let mut state = State::new(&built.tree, built.blackboard.iter().cloned().collect(), 0);
     let mut log = Log::default();
     for _ in 0..8 {
-        state.tick(&built.tree, &mut Nowhere, &mut log);
+        state.tick(&built.tree, &mut EmptyWorld, &mut log);
     }
     built.tree.len()
 }

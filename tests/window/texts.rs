@@ -97,7 +97,9 @@ fn every_scene() {
 fn no_text_is_of_a_scene_that_is_gone() {
     let scenes: BTreeSet<String> = scenes::all().into_iter().map(|(name, _)| format!("{name}.snap")).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/texts");
-    let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let gone: Vec<String> = there.filter(|name| name.ends_with(".snap") && !scenes.contains(name)).collect();
+    let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = there.filter(|path| path.extension().is_some_and(|extension| extension == "snap"));
+    let names = texts.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
+    let gone: Vec<String> = names.filter(|name| !scenes.contains(name)).collect();
     assert!(gone.is_empty(), "delete {gone:?}");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::{
-    Act, Action, Blackboard, Kind, Leaves, Log, Nowhere, Rates, Script, Sense, State, Status, TreeBuilder, Value,
+    Act, Action, Blackboard, EmptyWorld, Kind, Leaves, Log, Rates, Script, Sense, State, Status, TreeBuilder, Value,
 };
 use super::notation::{run, tree};
 use crate::geometry::{Narrator, Silent};
@@ -130,15 +130,15 @@ fn controllers_follow_the_body_and_the_goal() {
     assert_eq!(walk(speed(10.0)), [1, 3, 5, 7, 9, 11]);
     assert_eq!(walk(speed(20.0)), [1, 3, 7, 11], "3 Hz are a turn every 4 ticks");
     let still = |_: u64, _: &mut State| {};
-    assert_eq!(turns(speed(10.0), &mut Nowhere, still), [1, 3], "a body that stands still has the least rate");
-    assert_eq!(turns(Kind::DistanceController { distance: 1.0 }, &mut Nowhere, still), [1]);
+    assert_eq!(turns(speed(10.0), &mut EmptyWorld, still), [1, 3], "a body that stands still has the least rate");
+    assert_eq!(turns(Kind::DistanceController { distance: 1.0 }, &mut EmptyWorld, still), [1]);
     let updated = Kind::GoalUpdatedController { goals: goals.clone() };
     let change = |tick: u64, state: &mut State| {
         if tick == 4 || tick == 9 {
             state.blackboard.set(&"goal".into(), Value::from(tick as f64));
         }
     };
-    assert_eq!(turns(updated, &mut Nowhere, change), [1, 4, 9]);
+    assert_eq!(turns(updated, &mut EmptyWorld, change), [1, 4, 9]);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn values_of_the_blackboard_are_read_and_written() {
     let tree = builder.finish().unwrap();
     let values = [(Arc::clone(&key), Value::from(1.0)), ("in".into(), "dock".into())];
     let mut state = State::new(&tree, values.into_iter().collect(), 0);
-    assert_eq!(state.tick(&tree, &mut Nowhere, &mut Silent), Status::Running, "the first child has no turn");
+    assert_eq!(state.tick(&tree, &mut EmptyWorld, &mut Silent), Status::Running, "the first child has no turn");
     assert_eq!(state.blackboard().get(&key), Some(&Value::from(2.0)));
     assert_eq!(state.blackboard().get("out"), Some(&"dock".into()));
 }

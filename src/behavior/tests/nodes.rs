@@ -60,7 +60,7 @@ fn a_repeater_counts_runs_and_starts_again_in_the_next_tick() {
     let forever = tree("repeater[ a:S ]");
     let mut state = State::new(&forever, Blackboard::default(), 0);
     for _ in 0..10_000 {
-        assert_eq!(state.tick(&forever, &mut Nowhere, &mut crate::geometry::Silent), Status::Running);
+        assert_eq!(state.tick(&forever, &mut EmptyWorld, &mut crate::geometry::Silent), Status::Running);
     }
 }
 
@@ -137,7 +137,7 @@ fn results_stay_until_the_parent_starts_again() {
     let tree = tree("repeater[ sel[ seq[ c:SF a:F ] a:F a:RS ] ]");
     let mut state = State::new(&tree, Blackboard::default(), 0);
     let mut tick = || {
-        state.tick(&tree, &mut Nowhere, &mut crate::geometry::Silent);
+        state.tick(&tree, &mut EmptyWorld, &mut crate::geometry::Silent);
         letters(state.statuses())
     };
     assert_eq!(tick(), "RRFSFFR");
@@ -167,7 +167,7 @@ fn leaves_that_need_no_world() {
     let (mut state, mut log) = (State::new(&tree, Blackboard::default(), 0), Log::default());
     let statuses: Vec<String> = (0..3)
         .map(|_| {
-            state.tick(&tree, &mut Nowhere, &mut log);
+            state.tick(&tree, &mut EmptyWorld, &mut log);
             letters(state.statuses())
         })
         .collect();
@@ -186,7 +186,7 @@ fn chance_and_rhythm_are_functions_of_seed_node_and_tick() {
     let answers = |tree: &Tree, seed, count| -> Vec<bool> {
         let mut state = State::new(tree, Blackboard::default(), seed);
         let mut tick = |_| {
-            state.tick(tree, &mut Nowhere, &mut crate::geometry::Silent);
+            state.tick(tree, &mut EmptyWorld, &mut crate::geometry::Silent);
             state.status(1) == Status::Success
         };
         (0..count).map(&mut tick).collect()
@@ -250,7 +250,7 @@ fn no_tree_is_too_deep() {
     let tree = builder.finish().unwrap();
     let mut state = State::new(&tree, Blackboard::default(), 0);
     for _ in 0..3 {
-        state.tick(&tree, &mut Nowhere, &mut crate::geometry::Silent);
+        state.tick(&tree, &mut EmptyWorld, &mut crate::geometry::Silent);
     }
     assert_eq!(state.tick_number(), 3);
     assert_eq!(tree.depth(100_000), 100_000);

@@ -118,7 +118,7 @@ pub(super) fn run(tree: &Tree, ticks: usize) -> Vec<String> {
     let mut statuses = state.statuses().to_vec();
     let tick = |_| {
         let mut log = Log::default();
-        state.tick(tree, &mut Nowhere, &mut log);
+        state.tick(tree, &mut EmptyWorld, &mut log);
         log.events.iter().for_each(|event| apply(tree, &mut statuses, event));
         assert_eq!(letters(&statuses), letters(state.statuses()), "events and state");
         log.events.iter().map(event).collect::<Vec<_>>().join(" ")

@@ -61,7 +61,7 @@ proptest! {
         }
         let mut state = super::super::State::new(&tree, super::super::Blackboard::default(), 0);
         for _ in 0..24 {
-            state.tick(&tree, &mut super::super::Nowhere, &mut crate::geometry::Silent);
+            state.tick(&tree, &mut super::super::EmptyWorld, &mut crate::geometry::Silent);
         }
         prop_assert_eq!(letters(state.statuses()), letters(twin.statuses()));
     }
@@ -72,7 +72,7 @@ proptest! {
         let mut state = super::super::State::new(&tree, super::super::Blackboard::default(), 7);
         let tick = |state: &mut super::super::State| {
             let mut log = super::super::Log::default();
-            state.tick(&tree, &mut super::super::Nowhere, &mut log);
+            state.tick(&tree, &mut super::super::EmptyWorld, &mut log);
             log
         };
         (0..at).for_each(|_| drop(tick(&mut state)));

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::why::{Interruption, of_tick};
 use super::words::{event as event_words, quoted, title, tone};
-use crate::behavior::{Event, Status, Telling, Tree, What};
+use crate::behavior::{DetailedLog, Event, Status, Tree, What};
 use crate::geometry::narrate::fine;
 use crate::geometry::{Step, Story, Tone};
 use crate::report::explain::Explanation;
@@ -91,8 +91,8 @@ fn note(title: &str, outcome: &str) -> Step {
 }
 
 /// The events of a tick in their order; how a leaf came to its answer stands before the answer.
-fn tell_tick(tree: &Tree, telling: Telling, story: &mut Story) {
-    let Telling { log, stories } = telling;
+fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
+    let DetailedLog { log, stories } = telling;
     let mut stories: VecDeque<(usize, Story)> = stories.into();
     let tick = log.events.first().map_or(0, |event| u64::from(event.tick));
     let interruptions = Interruption::all(tree, of_tick(&log.events, tick));

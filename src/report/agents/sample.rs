@@ -1,7 +1,7 @@
 //! Trees that have run, for the tests of this room.
 
 use crate::behavior::{
-    Abort, Action, Blackboard, Condition, Kind, Log, Nowhere, Order, Script, State, Status, Tree, TreeBuilder,
+    Abort, Action, Blackboard, Condition, EmptyWorld, Kind, Log, Order, Script, State, Status, Tree, TreeBuilder,
 };
 
 /// A tree with all that happened to it.
@@ -37,7 +37,7 @@ pub(crate) fn run(tree: Tree, ticks: u64) -> Run {
     let mut states = vec![State::new(&tree, Blackboard::default(), 7)];
     for _ in 0..ticks {
         let mut state = states.last().expect("the first").clone();
-        state.tick(&tree, &mut Nowhere, &mut log);
+        state.tick(&tree, &mut EmptyWorld, &mut log);
         states.push(state);
     }
     Run { tree, log, states }

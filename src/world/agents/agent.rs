@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::plan::{AgentPlan, Plan};
 use super::shared::Shared;
 use super::simulation::{Ears, Simulation, Snapshot};
-use crate::behavior::{Blackboard, Event, Listener, Message, Status, Telling, Tree};
+use crate::behavior::{Blackboard, DetailedLog, Event, Listener, Message, Status, Tree};
 use crate::geometry::{Narrator, Silent, Step};
 use crate::scene::ThingId;
 
@@ -94,7 +94,7 @@ impl AgentAt {
 
     /// Its last tick once more, told step by step by the code that decides; `None` before its first one, and for an agent
     /// without a tree that runs.
-    pub fn tell(&self) -> Option<Telling> {
+    pub fn tell(&self) -> Option<DetailedLog> {
         self.tree.is_ok().then(|| self.replay.tell()).flatten()
     }
 }
@@ -118,7 +118,7 @@ impl PartialEq for Replay {
 }
 
 impl Replay {
-    pub(super) fn tell(&self) -> Option<Telling> {
+    pub(super) fn tell(&self) -> Option<DetailedLog> {
         let Self { agent, tick, plan, from } = self;
         let target = plan.agents.get(*agent)?.clock.scene_tick(*tick).filter(|&tick| tick > 0)?;
         let mut simulation = Simulation::new(plan);
@@ -129,10 +129,10 @@ impl Replay {
             simulation.step(plan, &mut Silent);
         }
         let mut ears =
-            One { agent: *agent, tick: *tick, telling: Ear::Telling(Telling::default()), silent: Ear::Silent };
+            One { agent: *agent, tick: *tick, telling: Ear::DetailedLog(DetailedLog::default()), silent: Ear::Silent };
         simulation.step(plan, &mut ears);
         match ears.telling {
-            Ear::Telling(telling) => Some(telling),
+            Ear::DetailedLog(telling) => Some(telling),
             Ear::Silent => None,
         }
     }
@@ -148,7 +148,7 @@ struct One {
 
 enum Ear {
     Silent,
-    Telling(Telling),
+    DetailedLog(DetailedLog),
 }
 
 impl Ears for One {
@@ -161,7 +161,7 @@ impl Ears for One {
 
 impl Narrator for Ear {
     fn step(&mut self, tell: impl FnOnce() -> Step) {
-        if let Self::Telling(telling) = self {
+        if let Self::DetailedLog(telling) = self {
             telling.step(tell);
         }
     }
@@ -169,19 +169,19 @@ impl Narrator for Ear {
 
 impl Listener for Ear {
     fn about(&mut self, node: usize) {
-        if let Self::Telling(telling) = self {
+        if let Self::DetailedLog(telling) = self {
             telling.about(node);
         }
     }
 
     fn event(&mut self, event: Event) {
-        if let Self::Telling(telling) = self {
+        if let Self::DetailedLog(telling) = self {
             telling.event(event);
         }
     }
 
     fn log(&mut self, tick: u64, node: usize, message: impl FnOnce() -> String) {
-        if let Self::Telling(telling) = self {
+        if let Self::DetailedLog(telling) = self {
             telling.log(tick, node, message);
         }
     }

@@ -10,7 +10,7 @@ use super::agent::{AgentAt, Replay};
 use super::plan::Plan;
 use super::simulation::{Simulation, Snapshot, nodes};
 use super::track::Tracks;
-use crate::behavior::Telling;
+use crate::behavior::DetailedLog;
 use crate::files::{Content, Files};
 use crate::geometry::Silent;
 use crate::scene::Scene;
@@ -142,7 +142,7 @@ impl Recording {
     }
 
     /// One tick of an agent's own, told step by step; `None` for one that it has not made.
-    pub fn tell(&self, agent: usize, tick: u64) -> Option<Telling> {
+    pub fn tell(&self, agent: usize, tick: u64) -> Option<DetailedLog> {
         let clock = self.plan.agents.get(agent).filter(|agent| agent.tree.is_ok())?.clock;
         if tick > clock.ticks(self.front.tick) {
             return None;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Built, Setting, TreeFile, parse};
-use crate::behavior::{Blackboard, Log, Nowhere, Script, State, Status, Value};
+use crate::behavior::{Blackboard, EmptyWorld, Log, Script, State, Status, Value};
 use crate::budget::Budget;
 
 /// A file around some trees.
@@ -76,7 +76,7 @@ fn run(built: &Built, ticks: usize) -> Ran {
     let mut log = Log::default();
     let mut roots = String::new();
     for _ in 0..ticks {
-        roots.push_str(&state.tick(&built.tree, &mut Nowhere, &mut log).word()[..1]);
+        roots.push_str(&state.tick(&built.tree, &mut EmptyWorld, &mut log).word()[..1]);
     }
     Ran { roots, state, log }
 }
