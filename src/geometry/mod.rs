@@ -9,6 +9,7 @@ pub mod box_tree;
 pub mod camera;
 pub mod exact;
 pub mod frustum;
+pub mod interval;
 pub mod mesh;
 pub mod narrate;
 pub mod plane;
@@ -20,8 +21,9 @@ mod spacing;
 
 pub use bounds::Aabb;
 pub use box_tree::BoxTree;
+pub use interval::Interval;
 pub use mesh::Mesh;
-pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone};
+pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone, Values};
 pub use plane::Plane;
 pub use pose::Pose;
 pub use shape::Shape;

@@ -11,7 +11,7 @@ use super::cell::{Cell, first_index};
 use super::place::{Method, place};
 use super::region::Region;
 use super::wide::{Wide, radix_sort};
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 
 /// Below this many objects threads cost more than they help.
 pub(super) const FEW: usize = 4096;
@@ -174,7 +174,7 @@ struct Placed {
 /// All objects in order.
 fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
     let of_box = |(aabb, object): (&Aabb, u32)| {
-        let cell = place(region, method, aabb, &mut Silent).cell;
+        let cell = place(region, method, aabb).cell;
         Placed { place: 0, object, cell }
     };
     let mut placed: Vec<_> = if boxes.len() < FEW {

@@ -14,7 +14,7 @@ use super::families::{Families, Range};
 use super::place::{Method, place};
 use super::region::Region;
 use super::wide::Wide;
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 
 /// An octree of objects that are named by numbers, best small ones: there is room for each up to the greatest.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Octree {
 
     /// Registers an object, or moves it; in the same cell only its box changes. Returns the cell where it lives now.
     pub fn set(&mut self, object: u32, aabb: &Aabb) -> Cell {
-        let cell = place(&self.region, self.method, aabb, &mut Silent).cell;
+        let cell = place(&self.region, self.method, aabb).cell;
         if self.blocks.cell(object) == Some(cell) {
             self.blocks.update(object, &aabb.into());
             return cell;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::tell;
-use crate::geometry::Narrator;
+use crate::geometry::{Narrator, Silent};
 
 /// How an axis is cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -151,7 +151,15 @@ impl Layout {
     ///
     /// # Errors
     /// When an axis has no cells or more cells than pixels.
-    pub fn new<N: Narrator>(
+    pub fn new(size: [u32; 2], divisions: [u32; 2], method: Method) -> Result<Self, LayoutError> {
+        Self::new_told(size, divisions, method, &mut Silent)
+    }
+
+    /// [`Self::new`], with its steps.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn new_told<N: Narrator>(
         size: [u32; 2],
         divisions: [u32; 2],
         method: Method,
@@ -250,10 +258,9 @@ impl PixelRect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Silent;
 
     fn layout(size: [u32; 2], divisions: [u32; 2], method: Method) -> Result<Layout, LayoutError> {
-        Layout::new(size, divisions, method, &mut Silent)
+        Layout::new(size, divisions, method)
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::budget::Budget;
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
 use crate::scene::image::{Bitmap, ImageError, layout};
 use crate::scene::{self, Scene};
@@ -100,7 +100,7 @@ pub(super) fn images(scene: &Scene, before: &[ImageAt]) -> Vec<ImageAt> {
 fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt], earlier: &[ImageAt]) -> ImageAt {
     let threshold = written.threshold;
     let opacity = scene.bitmap(written).and_then(|bitmap| {
-        let layout = layout(written, bitmap, &mut Silent)?;
+        let layout = layout(written, bitmap)?;
         let ready = scene.cells(written, bitmap, &layout)?;
         let known = before.iter().chain(earlier).find_map(|image| {
             let known = image.opacity.as_ref().ok()?;
@@ -117,7 +117,7 @@ fn image(written: &scene::Image, scene: &Scene, before: &[ImageAt], earlier: &[I
             Some((known, of)) if of.to_bits() == threshold.to_bits() => known.solid_cells,
             _ => grid.solid(threshold).filter(|solid| *solid).count(),
         };
-        let other = Layout::new(layout.size(), layout.divisions(), layout.method().other(), &mut Silent);
+        let other = Layout::new(layout.size(), layout.divisions(), layout.method().other());
         let tells_other = other.is_ok_and(|other| scene.cells(written, bitmap, &other).is_ok());
         Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other, budget: scene.assets.budget.clone() })
     });

@@ -1,6 +1,4 @@
 //! Cells added up by a compute shader have the very sums that the processor finds.
-
-use eyeline::geometry::Silent;
 use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
 use eyeline::picture::Palette;
 use eyeline::render::{CellSums, Headless, Viewport, cell_sums};
@@ -34,7 +32,7 @@ fn check(size: [u32; 2], divisions: [u32; 2], all_formats: bool) {
         ] {
             let pixels = Pixels::new(size, channels, has_alpha, samples).unwrap();
             for method in Method::ALL {
-                let layout = Layout::new(size, divisions, method, &mut Silent).unwrap();
+                let layout = Layout::new(size, divisions, method).unwrap();
                 let wanted = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
                 let (sums, times) = cell_sums(headless.context(), &pixels, &layout).unwrap();
                 let what = format!("{size:?} into {divisions:?}, {channels} channels, alpha {has_alpha}, {method:?}");
@@ -73,7 +71,7 @@ fn an_image_of_several_bands_has_the_same_sums() {
 fn sums_of_more_than_32_bits_carry() {
     let samples = vec![u16::MAX; 400 * 400];
     let pixels = Pixels::new([400, 400], 1, true, Samples::Bits16(&samples)).unwrap();
-    let layout = Layout::new([400, 400], [1, 1], Method::Exact, &mut Silent).unwrap();
+    let layout = Layout::new([400, 400], [1, 1], Method::Exact).unwrap();
     let (sums, _) = cell_sums(Headless::of_this_thread().unwrap().context(), &pixels, &layout).unwrap();
     assert_eq!(sums, [400 * 400 * 65_535]);
 }
@@ -94,7 +92,7 @@ fn a_pass_leaves_drawing_as_it_was() {
     let size = [2200, 2100];
     let bytes: Vec<u8> = (0..=255).cycle().take(2200 * 2100 * 4).collect();
     let pixels = Pixels::new(size, 4, true, Samples::Bits8(&bytes)).unwrap();
-    let layout = Layout::new(size, [9, 11], Method::OddBlock, &mut Silent).unwrap();
+    let layout = Layout::new(size, [9, 11], Method::OddBlock).unwrap();
     let mut pass = CellSums::new(headless.context(), &pixels, &layout).unwrap();
     let mut bands = 1;
     while pass.step(&pixels) {

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use super::Session;
 use super::naming::Naming;
 use crate::app::job::Job;
-use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout};
 use crate::scene::image::{Bitmap, ImageError, ImageFile, layout, title};
 use crate::scene::import::level::LevelFile;
@@ -140,7 +139,7 @@ impl Session {
         let mut assets = self.scene().assets.clone();
         match self.scene().bitmap(&written).map(Arc::clone) {
             Ok(bitmap) => {
-                if let Ok(layout) = layout(&written, &bitmap, &mut Silent) {
+                if let Ok(layout) = layout(&written, &bitmap) {
                     assets.cells.forget(&bitmap, &layout);
                 }
             }
@@ -170,7 +169,7 @@ impl Session {
             }
             let is_wanted = matches!(self.world.images.get(i)?.opacity, Err(ImageError::Adding(_)));
             let bitmap = read.bitmap().ok().filter(|_| is_wanted)?;
-            let layout = layout(written, bitmap, &mut Silent).ok()?;
+            let layout = layout(written, bitmap).ok()?;
             Some(Task::AddUp { file, bitmap: Arc::clone(bitmap), layout })
         };
         let levels = &self.loading.changed_levels;

@@ -10,7 +10,6 @@ use super::super::assets::{Files, Pace};
 use super::super::document::{Image, Scene};
 use super::{Bitmap, ImageError, ImageFile, layout, title};
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout, Method};
 
 /// The cells of images with no more pixels are added up by whoever asks first: that takes less than a millisecond.
@@ -78,7 +77,7 @@ impl Cells {
     pub(in crate::scene) fn keep(&mut self, scene: &Scene, files: &Files<ImageFile>) {
         let wanted = |image: &Image| {
             let bitmap = files.get(&image.source())?.bitmap().ok()?;
-            Some((Arc::clone(bitmap), layout(image, bitmap, &mut Silent).ok()?))
+            Some((Arc::clone(bitmap), layout(image, bitmap).ok()?))
         };
         if self.known.is_empty() {
             return;
@@ -99,7 +98,7 @@ impl Cells {
         let mut paid = HashMap::new();
         for image in &scene.images {
             let Some(Ok(bitmap)) = files.get(&image.source()).map(|file| file.bitmap()) else { continue };
-            let Ok(layout) = layout(image, bitmap, &mut Silent) else { continue };
+            let Ok(layout) = layout(image, bitmap) else { continue };
             let key = key(bitmap, &layout);
             let before = self.paid.get(&key).filter(|before| before.is_ok()).cloned();
             let take = || before.unwrap_or_else(|| budget.take(Grid::size(&layout)).map(Arc::new));
@@ -179,7 +178,7 @@ mod tests {
             let (_folder, mut scene) = scene(pace);
             let image = scene.images[0].clone();
             let bitmap = Arc::clone(scene.bitmap(&image).unwrap());
-            let layout = layout(&image, &bitmap, &mut Silent).unwrap();
+            let layout = layout(&image, &bitmap).unwrap();
             assert_eq!(scene.cells(&image, &bitmap, &layout), expected);
             let grid = Arc::new(Grid::of(&bitmap.pixels().unwrap(), &layout, &Progress::default()).unwrap());
             scene.assets.cells.insert(&bitmap, &layout, Some(Arc::clone(&grid)));
@@ -194,7 +193,7 @@ mod tests {
         let (folder, mut scene) = scene(Pace::Later);
         let image = scene.images[0].clone();
         let bitmap = Arc::clone(scene.bitmap(&image).unwrap());
-        let cut = |divisions| Layout::new(bitmap.size(), divisions, Method::Exact, &mut Silent).unwrap();
+        let cut = |divisions| Layout::new(bitmap.size(), divisions, Method::Exact).unwrap();
         let before = scene.clone();
         scene.assets.cells.insert(&bitmap, &cut([10, 10]), None);
         scene.assets.cells.insert(&bitmap, &cut([7, 7]), None);

@@ -13,7 +13,7 @@ pub(in crate::scene) fn faults(scene: &Scene) -> Vec<Problem> {
     let fault = |(i, image): (usize, &Image)| {
         let bitmap = scene.bitmap(image);
         let answer = bitmap.and_then(|bitmap| {
-            let layout = layout(image, bitmap, &mut Silent)?;
+            let layout = layout(image, bitmap)?;
             scene.cells(image, bitmap, &layout).map(drop)
         });
         let error = answer.err()?;
@@ -29,10 +29,18 @@ pub(in crate::scene) fn faults(scene: &Scene) -> Vec<Problem> {
 ///
 /// # Errors
 /// [`ImageError::Divisions`] when there are more cells than pixels on an axis.
-pub fn layout<N: Narrator>(image: &Image, bitmap: &Bitmap, narrator: &mut N) -> Result<Layout, ImageError> {
+pub fn layout(image: &Image, bitmap: &Bitmap) -> Result<Layout, ImageError> {
+    layout_told(image, bitmap, &mut Silent)
+}
+
+/// [`layout`], with its steps.
+///
+/// # Errors
+/// As [`layout`].
+pub(super) fn layout_told<N: Narrator>(image: &Image, bitmap: &Bitmap, narrator: &mut N) -> Result<Layout, ImageError> {
     let method = match image.method {
         ImageMethod::Exact => Method::Exact,
         ImageMethod::OddBlock => Method::OddBlock,
     };
-    Layout::new(bitmap.size(), image.divisions, method, narrator).map_err(ImageError::Divisions)
+    Layout::new_told(bitmap.size(), image.divisions, method, narrator).map_err(ImageError::Divisions)
 }
