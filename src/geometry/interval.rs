@@ -1,5 +1,7 @@
 //! A closed interval of a line's parameter.
 
+#![expect(clippy::inline_always, reason = "what stays a call is not vectorised in the batch queries")]
+
 /// From `near` to `far`, both included. Empty unless `near ≤ far`; either end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval<T> {

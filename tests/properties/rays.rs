@@ -102,6 +102,22 @@ pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
     Case { ray: Ray { origin: origin.as_vec3(), direction }, shape, pose }
 }
 
+/// A line that touches the solid at the greatest x, but for rounding.
+pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
+    let shape = random.sized(kind);
+    let side = match shape {
+        Shape::Box { half_extents } => half_extents.x,
+        Shape::Sphere { radius }
+        | Shape::Cylinder { radius, .. }
+        | Shape::Cone { radius, .. }
+        | Shape::Capsule { radius, .. } => radius,
+        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
+    };
+    let mut any = || random.within(-3.0, 3.0);
+    let ray = Ray { origin: Vec3::new(side, any(), any()), direction: Vec3::new(0.0, any(), any()) };
+    Case { ray, shape, pose: Pose::IDENTITY }
+}
+
 /// A plain case: rotation and translation only, the start a few sizes away, about half of the rays hitting.
 fn plain(random: &mut Random, kind: &Shape) -> Case {
     let shape = match kind {

@@ -182,13 +182,12 @@ impl DoubleCone {
         };
         match self.roots() {
             Roots::Between(Some(roots)) if self.middle <= 0.0 => roots,
-            Roots::Between(_) => Interval::EMPTY,
             Roots::Outside(roots) => part(if self.falls() { roots.far } else { roots.near }),
             // Inside after the bound when B < 0: that part leads down only when the line falls.
             Roots::Single(root) if (self.quadratic.b < 0.0) == self.falls() => part(root),
             // Along a generator, with the apex where y = 0, or outside.
             Roots::Generator if self.quadratic.c <= self.c_tolerance => part(-self.o_y / self.d_y),
-            Roots::Single(_) | Roots::Generator => Interval::EMPTY,
+            Roots::Between(_) | Roots::Single(_) | Roots::Generator => Interval::EMPTY,
         }
     }
 }

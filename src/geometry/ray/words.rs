@@ -250,15 +250,18 @@ fn nappe(cone: &DoubleCone, inside: Interval<f64>, parameter: Parameter) -> Step
     };
     let sign = |name: &str, x: f64| format!("{name} = {}", short(x));
     let (formula, numbers, outcome) = match cone.roots() {
-        Roots::Between(roots) => (
+        Roots::Between(None) => {
+            let discriminant = cone.quadratic.discriminant;
+            let numbers = at_least(discriminant.value(), -discriminant.tolerance()).join(" ");
+            ("D ≥ −δ", numbers, "No root, so nothing in either nappe.".to_owned())
+        }
+        Roots::Between(Some(_)) => (
             "y of the middle between the roots, times A / h² = d.z m.x − d.x m.z ≤ 0",
             at_most(cone.middle, 0.0).join(" "),
-            match (holds, roots) {
-                (true, _) => "The middle between the roots is below the apex: the stretch is in the lower nappe.",
-                (false, Some(_)) => {
-                    "The middle between the roots is above the apex: the stretch is in the mirrored nappe and is dropped."
-                }
-                (false, None) => "No root, so nothing in either nappe.",
+            if holds {
+                "The middle between the roots is below the apex: the stretch is in the lower nappe."
+            } else {
+                "The middle between the roots is above the apex: the stretch is in the mirrored nappe and is dropped."
             }
             .to_owned(),
         ),

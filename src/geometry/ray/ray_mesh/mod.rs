@@ -182,7 +182,7 @@ fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &L
         (Some(a), Some(b)) => a.order(b),
         (a, b) => b.is_some().cmp(&a.is_some()),
     });
-    Some(resolve(ray, query, line, few.iter().flatten(), false))
+    Some(resolve(ray, query, line, &few.iter().flatten(), false))
 }
 
 /// An answer of which only the hit counts.
@@ -191,7 +191,7 @@ fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &L
 fn of_hit<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
     let search = Search::new(simd, mesh, line)?;
     let next = search.find(End::First, query.back_faces, query.kind.range());
-    Some(resolve(ray, query, line, next.iter(), false))
+    Some(resolve(ray, query, line, &next.iter(), false))
 }
 
 /// A world vector in the mesh's space.
@@ -221,7 +221,7 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Po
     };
     narrator.step(|| tell::crossings(mesh, &line, &meetings));
     let is_inside = query.kind != Kind::Line && query.inside == Inside::Solid && starts_inside(mesh, &meetings);
-    let answer = resolve(ray, query, &line, meetings.iter(), is_inside);
+    let answer = resolve(ray, query, &line, &meetings.iter(), is_inside);
     narrator.step(|| tell::answer(query, &answer));
     answer
 }
@@ -232,7 +232,7 @@ fn resolve<'m>(
     ray: &Ray,
     query: RayQuery,
     line: &Line,
-    meetings: impl Iterator<Item = &'m Meeting> + Clone,
+    meetings: &(impl Iterator<Item = &'m Meeting> + Clone),
     is_inside: bool,
 ) -> MeshCast {
     let surfaces = || meetings.clone().filter(|meeting| meeting.is_surface());

@@ -8,7 +8,7 @@
 use fearless_simd::Simd;
 use glam::{DVec3, Vec3};
 
-use super::triangle::Shear;
+use super::triangle::{Crossing, Shear};
 use super::{Meeting, meeting};
 use crate::geometry::mesh::tree::{Child, WIDTH};
 use crate::geometry::ray::BackFaces;
@@ -25,9 +25,17 @@ pub(super) enum End {
     Last,
 }
 
-/// Boxes that wait: at most seven a level, so enough for thirteen levels, which a tree over a billion triangles has. For
-/// a deeper one all crossings are looked at.
-const MOST_WAITING: usize = 96;
+/// Boxes that wait: at most seven a level, so enough for nine full levels, which a balanced tree over a billion triangles
+/// has. Where more would wait, all crossings are looked at.
+const MOST_WAITING: usize = 64;
+
+/// A crossing with a triangle that has area.
+#[derive(Clone, Copy)]
+struct Candidate {
+    triangle: u32,
+    corners: [Vec3; 3],
+    crossing: Crossing,
+}
 
 /// A line and a mesh, ready for several searches.
 pub(super) struct Search<'a, S: Simd> {
@@ -66,29 +74,28 @@ impl<'a, S: Simd> Search<'a, S> {
     #[inline(always)]
     pub(super) fn find(&self, end: End, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
         let tree = self.mesh.tree();
-        let mut found: Option<Meeting> = None;
+        let mut found: Option<Candidate> = None;
         let mut open = [(0.0_f32, Child::ROOT); MOST_WAITING];
         // What is not looked at any more: boxes that begin behind it, or that end before it.
         let mut range_left = range;
         let (mut count, mut next) = (0, Some(Child::ROOT));
         loop {
-            let child = match next.take() {
-                Some(child) => child,
-                None => {
-                    if count == 0 {
-                        return found;
-                    }
-                    count -= 1;
-                    let (bound, child) = open[count];
-                    let is_behind = match end {
-                        End::First => bound > range_left.far,
-                        End::Last => bound < range_left.near,
-                    };
-                    if is_behind {
-                        continue;
-                    }
-                    child
+            let child = if let Some(child) = next.take() {
+                child
+            } else {
+                if count == 0 {
+                    return found.map(|found| self.meeting(&found));
                 }
+                count -= 1;
+                let (bound, child) = open[count];
+                let is_behind = match end {
+                    End::First => bound > range_left.far,
+                    End::Last => bound < range_left.near,
+                };
+                if is_behind {
+                    continue;
+                }
+                child
             };
             if let Some(block) = child.block() {
                 let block = &tree.blocks[block];
@@ -101,20 +108,24 @@ impl<'a, S: Simd> Search<'a, S> {
                     if corners[0].x.is_nan() {
                         continue;
                     }
-                    let Some(crossing) = self.shear.meet(corners) else { continue };
-                    let this = meeting(self.line, self.d, block.numbers[i], corners, &crossing);
-                    let counts = this.is_surface()
-                        && (back_faces == BackFaces::Hit || this.is_front)
-                        && this.t_end >= range.near
-                        && this.t <= range.far;
-                    let is_better = |other: &Meeting| match end {
-                        End::First => this.order(other).is_lt(),
-                        End::Last => this.crossing.end > other.crossing.end,
+                    let Some(crossing) = self.shear.meet_uncounted(corners) else { continue };
+                    let Crossing { tau, end: tau_end, .. } = crossing;
+                    let this = Candidate { triangle: block.numbers[i], corners, crossing };
+                    let is_in_range = self.line.t(tau_end) >= range.near && self.line.t(tau) <= range.far;
+                    let is_better = |other: &Candidate| match end {
+                        End::First if tau == other.crossing.tau => {
+                            self.meeting(&this).order(&self.meeting(other)).is_lt()
+                        }
+                        End::First => tau < other.crossing.tau,
+                        End::Last => tau_end > other.crossing.end,
                     };
-                    if counts && found.as_ref().is_none_or(is_better) {
+                    if is_in_range
+                        && found.as_ref().is_none_or(is_better)
+                        && (back_faces == BackFaces::Hit || self.meeting(&this).is_front)
+                    {
                         match end {
-                            End::First => range_left.far = beyond(this.tau, 1.0).max(range.near),
-                            End::Last => range_left.near = beyond(this.crossing.end, -1.0).min(range.far),
+                            End::First => range_left.far = beyond(tau, 1.0).max(range.near),
+                            End::Last => range_left.near = beyond(tau_end, -1.0).min(range.far),
                         }
                         found = Some(this);
                     }
@@ -124,6 +135,10 @@ impl<'a, S: Simd> Search<'a, S> {
             let node = &tree.nodes[child.node()];
             let (near, far, mut met) = self.ready.boxes_within(node, range_left);
             let bounds = if end == End::First { near } else { far };
+            if met != 0 && met & (met - 1) == 0 {
+                next = Some(node.children[met.trailing_zeros() as usize % WIDTH]);
+                continue;
+            }
             let base = count;
             while met != 0 {
                 let i = met.trailing_zeros() as usize % WIDTH;
@@ -141,7 +156,15 @@ impl<'a, S: Simd> Search<'a, S> {
                 open[at] = (bounds[i], node.children[i]);
                 count += 1;
             }
+            if count > base {
+                count -= 1;
+                next = Some(open[count].1);
+            }
         }
+    }
+
+    fn meeting(&self, Candidate { triangle, corners, crossing }: &Candidate) -> Meeting {
+        meeting(self.line, self.d, *triangle, *corners, crossing)
     }
 
     /// The same among all crossings.
