@@ -113,10 +113,10 @@ impl<'a, S: Simd> Search<'a, S> {
                     let this = Candidate { triangle: block.numbers[i], corners, crossing };
                     let is_in_range = self.line.t(tau_end) >= range.near && self.line.t(tau) <= range.far;
                     let is_better = |other: &Candidate| match end {
-                        End::First if tau == other.crossing.tau => {
-                            self.meeting(&this).order(&self.meeting(other)).is_lt()
-                        }
-                        End::First => tau < other.crossing.tau,
+                        End::First => tau
+                            .total_cmp(&other.crossing.tau)
+                            .then_with(|| self.meeting(&this).order(&self.meeting(other)))
+                            .is_lt(),
                         End::Last => tau_end > other.crossing.end,
                     };
                     if is_in_range
@@ -135,10 +135,6 @@ impl<'a, S: Simd> Search<'a, S> {
             let node = &tree.nodes[child.node()];
             let (near, far, mut met) = self.ready.boxes_within(node, range_left);
             let bounds = if end == End::First { near } else { far };
-            if met != 0 && met & (met - 1) == 0 {
-                next = Some(node.children[met.trailing_zeros() as usize % WIDTH]);
-                continue;
-            }
             let base = count;
             while met != 0 {
                 let i = met.trailing_zeros() as usize % WIDTH;
