@@ -113,8 +113,9 @@ pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
         | Shape::Capsule { radius, .. } => radius,
         Shape::Mesh(_) => unreachable!("{NO_MESH}"),
     };
-    let mut any = || random.within(-3.0, 3.0);
-    let ray = Ray { origin: Vec3::new(side, any(), any()), direction: Vec3::new(0.0, any(), any()) };
+    let direction = Vec3::new(0.0, random.within(-3.0, 3.0), random.within(-3.0, 3.0));
+    // A power of two, so that the line goes through the point of greatest x exactly.
+    let ray = Ray { origin: Vec3::X * side - direction * random.pick(&[1.0, 2.0, 4.0, 8.0]), direction };
     Case { ray, shape, pose: Pose::IDENTITY }
 }
 
