@@ -71,7 +71,7 @@ fn mesh(c: &mut Criterion) {
     let sight = terrain::sight(|low, high| random.within(low, high));
     for (name, rays, kind) in [("primary", terrain::primary(), Kind::Ray), ("sight", sight, Kind::Segment)] {
         let query = RayQuery::new(kind, Inside::Hollow);
-        let last = kind.range()[1].min(f32::MAX);
+        let last = kind.range().far.min(f32::MAX);
         let arrays = Arrays::new(&rays);
         let cast = |[origin, direction]: &[Vec3; 2]| {
             let ray = Ray { origin: *origin, direction: *direction };
