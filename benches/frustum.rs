@@ -11,7 +11,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::geometry::frustum::batch::{Boxes, classify_all, classify_all_at};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
-use eyeline::geometry::{Aabb, Plane, Silent};
+use eyeline::geometry::{Aabb, Plane};
 use levels::levels;
 
 fn frustum(c: &mut Criterion) {
@@ -36,7 +36,7 @@ fn frustum(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new("single", count), |b| {
             b.iter(|| {
                 for (verdict, aabb) in verdicts.iter_mut().zip(black_box(&aabbs)) {
-                    *verdict = black_box(&classify(&frustum, aabb, &mut Silent)).verdict;
+                    *verdict = black_box(&classify(&frustum, aabb)).verdict;
                 }
             });
         });
@@ -71,7 +71,7 @@ fn check(frustum: &Frustum, aabbs: &[Aabb], boxes: Boxes) {
     let mut verdicts = Vec::new();
     classify_all(frustum, boxes, &mut verdicts);
     for (verdict, aabb) in verdicts.iter().zip(aabbs) {
-        assert_eq!(*verdict, classify(frustum, aabb, &mut Silent).verdict, "{aabb:?}");
+        assert_eq!(*verdict, classify(frustum, aabb).verdict, "{aabb:?}");
         assert_eq!(*verdict, by_corners(frustum, aabb), "{aabb:?}");
     }
     for (name, level) in levels() {

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use eyeline::geometry::frustum::batch::{Boxes, classify_all};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
-use eyeline::geometry::{Aabb, Plane, Silent};
+use eyeline::geometry::{Aabb, Plane};
 use eyeline::octree::{Culling, LiveOverlaps, Method, Region, Sorted, morton};
 use glam::Vec3;
 use inputs::{Crowd, Random};
@@ -143,7 +143,7 @@ fn cull(c: &mut Criterion) {
     let tree = Sorted::new(region, Method::Loose, &boxes);
     let tight = Sorted::new(region, Method::Tight, &boxes);
     let frustum = in_view(&boxes, 0.01);
-    let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb, &mut Silent).verdict).collect();
+    let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb).verdict).collect();
     let mut culling = Culling::default();
     for tree in [&tree, &tight] {
         tree.cull(&frustum, &mut culling);
@@ -171,7 +171,7 @@ fn cull(c: &mut Criterion) {
     group.bench_function("flat", |b| {
         b.iter(|| {
             for (verdict, aabb) in verdicts.iter_mut().zip(black_box(&boxes)) {
-                *verdict = classify(&frustum, aabb, &mut Silent).verdict;
+                *verdict = classify(&frustum, aabb).verdict;
             }
         });
     });
@@ -185,9 +185,8 @@ fn in_view(boxes: &[Aabb], part: f64) -> Frustum {
         frustum.planes[5].d += distance - 100.0;
         frustum
     };
-    let seen = |frustum: &Frustum| {
-        boxes.iter().filter(|aabb| classify(frustum, aabb, &mut Silent).verdict != Verdict::Outside).count()
-    };
+    let seen =
+        |frustum: &Frustum| boxes.iter().filter(|aabb| classify(frustum, aabb).verdict != Verdict::Outside).count();
     let (mut near, mut away) = (0.1, 1000.0);
     for _ in 0..30 {
         let middle = f32::midpoint(near, away);

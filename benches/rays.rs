@@ -13,7 +13,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::geometry::exact;
 use eyeline::geometry::ray::batch::{Hits, Rays, cast_all, cast_all_at};
 use eyeline::geometry::ray::{Ray, RayQuery, cast};
-use eyeline::geometry::{Pose, Shape, Silent};
+use eyeline::geometry::{Pose, Shape};
 use glam::{EulerRot, Quat, Vec3};
 use inputs::Random;
 use levels::levels;
@@ -61,7 +61,7 @@ fn solid(c: &mut Criterion, shape: &Shape, peer: &impl RayCast, centre: f32, mos
     group.bench_function("single", |b| {
         b.iter(|| {
             for ray in black_box(&rays[..TIMED]) {
-                black_box(&cast(ray, RayQuery::default(), shape, &pose, &mut Silent));
+                black_box(&cast(ray, RayQuery::default(), shape, &pose));
             }
         });
     });
@@ -89,7 +89,7 @@ fn random_rays(shape: &Shape, pose: &Pose, centre: f32) -> Vec<Ray> {
         let origin = target + random.direction() * random.within(2.0, 10.0);
         let Some(direction) = (target - origin).try_normalize() else { continue };
         let ray = Ray { origin, direction };
-        if cast(&ray, RayQuery::default(), shape, pose, &mut Silent).hit().is_some() == hits {
+        if cast(&ray, RayQuery::default(), shape, pose).hit().is_some() == hits {
             return ray;
         }
     };
@@ -135,7 +135,7 @@ fn check(shape: &Shape, pose: &Pose, peer: &Peer<impl RayCast>, rays: &[Ray], ar
     for (i, (ray, peer_ray)) in rays.iter().zip(&peer.rays).enumerate() {
         let exact = exact::ray::interval(ray, shape, pose).filter(|t| t[1] >= 0.0).map(|t| t[0].max(0.0));
         hit_count += usize::from(exact.is_some());
-        let ours = cast(ray, RayQuery::default(), shape, pose, &mut Silent);
+        let ours = cast(ray, RayQuery::default(), shape, pose);
         let normal = ours.hit().and_then(|hit| hit.normal);
         single.add(exact, ours.hit().map(|hit| hit.t), normal, normal);
         batch.add(exact, (hits.t[i] < f32::INFINITY).then_some(hits.t[i]), normal, hits.normal(i));

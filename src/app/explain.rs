@@ -241,7 +241,7 @@ fn deciding(explanation: &Explanation) -> Option<usize> {
 
 /// What a step found, in metres, where one number says it all.
 fn found(step: &Step) -> Option<String> {
-    match step.plot {
+    match step.plot() {
         Some(Plot::PlaneDistances { p, .. }) => Some(num(p)),
         _ => None,
     }

@@ -12,7 +12,6 @@ use super::image_faults::layout;
 use super::reading::Pace;
 use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::geometry::Silent;
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout, Method};
 use crate::scene::{Image, Scene};
@@ -84,7 +83,7 @@ impl Cells {
     pub(super) fn keep(&mut self, scene: &Scene, files: &Store<ImageFile>) {
         let wanted = |image: &Image| {
             let bitmap = files.get(&image.source())?.bitmap().ok()?;
-            Some((Arc::clone(bitmap), layout(image, bitmap, &mut Silent).ok()?))
+            Some((Arc::clone(bitmap), layout(image, bitmap).ok()?))
         };
         if self.known.is_empty() {
             return;
@@ -114,7 +113,7 @@ impl Cells {
         let mut paid = HashMap::new();
         for image in &scene.images {
             let Some(Ok(bitmap)) = files.get(&image.source()).map(|file| file.bitmap()) else { continue };
-            let Ok(layout) = layout(image, bitmap, &mut Silent) else { continue };
+            let Ok(layout) = layout(image, bitmap) else { continue };
             let key = key(bitmap, &layout);
             let before = self.paid.get(&key).filter(|before| before.is_ok()).cloned();
             let take = || before.unwrap_or_else(|| budget.take(Grid::size(&layout)).map(Arc::new));
@@ -194,7 +193,7 @@ mod tests {
             let (_folder, scene, mut files) = scene(pace);
             let image = scene.images[0].clone();
             let bitmap = Arc::clone(files.bitmap(&image).unwrap());
-            let layout = layout(&image, &bitmap, &mut Silent).unwrap();
+            let layout = layout(&image, &bitmap).unwrap();
             assert_eq!(files.cells(&image, &bitmap, &layout), expected);
             let grid = Arc::new(Grid::of(&bitmap.pixels().unwrap(), &layout, &Progress::default()).unwrap());
             files.cells.insert(&bitmap, &layout, Some(Arc::clone(&grid)));
@@ -209,7 +208,7 @@ mod tests {
         let (folder, scene, mut files) = scene(Pace::Later);
         let image = scene.images[0].clone();
         let bitmap = Arc::clone(files.bitmap(&image).unwrap());
-        let cut = |divisions| Layout::new(bitmap.size(), divisions, Method::Exact, &mut Silent).unwrap();
+        let cut = |divisions| Layout::new(bitmap.size(), divisions, Method::Exact).unwrap();
         let mut before = files.clone();
         let grid = |layout: &Layout| Grid::of(&bitmap.pixels().unwrap(), layout, &Progress::default()).map(Arc::new);
         files.cells.insert(&bitmap, &cut([10, 10]), None);

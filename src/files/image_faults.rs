@@ -14,7 +14,7 @@ impl Files {
         let fault = |(i, image): (usize, &Image)| {
             let bitmap = self.bitmap(image);
             let answer = bitmap.and_then(|bitmap| {
-                let layout = layout(image, bitmap, &mut Silent)?;
+                let layout = layout(image, bitmap)?;
                 self.cells(image, bitmap, &layout).map(drop)
             });
             let error = answer.err()?;
@@ -31,10 +31,18 @@ impl Files {
 ///
 /// # Errors
 /// [`ImageError::Divisions`] when there are more cells than pixels on an axis.
-pub fn layout<N: Narrator>(image: &Image, bitmap: &Bitmap, narrator: &mut N) -> Result<Layout, ImageError> {
+pub fn layout(image: &Image, bitmap: &Bitmap) -> Result<Layout, ImageError> {
+    layout_told(image, bitmap, &mut Silent)
+}
+
+/// [`layout`], with its steps.
+///
+/// # Errors
+/// As [`layout`].
+pub(crate) fn layout_told<N: Narrator>(image: &Image, bitmap: &Bitmap, narrator: &mut N) -> Result<Layout, ImageError> {
     let method = match image.method {
         ImageMethod::Exact => Method::Exact,
         ImageMethod::OddBlock => Method::OddBlock,
     };
-    Layout::new(bitmap.size(), image.divisions, method, narrator).map_err(ImageError::Divisions)
+    Layout::new_told(bitmap.size(), image.divisions, method, narrator).map_err(ImageError::Divisions)
 }

@@ -35,6 +35,7 @@ pub mod box_tree;
 pub mod camera;
 pub mod exact;
 pub mod frustum;
+pub mod interval;
 pub mod mesh;
 pub mod narrate;
 pub mod plane;
@@ -46,8 +47,9 @@ mod spacing;
 
 pub use bounds::Aabb;
 pub use box_tree::BoxTree;
+pub use interval::Interval;
 pub use mesh::Mesh;
-pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone};
+pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone, Values};
 pub use plane::Plane;
 pub use pose::Pose;
 pub use shape::Shape;

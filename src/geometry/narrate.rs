@@ -1,23 +1,28 @@
-//! How a query tells its steps.
+//! How a query records its steps.
 //!
 //! Every query is generic over a [`Narrator`]. With [`Silent`] the closures that would build the steps are
 //! never called and the compiler drops them, so the query is the bare fast path; with [`Story`] the very same
 //! code records what it did. There is no second implementation that explains, and so none that could drift.
+//!
+//! A step carries the [`Values`] that decided. The query hands them over as it used them, and the step's words are made
+//! from them alone.
 
 use glam::Vec3;
 
-use super::frustum::Side;
+use super::Interval;
+use super::frustum::{Classification, PlaneValues, Side};
+use super::ray::RayValues;
 
-/// Someone to whom a query may tell its steps.
+/// What a query gives its steps to.
 pub trait Narrator {
-    /// Whether anybody listens: what is noted on the way only to be told need not be noted for nobody.
+    /// Whether steps are recorded: what a query collects only for its steps is left out otherwise.
     const LISTENS: bool = true;
 
-    /// Offers one step. `tell` is called only when somebody listens, so all formatting belongs inside it.
+    /// Offers one step. `tell` is called only when steps are recorded, so all formatting belongs inside it.
     fn step(&mut self, tell: impl FnOnce() -> Step);
 }
 
-/// Nobody listens: the fast path.
+/// Records nothing: the fast path.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -56,8 +61,32 @@ pub struct Step {
     pub tone: Tone,
     /// What to draw in the scene while this step is shown.
     pub marks: Vec<Mark>,
-    /// What to draw in a diagram of the whole story, from the very numbers that decided.
-    pub plot: Option<Plot>,
+    /// The values that decided, for steps of rays and frusta.
+    pub values: Option<Values>,
+}
+
+impl Step {
+    /// What the step adds to a diagram of the whole story.
+    pub fn plot(&self) -> Option<Plot> {
+        match self.values.as_ref()? {
+            Values::Ray(values) => values.plot(),
+            Values::Plane(PlaneValues { side, distances, .. }) => {
+                Some(Plot::PlaneDistances { side: *side, p: distances.p, n: distances.n })
+            }
+            Values::Verdict(_) => None,
+        }
+    }
+}
+
+/// The values of one step, as the query used them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Of a ray and a solid, a mesh or an image.
+    Ray(RayValues),
+    /// Of a box and one plane of a frustum.
+    Plane(PlaneValues),
+    /// Of a box and all planes of a frustum.
+    Verdict(Classification),
 }
 
 /// What a step adds to a diagram; every t is the ray's own.
@@ -68,7 +97,7 @@ pub enum Plot {
         /// Of the part: "Slab X".
         name: String,
         /// Entry and exit, may be infinite; empty when the entry comes after the exit.
-        t: [f32; 2],
+        t: Interval<f32>,
     },
     /// `a u² + 2 b u + c` with `u = t − from`: at most 0 inside one round part of a solid.
     Quadratic {
@@ -85,16 +114,16 @@ pub enum Plot {
         /// Where it is 0, as they were found.
         roots: Vec<f32>,
         /// As in [`Plot::Interval`]; `None` when a later step tells it.
-        inside: Option<[f32; 2]>,
+        inside: Option<Interval<f32>>,
     },
     /// What the kind of ray made of the interval inside.
     Answer {
         /// Where the whole line is inside.
-        interval: Option<[f32; 2]>,
+        interval: Option<Interval<f32>>,
         /// Where it hits.
         hit: Option<f32>,
         /// Which t count for this kind of ray, may be infinite.
-        range: [f32; 2],
+        range: Interval<f32>,
     },
     /// How far the telling corners of a box are in front of a plane, metres.
     PlaneDistances {
@@ -155,13 +184,8 @@ pub enum MarkShape {
         /// Bit 0 of a corner's index chooses the far side on the box's own X, bit 1 on Y, bit 2 on Z.
         corners: [Vec3; 8],
     },
-    /// A stretch of the story's ray, in its own parameter t.
-    Interval {
-        /// Lower bound, may be −∞.
-        t_in: f32,
-        /// Upper bound, may be +∞.
-        t_out: f32,
-    },
+    /// A stretch of the story's ray, in its own parameter t; may be infinite.
+    Interval(Interval<f32>),
 }
 
 /// A number for a reader: about four significant digits, no trailing zeros, `−` and `∞` as signs; very small
@@ -177,6 +201,35 @@ pub(crate) fn num(x: f32) -> String {
 /// The same with as many digits as an f32 holds: seven. For what is compared with the answer of an f32.
 pub fn fine(x: f64) -> String {
     digits(x, 7)
+}
+
+/// Numbers with as many digits as it takes to see which is greater and which are equal: at least four, for two numbers
+/// that differ in the last place seventeen.
+pub(crate) fn apart<const N: usize>(values: [f64; N]) -> [String; N] {
+    let read =
+        |x: f64, count: usize| if x.is_finite() { format!("{x:.*e}", count - 1).parse().unwrap_or(x) } else { x };
+    let keeps_order = |count: usize| {
+        (0..N).all(|i| {
+            (0..i).all(|j| {
+                let [a, b] = [values[i], values[j]];
+                read(a, count).partial_cmp(&read(b, count)) == a.partial_cmp(&b)
+            })
+        })
+    };
+    let count = (4..17).find(|count| keeps_order(*count)).unwrap_or(17);
+    values.map(|x| digits(x, count))
+}
+
+/// "a ≤ b", or "a > b" where that is not so.
+pub(crate) fn at_most(a: f64, b: f64) -> [String; 3] {
+    let [left, right] = apart([a, b]);
+    [left, if a <= b { "≤" } else { ">" }.to_owned(), right]
+}
+
+/// "a ≥ b", or "a < b" where that is not so.
+pub(crate) fn at_least(a: f64, b: f64) -> [String; 3] {
+    let [left, right] = apart([a, b]);
+    [left, if a >= b { "≥" } else { "<" }.to_owned(), right]
 }
 
 /// A number with so many significant digits.

@@ -10,7 +10,6 @@
 
 use super::cell::Cell;
 use super::sorted::Sorted;
-use crate::geometry::Silent;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
 
 /// The objects of a branch with at most this many objects are tested without its cells. Testing the cells would take as
@@ -59,7 +58,7 @@ impl Culling {
     fn test(&mut self, tree: &Sorted, frustum: &Frustum, objects: std::ops::Range<usize>) {
         self.object_tests += objects.len();
         for (aabb, &object) in tree.boxes[objects.clone()].iter().zip(&tree.ids[objects]) {
-            match classify(frustum, &aabb.aabb(), &mut Silent).verdict {
+            match classify(frustum, &aabb.aabb()).verdict {
                 Verdict::Outside => {}
                 Verdict::Intersect => self.intersect.push(object),
                 Verdict::Inside => self.inside.push(object),
@@ -84,7 +83,7 @@ impl Sorted {
                 i = after;
                 continue;
             }
-            let verdict = classify(frustum, &node.contents.aabb(), &mut Silent).verdict;
+            let verdict = classify(frustum, &node.contents.aabb()).verdict;
             culling.cells.push((node.cell, verdict));
             i = match verdict {
                 Verdict::Outside => after,

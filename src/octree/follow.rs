@@ -9,7 +9,7 @@ use super::cell::Cell;
 use super::place::place;
 use super::sorted::Sorted;
 use super::wide::Wide;
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 
 impl Sorted {
     /// Replaces the boxes of some objects. The indices must ascend strictly.
@@ -18,7 +18,7 @@ impl Sorted {
         let mut coming: Vec<_> = moved
             .iter()
             .map(|(object, aabb)| {
-                let cell = place(&self.region, self.method, aabb, &mut Silent).cell;
+                let cell = place(&self.region, self.method, aabb).cell;
                 (cell.preorder(depth), *object, cell, Wide::from(aabb))
             })
             .collect();

@@ -12,7 +12,7 @@ use super::place::Method;
 use super::region::{AXES, Region};
 use super::tell::{edges, name};
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Aabb, Narrator, Step, Tone};
+use crate::geometry::{Aabb, Narrator, Silent, Step, Tone};
 
 /// The relation of two objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,20 +27,25 @@ pub struct Pair {
 /// An object that reaches out of the region is in the root, which makes it a candidate with every object.
 ///
 /// ```
-/// # use eyeline::geometry::{Aabb, Silent};
+/// # use eyeline::geometry::Aabb;
 /// # use eyeline::octree::{Method, Pair, Region, pair, place};
 /// # use glam::Vec3;
 /// let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
 /// let boxes = [[0.1, 2.5, 2.5], [-6.0, -6.0, 6.4]].map(|at| Aabb::around(at.into(), Vec3::splat(0.25)));
 /// let [tight, loose] = Method::ALL.map(|method| {
-///     let cells = boxes.each_ref().map(|aabb| place(&region, method, aabb, &mut Silent).cell);
-///     pair(&region, method, cells, boxes.each_ref(), &mut Silent)
+///     let cells = boxes.each_ref().map(|aabb| place(&region, method, aabb).cell);
+///     pair(&region, method, cells, boxes.each_ref())
 /// });
 /// assert_eq!(tight, Pair { is_candidate: true, overlaps: false }, "one straddles x = 0 and stays in the root");
 /// assert_eq!(loose, Pair { is_candidate: false, overlaps: false });
 /// # Ok::<(), eyeline::octree::RegionError>(())
 /// ```
-pub fn pair<N: Narrator>(
+pub fn pair(region: &Region, method: Method, cells: [Cell; 2], boxes: [&Aabb; 2]) -> Pair {
+    pair_told(region, method, cells, boxes, &mut Silent)
+}
+
+/// [`pair`], with its steps.
+pub fn pair_told<N: Narrator>(
     region: &Region,
     method: Method,
     cells: [Cell; 2],
@@ -77,7 +82,7 @@ fn tell_cells(region: &Region, method: Method, cells: [Cell; 2], is_candidate: b
         outcome: format!("{why}: {so}"),
         tone,
         marks: reaches.iter().flat_map(|reach| edges(reach, tone)).collect(),
-        plot: None,
+        values: None,
     }
 }
 
@@ -118,7 +123,7 @@ fn tell_boxes(boxes: [&Aabb; 2], overlaps: bool) -> Step {
         outcome,
         tone,
         marks,
-        plot: None,
+        values: None,
     }
 }
 
@@ -141,7 +146,7 @@ fn intervals([a, b]: [&Aabb; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Silent, Story};
+    use crate::geometry::Story;
     use crate::octree::{Sorted, place};
     use glam::Vec3;
     use proptest::prelude::*;
@@ -152,9 +157,9 @@ mod tests {
 
     fn told(method: Method, a: [f32; 3], b: [f32; 3]) -> (Pair, Story) {
         let boxes = [a, b].map(|at| Aabb::around(at.into(), Vec3::splat(0.25)));
-        let cells = boxes.each_ref().map(|aabb| place(&region(), method, aabb, &mut Silent).cell);
+        let cells = boxes.each_ref().map(|aabb| place(&region(), method, aabb).cell);
         let mut story = Story::default();
-        let pair = pair(&region(), method, cells, boxes.each_ref(), &mut story);
+        let pair = pair_told(&region(), method, cells, boxes.each_ref(), &mut story);
         (pair, story)
     }
 
@@ -204,8 +209,8 @@ mod tests {
             let (mut candidates, mut overlaps) = (Vec::new(), Vec::new());
             for (i, a) in (0_u32..).zip(&boxes) {
                 for (j, b) in (0_u32..).zip(&boxes).skip(i as usize + 1) {
-                    let cells = [a, b].map(|aabb| place(&region(), method, aabb, &mut Silent).cell);
-                    let found = pair(&region(), method, cells, [a, b], &mut Silent);
+                    let cells = [a, b].map(|aabb| place(&region(), method, aabb).cell);
+                    let found = pair(&region(), method, cells, [a, b]);
                     prop_assert!(found.is_candidate || !found.overlaps);
                     candidates.extend(found.is_candidate.then_some([i, j]));
                     overlaps.extend(found.overlaps.then_some([i, j]));

@@ -15,7 +15,7 @@ use super::cell::Cell;
 use super::morton;
 use super::region::Region;
 use super::tell;
-use crate::geometry::{Aabb, Narrator};
+use crate::geometry::{Aabb, Narrator, Silent};
 
 /// The rule that selects a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,20 +121,26 @@ impl Axes {
 /// Computes the cell of a box. A box that is not finite reaches out of the region.
 ///
 /// ```
-/// # use eyeline::geometry::{Aabb, Silent};
+/// # use eyeline::geometry::Aabb;
 /// # use eyeline::octree::{Method, Region, place};
 /// # use glam::Vec3;
 /// let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
 /// let small = Aabb::around(Vec3::new(0.1, 2.5, 2.5), Vec3::splat(0.25));
-/// let tight = place(&region, Method::Tight, &small, &mut Silent);
+/// let tight = place(&region, Method::Tight, &small);
 /// assert_eq!(tight.cell.level(), 0, "it straddles the middle of the region");
 /// assert_eq!(tight.straddles.letters().collect::<String>(), "x");
-/// let loose = place(&region, Method::Loose, &small, &mut Silent);
+/// let loose = place(&region, Method::Loose, &small);
 /// assert_eq!(loose.cell.level(), 4, "small enough for a leaf");
 /// # Ok::<(), eyeline::octree::RegionError>(())
 /// ```
 #[inline]
-pub fn place<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, narrator: &mut N) -> Placement {
+pub fn place(region: &Region, method: Method, aabb: &Aabb) -> Placement {
+    place_told(region, method, aabb, &mut Silent)
+}
+
+/// [`place`], with its steps.
+#[inline]
+pub fn place_told<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, narrator: &mut N) -> Placement {
     narrator.step(|| tell::region(region));
     if !region.encloses(aabb) {
         narrator.step(|| tell::outside(region, aabb));
@@ -182,7 +188,7 @@ fn place_loose<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Silent, Story};
+    use crate::geometry::Story;
     use glam::Vec3;
     use proptest::prelude::*;
 
@@ -207,7 +213,7 @@ mod tests {
             ("a point on the upper faces", [8.0, 8.0, 8.0], [8.0, 8.0, 8.0], 4, 0o7777, ""),
             ("the region itself", [-8.0, -8.0, -8.0], [8.0, 8.0, 8.0], 0, 0, "xyz"),
         ] {
-            let placement = place(&region(), Method::Tight, &aabb(min, max), &mut Silent);
+            let placement = place(&region(), Method::Tight, &aabb(min, max));
             assert_eq!(Some(placement.cell), Cell::new(level, morton), "{case}");
             assert_eq!(placement.straddles.letters().collect::<String>(), letters, "{case}");
             assert!(!placement.is_outside(), "{case}");
@@ -224,7 +230,7 @@ mod tests {
                 ([f32::NAN, 0.0, 0.0], [1.0, 1.0, 1.0]),
                 ([0.0, 0.0, 0.0], [1.0, f32::INFINITY, 1.0]),
             ] {
-                let placement = place(&region(), method, &aabb(min, max), &mut Silent);
+                let placement = place(&region(), method, &aabb(min, max));
                 assert_eq!(placement, Placement { cell: Cell::ROOT, corners: None, straddles: Axes::NONE });
             }
         }
@@ -239,13 +245,13 @@ mod tests {
             ("the region itself", [-8.0, -8.0, -8.0], [8.0, 8.0, 8.0], 0, [0, 0, 0]),
             ("a point on the upper faces", [8.0, 8.0, 8.0], [8.0, 8.0, 8.0], 4, [15, 15, 15]),
         ] {
-            let placement = place(&region(), Method::Loose, &aabb(min, max), &mut Silent);
+            let placement = place(&region(), Method::Loose, &aabb(min, max));
             assert_eq!(Some(placement.cell), Cell::at(level, coordinates), "{case}");
             assert!(placement.straddles.is_empty(), "{case}");
         }
         let flat = Region::new(Vec3::ZERO, Vec3::new(16.0, 1.0, 16.0), 4).unwrap();
         let slab = aabb([3.0, 0.0, 3.0], [3.5, 0.5, 3.5]);
-        let placement = place(&flat, Method::Loose, &slab, &mut Silent);
+        let placement = place(&flat, Method::Loose, &slab);
         assert_eq!(Some(placement.cell), Cell::at(1, [0, 0, 0]), "an edge counts on its own axis");
     }
 
@@ -253,7 +259,7 @@ mod tests {
     fn depth_0_has_one_cell() {
         let region = Region::new(Vec3::ZERO, Vec3::ONE, 0).unwrap();
         for method in Method::ALL {
-            let placement = place(&region, method, &aabb([0.0; 3], [1.0; 3]), &mut Silent);
+            let placement = place(&region, method, &aabb([0.0; 3], [1.0; 3]));
             assert_eq!((placement.cell, placement.straddles), (Cell::ROOT, Axes::NONE));
             assert_eq!(placement.corners.map(|c| c.xor()), Some(0));
         }
@@ -295,7 +301,7 @@ mod tests {
         fn codes_find_what_descending_finds((a, b) in corners(), depth in 0_u32..=4) {
             let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
             let aabb = Aabb { min: a.min(b), max: a.max(b) };
-            let placement = place(&region, Method::Tight, &aabb, &mut Silent);
+            let placement = place(&region, Method::Tight, &aabb);
             let found = (placement.cell, placement.straddles.letters().collect::<String>());
             prop_assert_eq!(found, by_descent(&region, &aabb));
         }
@@ -304,7 +310,7 @@ mod tests {
         fn a_loose_cell_reaches_around_its_object((a, b) in corners(), depth in 0_u32..=10) {
             let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
             let aabb = Aabb { min: a.min(b), max: a.max(b) };
-            let cell = place(&region, Method::Loose, &aabb, &mut Silent).cell;
+            let cell = place(&region, Method::Loose, &aabb).cell;
             let reach = region.reach(cell, Method::Loose);
             prop_assert!(aabb.min.cmpge(reach.min).all() && aabb.max.cmple(reach.max).all());
         }
@@ -315,8 +321,8 @@ mod tests {
             let method = Method::ALL[usize::from(loose)];
             let aabb = Aabb { min: a.min(b), max: a.max(b) + if out { 20.0 } else { 0.0 } };
             let mut story = Story::default();
-            let told = place(&region, method, &aabb, &mut story);
-            prop_assert_eq!(told, place(&region, method, &aabb, &mut Silent));
+            let told = place_told(&region, method, &aabb, &mut story);
+            prop_assert_eq!(told, place(&region, method, &aabb));
             prop_assert_eq!(story.steps.len(), if out { 2 } else if loose { 4 } else { 5 });
         }
     }

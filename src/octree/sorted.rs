@@ -9,7 +9,7 @@ use super::cell::{Cell, first_index};
 use super::place::{Method, place};
 use super::region::Region;
 use super::wide::{Wide, radix_sort};
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 use crate::parallel;
 
 /// With fewer objects, one thread is faster than several.
@@ -173,7 +173,7 @@ struct Placed {
 /// All objects in order.
 fn placed(region: &Region, method: Method, boxes: &[Aabb]) -> Vec<Placed> {
     let of_box = |object: usize| {
-        let cell = place(region, method, &boxes[object], &mut Silent).cell;
+        let cell = place(region, method, &boxes[object]).cell;
         #[expect(clippy::cast_possible_truncation, reason = "fewer than 2³² objects")]
         Placed { place: 0, object: object as u32, cell }
     };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::place::{Method, Placement, place};
 use super::region::Region;
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 
 /// Counts of a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct LevelStats {
 impl Stats {
     /// Counts all boxes.
     pub fn of(region: &Region, method: Method, boxes: &[Aabb]) -> Self {
-        let placements: Vec<_> = boxes.iter().map(|aabb| place(region, method, aabb, &mut Silent)).collect();
+        let placements: Vec<_> = boxes.iter().map(|aabb| place(region, method, aabb)).collect();
         Self::of_placements(region, &placements, boxes)
     }
 
@@ -41,7 +41,7 @@ impl Stats {
         let mut stats = Self { levels: vec![LevelStats::default(); region.depth() as usize + 1], ..Self::default() };
         let mut occupied = HashSet::new();
         for (placement, aabb) in placements.iter().zip(boxes) {
-            let by_size = place(region, Method::Loose, aabb, &mut Silent).cell.level();
+            let by_size = place(region, Method::Loose, aabb).cell.level();
             let cell = placement.cell;
             let Some(level) = stats.levels.get_mut(cell.level() as usize) else { continue };
             level.objects += 1;

@@ -26,7 +26,7 @@ pub(super) fn region(region: &Region) -> Step {
         ),
         tone: Tone::Note,
         marks: edges(&region.bounds(Cell::ROOT), Tone::Note),
-        plot: None,
+        values: None,
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn outside(region: &Region, aabb: &Aabb) -> Step {
         ),
         tone: Tone::Fail,
         marks: edges(aabb, Tone::Fail),
-        plot: None,
+        values: None,
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2])
         },
         tone: Tone::Note,
         marks,
-        plot: None,
+        values: None,
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> St
             point(aabb.min, Tone::Note, leaf(region, corners.min_morton).octal()),
             point(aabb.max, Tone::Note, leaf(region, corners.max_morton).octal()),
         ],
-        plot: None,
+        values: None,
     }
 }
 
@@ -150,7 +150,7 @@ pub(super) fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cel
         outcome,
         tone: if planes.is_empty() { Tone::Pass } else { Tone::Partial },
         marks,
-        plot: None,
+        values: None,
     }
 }
 
@@ -177,7 +177,7 @@ pub(super) fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) 
         },
         tone: Tone::Note,
         marks: edges(aabb, Tone::Note),
-        plot: None,
+        values: None,
     }
 }
 
@@ -192,7 +192,7 @@ pub(super) fn centre(region: &Region, centre: [f64; 3], cell: Cell) -> Step {
         outcome: format!("The centre is in cell {} of level {}.", triple(cell.coordinates()), cell.level()),
         tone: Tone::Note,
         marks: vec![point(at, Tone::Note, format!("centre {}", triple(cell.coordinates())))],
-        plot: None,
+        values: None,
     }
 }
 
@@ -228,7 +228,7 @@ pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> St
         marks.extend(edges(&region.reach(cell, method), Tone::Partial));
         outcome += " A loose cell is enlarged by half an edge on every side, so it contains the whole box.";
     }
-    Step { title: "Cell".into(), formula: formula.into(), numbers, outcome, tone: Tone::Pass, marks, plot: None }
+    Step { title: "Cell".into(), formula: formula.into(), numbers, outcome, tone: Tone::Pass, marks, values: None }
 }
 
 /// "a cell of level 2", "the root".
@@ -276,12 +276,12 @@ pub(super) fn edges(aabb: &Aabb, tone: Tone) -> Vec<Mark> {
 mod tests {
     use super::*;
     use crate::geometry::Story;
-    use crate::octree::place;
+    use crate::octree::place_told;
 
     fn told(method: Method, centre: [f32; 3], half: f32) -> Story {
         let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
         let mut story = Story::default();
-        place(&region, method, &Aabb::around(centre.into(), Vec3::splat(half)), &mut story);
+        place_told(&region, method, &Aabb::around(centre.into(), Vec3::splat(half)), &mut story);
         story
     }
 

@@ -14,7 +14,7 @@ use super::families::{Families, Range};
 use super::place::{Method, place};
 use super::region::Region;
 use super::wide::Wide;
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 
 /// An octree of objects. An object is a number; memory is allocated for all numbers up to the greatest one.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Octree {
 
     /// Adds or moves an object. Within the same cell only its box changes. Returns its cell.
     pub fn set(&mut self, object: u32, aabb: &Aabb) -> Cell {
-        let cell = place(&self.region, self.method, aabb, &mut Silent).cell;
+        let cell = place(&self.region, self.method, aabb).cell;
         if self.blocks.cell(object) == Some(cell) {
             self.blocks.update(object, &aabb.into());
             return cell;

@@ -13,8 +13,8 @@ use glam::{DVec2, Vec2, Vec3};
 use super::Grid;
 use super::layout::PixelRect;
 use super::tell_cast as tell;
-use crate::geometry::Narrator;
 use crate::geometry::ray::{Cast, Feature, Hit, Miss, Ray, RayQuery};
+use crate::geometry::{Interval, Narrator, Silent};
 
 /// An image in space.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,12 @@ impl Crossing {
 }
 
 /// Casts a ray at a sheet. Ignores layers and masks, see [`Cast::masked`].
-pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
+pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> Crossing {
+    cast_told(ray, query, sheet, &mut Silent)
+}
+
+/// [`cast`], with its steps.
+pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
     let crossing = crossing(ray, query, sheet, narrator);
     narrator.step(|| tell::answer(query, &crossing));
     crossing
@@ -85,11 +90,11 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let cell = layout.cell_of(pixel);
     narrator.step(|| tell::cell(sheet, share, pixel, cell));
     let is_solid = cell.is_some_and(|cell| {
-        sheet.grid.tell_mean(cell, narrator);
-        sheet.grid.is_solid(cell, sheet.threshold, narrator).unwrap_or_default()
+        sheet.grid.mean_told(cell, narrator);
+        sheet.grid.is_solid_told(cell, sheet.threshold, narrator).unwrap_or_default()
     });
     let t = narrow(t);
-    let [first, last] = query.kind.range();
+    let Interval { near: first, far: last } = query.kind.range();
     let miss = match t {
         t if t < first => Some(Miss::Behind),
         t if t > last => Some(Miss::Beyond),
@@ -103,7 +108,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
         normal: Some(if d.z < 0.0 { Vec3::Z } else { Vec3::NEG_Z }),
         feature: Feature::Cell,
     };
-    Crossing { cast: Cast::new(hit, miss, [t, t], true), cell }
+    Crossing { cast: Cast::new(hit, miss, Interval::point(t), true), cell }
 }
 
 /// The pixel at a fraction of an axis, 0 to 1. The far border belongs to the last pixel.

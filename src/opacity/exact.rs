@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use super::cast::Sheet;
 use super::layout::Axis;
-use crate::geometry::Silent;
+use crate::geometry::Interval;
 use crate::geometry::exact::cast::ExactCast;
 use crate::geometry::ray::{Kind, Miss, Ray, RayQuery};
 
@@ -37,7 +37,7 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
     let row = place(y, |pixels| is_past(1, pixels, y.pixels()));
     let (Some(column), Some(row)) = (column, row) else { return ExactCast::NOWHERE };
     let t = ahead / d.z;
-    let interval = Some([t, t]);
+    let interval = Some(Interval::point(t));
     // Behind the start if the direction leads away from the plane.
     let is_before = ahead != 0.0 && (ahead > 0.0) != (d.z > 0.0);
     let result = match query.kind {
@@ -66,5 +66,5 @@ fn place(axis: &Axis, is_past: impl Fn(f64) -> (bool, bool)) -> Option<u32> {
 
 fn is_solid(sheet: &Sheet, pixel: [u32; 2]) -> bool {
     let cell = sheet.grid.layout().cell_of(pixel);
-    cell.and_then(|cell| sheet.grid.is_solid(cell, sheet.threshold, &mut Silent)).unwrap_or_default()
+    cell.and_then(|cell| sheet.grid.is_solid(cell, sheet.threshold)).unwrap_or_default()
 }

@@ -87,7 +87,7 @@ impl Grid {
 
     /// The mean alpha of the cell `[column, row]`, 0 to 1, rounded once. `None` if there is no such cell.
     pub fn mean(&self, cell: [u32; 2]) -> Option<f64> {
-        self.tell_mean(cell, &mut Silent)
+        self.mean_told(cell, &mut Silent)
     }
 
     /// Every mean, row by row from the top.
@@ -98,8 +98,8 @@ impl Grid {
         cells.zip(&self.sums).map(|((x, y), &sum)| mean(sum, &PixelRect { x, y }, self.opaque))
     }
 
-    /// [`Self::mean`] with a narrator.
-    pub fn tell_mean<N: Narrator>(&self, cell: [u32; 2], narrator: &mut N) -> Option<f64> {
+    /// [`Self::mean`], with its step.
+    pub fn mean_told<N: Narrator>(&self, cell: [u32; 2], narrator: &mut N) -> Option<f64> {
         let rect = self.layout.cell(cell)?;
         let sum = *self.sums.get(self.index(cell))?;
         let mean = mean(sum, &rect, self.opaque);
@@ -108,7 +108,12 @@ impl Grid {
     }
 
     /// Whether a cell is solid: its mean is at least the threshold. `None` if there is no such cell.
-    pub fn is_solid<N: Narrator>(&self, cell: [u32; 2], threshold: f64, narrator: &mut N) -> Option<bool> {
+    pub fn is_solid(&self, cell: [u32; 2], threshold: f64) -> Option<bool> {
+        self.is_solid_told(cell, threshold, &mut Silent)
+    }
+
+    /// [`Self::is_solid`], with its step.
+    pub fn is_solid_told<N: Narrator>(&self, cell: [u32; 2], threshold: f64, narrator: &mut N) -> Option<bool> {
         let mean = self.mean(cell)?;
         let solid = is_solid(mean, threshold);
         narrator.step(|| tell::threshold(cell, mean, threshold, solid));

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tell;
-use crate::geometry::Narrator;
+use crate::geometry::{Narrator, Silent};
 
 /// The rule that divides an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -162,7 +162,15 @@ impl Layout {
     ///
     /// # Errors
     /// If an axis has no cells or more cells than pixels.
-    pub fn new<N: Narrator>(
+    pub fn new(size: [u32; 2], divisions: [u32; 2], method: Method) -> Result<Self, LayoutError> {
+        Self::new_told(size, divisions, method, &mut Silent)
+    }
+
+    /// [`Self::new`], with its steps.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn new_told<N: Narrator>(
         size: [u32; 2],
         divisions: [u32; 2],
         method: Method,
@@ -261,10 +269,9 @@ impl PixelRect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Silent;
 
     fn layout(size: [u32; 2], divisions: [u32; 2], method: Method) -> Result<Layout, LayoutError> {
-        Layout::new(size, divisions, method, &mut Silent)
+        Layout::new(size, divisions, method)
     }
 
     #[test]

@@ -43,7 +43,7 @@ mod sum;
 mod tell;
 mod tell_cast;
 
-pub use cast::{Crossing, Sheet, cast};
+pub use cast::{Crossing, Sheet, cast, cast_told};
 pub use difference::Difference;
 pub use exact::cast as cast_exactly;
 pub use grid::Grid;

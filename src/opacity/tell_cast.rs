@@ -5,8 +5,9 @@ use glam::{DVec2, Vec3};
 use super::cast::{Crossing, Sheet};
 use super::layout::PixelRect;
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::ray::{Kind, Miss, Ray, RayQuery};
-use crate::geometry::{Mark, MarkShape, Plot, Step, Tone};
+use crate::geometry::ray::values::Answer;
+use crate::geometry::ray::{Kind, Miss, Ray, RayQuery, RayValues};
+use crate::geometry::{Mark, MarkShape, Step, Tone, Values};
 
 /// A ray parallel to the plane.
 pub(super) fn parallel(ray: &Ray, sheet: &Sheet) -> Step {
@@ -19,7 +20,7 @@ pub(super) fn parallel(ray: &Ray, sheet: &Sheet) -> Step {
                 .into(),
         tone: Tone::Fail,
         marks: outline(sheet),
-        plot: None,
+        values: None,
     }
 }
 
@@ -51,7 +52,7 @@ pub(super) fn plane(ray: &Ray, sheet: &Sheet, t: f32, at: Vec3, is_on_sheet: boo
         .into(),
         tone: pass(is_on_sheet),
         marks,
-        plot: None,
+        values: None,
     }
 }
 
@@ -82,7 +83,7 @@ pub(super) fn cell(sheet: &Sheet, share: DVec2, [x, y]: [u32; 2], cell: Option<[
         outcome,
         tone,
         marks: around(sheet, &rect, tone, &label),
-        plot: None,
+        values: None,
     }
 }
 
@@ -113,15 +114,15 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
             marks.push(Mark { shape, tone, label: "normal".to_owned() });
         }
     }
-    let plot = Plot::Answer { interval: cast.interval(), hit: cast.hit().map(|hit| hit.t), range: query.kind.range() };
+    let values = Answer { query, interval: cast.interval(), result: cast.result(), of_mesh: false, spot: None };
     Step {
         title: title.into(),
         formula: range.into(),
-        numbers: cast.interval().map_or("no t".to_owned(), |[t, _]| format!("t = {}", num(t))),
+        numbers: cast.interval().map_or("no t".to_owned(), |t| format!("t = {}", num(t.near))),
         outcome,
         tone,
         marks,
-        plot: Some(plot),
+        values: Some(Values::Ray(RayValues::Answer(values))),
     }
 }
 

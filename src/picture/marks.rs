@@ -46,9 +46,9 @@ pub(super) fn draw(
                 picture.edges(&corners, Pen { width: 1.5, ..pen });
                 corners.iter().sum::<glam::Vec3>() / 8.0
             }
-            MarkShape::Interval { t_in, t_out } => {
+            MarkShape::Interval(t) => {
                 let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) else { continue };
-                let Some([from, to]) = ray::stretch(answers, extent, [t_in, t_out]) else { continue };
+                let Some([from, to]) = ray::stretch(answers, extent, t) else { continue };
                 picture.line(from, to, Pen { width: 7.0, ..pen });
                 (from + to) / 2.0
             }

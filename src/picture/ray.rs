@@ -4,9 +4,9 @@ use glam::Vec3;
 
 use super::strokes::Pen;
 use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Line, Palette, Picture, Sample, Style, named, small};
-use crate::geometry::Aabb;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
+use crate::geometry::{Aabb, Interval};
 use crate::report::{First, OnLine, RayAnswers, Report, Target};
 use crate::world::World;
 
@@ -73,7 +73,7 @@ fn one(
 ) {
     let ray = answers.ray.ray;
     let size = small(extent);
-    let [start, end] = drawn_range(answers, extent);
+    let Interval { near: start, far: end } = drawn_range(answers, extent);
     let hit = answers.first().map(|first| first.hit);
     let width = if asks { 2.5 } else { 1.6 };
     let miss = Pen::new(palette.fail.fade(if asks { 1.0 } else { 0.8 }), width, Style::Dotted);
@@ -87,9 +87,13 @@ fn one(
         None => picture.line(ray.at(start), ray.at(end), miss),
     }
     for &OnLine { object: i, answer } in &answers.on_line {
-        let Some([t_in, t_out]) = answer.cast.interval().filter(|_| !is_hidden(Target::Object(i))) else { continue };
+        let Some(Interval { near: t_in, far: t_out }) =
+            answer.cast.interval().filter(|_| !is_hidden(Target::Object(i)))
+        else {
+            continue;
+        };
         let strong = asks && focus.object.is_none_or(|o| o == i);
-        inside(picture, &ray, [t_in.max(start), t_out.min(end)], strong, palette);
+        inside(picture, &ray, Interval::new(t_in.max(start), t_out.min(end)), strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
         if asks && focus.object == Some(i) && t_out <= end && leaves_later {
             let verb = if t_in < t_out { "leaves" } else { "crosses it" };
@@ -98,7 +102,7 @@ fn one(
     }
     for (i, answer) in answers.images.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.as_ref()?))) {
         let is_passed = answer.cast.result() == Err(Miss::Transparent) && !is_hidden(Target::Image(i));
-        if let Some([t, _]) = answer.cast.interval().filter(|_| is_passed) {
+        if let Some(Interval { near: t, .. }) = answer.cast.interval().filter(|_| is_passed) {
             picture.dot(ray.at(t), if asks { 7.0 } else { 5.0 }, palette.fail);
             if asks {
                 let cell = answer.feature().map_or("no cell".to_owned(), |cell| format!("{cell} is clear"));
@@ -145,15 +149,15 @@ fn names(
 }
 
 /// The stretch of the line inside a solid, thick, with a dot at either end; where it only crosses a surface, a dot.
-fn inside(picture: &mut Picture, ray: &Ray, [t_in, t_out]: [f32; 2], strong: bool, palette: &Palette) {
-    if t_in > t_out {
+fn inside(picture: &mut Picture, ray: &Ray, t: Interval<f32>, strong: bool, palette: &Palette) {
+    if t.is_empty() {
         return;
     }
     let color = palette.partial.fade(if strong { 1.0 } else { 0.6 });
-    if t_in < t_out {
-        picture.line(ray.at(t_in), ray.at(t_out), Pen::solid(color, if strong { 6.0 } else { 4.0 }));
+    if t.near < t.far {
+        picture.line(ray.at(t.near), ray.at(t.far), Pen::solid(color, if strong { 6.0 } else { 4.0 }));
     }
-    for t in [t_in, t_out] {
+    for t in t.ends() {
         picture.dot(ray.at(t), if strong { 7.0 } else { 5.0 }, color);
     }
 }
@@ -171,32 +175,33 @@ fn origin(picture: &mut Picture, answers: &RayAnswers, asks: bool, size: f32, pa
 }
 
 /// Which t are drawn: all of a segment, and of the others what is about the scene.
-fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> [f32; 2] {
+fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> Interval<f32> {
     let ray = answers.ray.ray;
     let speed = ray.direction.length().max(f32::MIN_POSITIVE);
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
-    let [first, last] = answers.intervals().fold([middle - reach, middle + reach], |[lo, hi], [t_in, t_out]| {
-        [lo.min(t_in - 0.1 * reach), hi.max(t_out + 0.1 * reach)]
-    });
+    let scene = Interval::new(middle - reach, middle + reach);
+    let Interval { near: first, far: last } = answers
+        .intervals()
+        .fold(scene, |all, t| Interval::new(all.near.min(t.near - 0.1 * reach), all.far.max(t.far + 0.1 * reach)));
     match answers.ray.query.kind {
-        Kind::Line => [first.min(-0.2 * reach), last.max(0.2 * reach)],
-        Kind::Ray => [0.0, last.max(0.3 * reach)],
-        Kind::Segment => [0.0, 1.0],
+        Kind::Line => Interval::new(first.min(-0.2 * reach), last.max(0.2 * reach)),
+        Kind::Ray => Interval::new(0.0, last.max(0.3 * reach)),
+        Kind::Segment => Kind::Segment.range(),
     }
     .map(|t| if t.is_finite() { t } else { 0.0 })
 }
 
 /// The points of a stretch of the ray, cut to what is drawn; for marks.
-pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, [t_in, t_out]: [f32; 2]) -> Option<[Vec3; 2]> {
-    let [mut start, end] = drawn_range(answers, extent);
+pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, t: Interval<f32>) -> Option<[Vec3; 2]> {
+    let Interval { near: mut start, far: end } = drawn_range(answers, extent);
     if answers.ray.query.kind != Kind::Line {
         // A slab may be entered long before the start; show that much of it.
         start -= 0.3 * (end - start);
     }
-    let (from, to) = (t_in.max(start), t_out.min(end));
-    (from <= to).then(|| [answers.ray.ray.at(from), answers.ray.ray.at(to)])
+    let shown = t.intersection(Interval::new(start, end));
+    shown.is_filled().then(|| shown.ends().map(|t| answers.ray.ray.at(t)))
 }
 
 #[cfg(test)]

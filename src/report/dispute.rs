@@ -140,14 +140,14 @@ fn metres(length: f64, pose: &Pose) -> String {
 mod tests {
     use super::*;
     use crate::geometry::ray::{Ray, RayQuery, cast};
-    use crate::geometry::{Shape, Silent};
+    use crate::geometry::{Interval, Shape};
     use glam::{Quat, Vec3};
 
     #[test]
     fn the_reason_has_its_numbers() {
         let ray = Ray { origin: Vec3::new(0.0, 3.0, 3.0), direction: Vec3::NEG_Z };
-        let fast = cast(&ray, RayQuery::default(), &Shape::Sphere { radius: 1.0 }, &Pose::IDENTITY, &mut Silent);
-        let exact = ExactCast { result: Ok(2.0), interval: Some([2.0, 2.1]) };
+        let fast = cast(&ray, RayQuery::default(), &Shape::Sphere { radius: 1.0 }, &Pose::IDENTITY);
+        let exact = ExactCast { result: Ok(2.0), interval: Some(Interval::new(2.0, 2.1)) };
         let uneven = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::new(1.0, 2.0, 1.0)).unwrap();
         let twice = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::splat(2.0)).unwrap();
         let grazing = Difference::Grazing { clearance: -1e-7, rounding: 4e-7 };

@@ -11,8 +11,8 @@ use crate::geometry::exact::mesh_in_view::{self, MeshInView};
 use crate::geometry::exact::view_difference;
 use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{fine, num, vec3};
-use crate::geometry::ray::{self, Miss};
-use crate::geometry::{Aabb, Mark, MarkShape, Mesh, Narrator, Plot, Shape, Step, Story, Tone};
+use crate::geometry::ray::{self, Miss, RayValues};
+use crate::geometry::{Aabb, Interval, Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone, Values};
 use crate::world::{CameraAt, ObjectAt, RayAt, World};
 
 /// What can be explained; the numbers are indices into the world's lists.
@@ -192,7 +192,7 @@ fn opened(world: &World, subject: Subject) -> Option<Explanation> {
 fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     tell_bounds(object, &mut story);
-    let fast = frustum::classify(&camera.frustum, &object.aabb, &mut story);
+    let fast = frustum::classify_told(&camera.frustum, &object.aabb, &mut story);
     let volume = Volume::of(&camera.camera);
     let exact = volume.classify(&object.aabb);
     story.step(|| tell_exact(&exact));
@@ -248,7 +248,7 @@ fn tell_exact(exact: &Exact) -> Step {
         outcome,
         tone: Tone::Exact,
         marks,
-        plot: None,
+        values: None,
     }
 }
 
@@ -289,7 +289,7 @@ fn tell_mesh(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
         },
         tone: Tone::Exact,
         marks: outline.collect(),
-        plot: None,
+        values: None,
     }
 }
 
@@ -298,7 +298,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let masked = ray.mask & object.layers == 0;
     story.step(|| tell_layers(ray, object.layers, masked));
     // The same as in the report, with somebody listening.
-    ray::cast(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
+    ray::cast_told(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
     let answer = RayAnswer::of(ray, object);
     if masked {
         tell_masked(&mut story);
@@ -335,8 +335,8 @@ pub(super) fn tell_masked(story: &mut Story) {
         ..Step::default()
     });
     for step in &mut story.steps {
-        if let Some(Plot::Answer { hit, .. }) = &mut step.plot {
-            *hit = None;
+        if let Some(Values::Ray(RayValues::Answer(answer))) = &mut step.values {
+            answer.result = Err(Miss::Masked);
         }
     }
 }
@@ -355,7 +355,7 @@ pub(super) fn tell_layers(ray: &RayAt, on: u64, masked: bool) -> Step {
         outcome: outcome.into(),
         tone: if masked { Tone::Fail } else { Tone::Note },
         marks: Vec::new(),
-        plot: None,
+        values: None,
     }
 }
 
@@ -367,10 +367,11 @@ fn layers(bits: u64) -> String {
 fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
     let RayAnswer { cast, exact, .. } = answer;
     let exact = exact.interval;
-    let fast = cast.interval().map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", num(a), num(b)));
-    let truth = exact.map_or("misses".to_owned(), |[a, b]| format!("t in [{}, {}]", fine(a), fine(b)));
-    let apart = cast.interval().zip(exact).map(|([a, b], [x, y])| {
-        let worst = (f64::from(a) - x).abs().max((f64::from(b) - y).abs());
+    let fast = cast.interval().map_or("misses".to_owned(), |t| format!("t in [{}, {}]", num(t.near), num(t.far)));
+    let truth = exact.map_or("misses".to_owned(), |t| format!("t in [{}, {}]", fine(t.near), fine(t.far)));
+    let apart = cast.interval().zip(exact).map(|(fast, exact)| {
+        let fast: Interval<f64> = fast.into();
+        let worst = (fast.near - exact.near).abs().max((fast.far - exact.far).abs());
         format!(",  apart by {}", num(to_f32(worst)))
     });
     let numbers = format!("fast: {fast},  exact: {truth}{}", apart.unwrap_or_default());
@@ -386,14 +387,14 @@ fn tell_exact_interval(answer: &RayAnswer, is_mesh: bool) -> Step {
         outcome: if answer.agrees() { "They agree." } else { "They differ." }.into(),
         tone: Tone::Exact,
         marks: Vec::new(),
-        plot: None,
+        values: None,
     }
 }
 
 fn camera(world: &World, camera: &CameraAt) -> Explanation {
     let mut story = Story::default();
     let eye = &camera.camera;
-    Frustum::of(eye, &mut story);
+    Frustum::of_told(eye, &mut story);
     for (side, step) in frustum::Side::ALL.into_iter().zip(story.steps.iter_mut().skip(1)) {
         let corners = side.corners().map(|i| eye.corners()[i].as_vec3());
         let at = corners.iter().sum::<glam::Vec3>() / 4.0;
@@ -468,14 +469,13 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
 /// What a ray says of one object, in short.
 fn tell_object(name: &str, answer: &RayAnswer) -> Step {
     let cast = &answer.cast;
-    let mark = |[t_in, t_out]: [f32; 2]| Mark {
-        shape: MarkShape::Interval { t_in, t_out },
-        tone: Tone::Note,
-        label: name.to_owned(),
-    };
+    let mark = |t: Interval<f32>| Mark { shape: MarkShape::Interval(t), tone: Tone::Note, label: name.to_owned() };
     Step {
         title: name.to_owned(),
-        numbers: cast.interval().map(|[a, b]| format!("inside for t ∈ [{}, {}]", num(a), num(b))).unwrap_or_default(),
+        numbers: cast
+            .interval()
+            .map(|t| format!("inside for t ∈ [{}, {}]", num(t.near), num(t.far)))
+            .unwrap_or_default(),
         outcome: if answer.agrees() {
             cast_sentence(answer)
         } else {
@@ -528,7 +528,7 @@ pub(super) fn tell_bounds(object: &ObjectAt, story: &mut Story) {
                 label: String::new(),
             })
             .collect(),
-        plot: None,
+        values: None,
     });
 }
 

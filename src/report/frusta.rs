@@ -8,7 +8,7 @@ use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
 use crate::geometry::exact::view_difference::{self, ViewDifference};
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
-use crate::geometry::{Aabb, Plane, Silent};
+use crate::geometry::{Aabb, Plane};
 use crate::parallel;
 use crate::scene::Changed;
 use crate::world::CameraAt;
@@ -166,7 +166,7 @@ impl FrustumAnswers {
 
     /// What the planes say of a box, with all distances.
     pub fn classification(&self, aabb: &Aabb) -> Classification {
-        frustum::classify(&Frustum { planes: self.planes }, aabb, &mut Silent)
+        frustum::classify(&Frustum { planes: self.planes }, aabb)
     }
 
     /// How many objects have that verdict.

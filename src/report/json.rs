@@ -51,7 +51,7 @@ use super::{
 };
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
-use crate::geometry::{Aabb, Plane};
+use crate::geometry::{Aabb, Interval, Plane};
 use crate::world::World;
 
 /// A section of a report, which can be asked for by itself.
@@ -486,10 +486,10 @@ fn on_ray<'a>(object: &'a str, answer: &RayAnswer) -> OnRay<'a> {
         normal: hit.and_then(|hit| hit.normal).map(array),
         feature: answer.feature(),
         barycentric: answer.spot.map(|spot| spot.barycentric),
-        interval: answer.cast.interval().map(|interval| interval.map(ray::bounded)),
+        interval: answer.cast.interval().map(|interval| interval.map(ray::bounded).ends()),
         reason: answer.cast.result().err().map(Miss::word),
         exact: answer.exact.word(),
-        exact_interval: answer.exact.interval,
+        exact_interval: answer.exact.interval.map(Interval::ends),
         alpha: None,
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::ray::{self, Cast, Hit, MeshCast, Spot};
-use crate::geometry::{BoxTree, Shape, Silent};
+use crate::geometry::{BoxTree, Interval, Shape};
 use crate::opacity;
 use crate::parallel;
 use crate::scene::Changed;
@@ -92,10 +92,10 @@ impl RayAnswer {
         let ObjectAt { shape, pose, .. } = object;
         let (cast, spot) = match shape {
             Shape::Mesh(mesh) => {
-                let MeshCast { cast, spot } = ray::cast_mesh(ray, *query, mesh, pose, &mut Silent);
+                let MeshCast { cast, spot } = ray::cast_mesh(ray, *query, mesh, pose);
                 (cast, spot)
             }
-            _ => (ray::cast(ray, *query, shape, pose, &mut Silent), None),
+            _ => (ray::cast(ray, *query, shape, pose), None),
         };
         let exact = exact::cast::cast(ray, *query, shape, pose);
         let answer = Self { cast, cell: None, spot, exact, difference: None };
@@ -110,7 +110,7 @@ impl RayAnswer {
     /// Both answers are carried in `f64` and differ in nothing but the last place, so no difference is looked for.
     pub(super) fn of_image(ray: &RayAt, image: &ImageAt) -> Option<Self> {
         let sheet = image.sheet()?;
-        let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet, &mut Silent);
+        let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet);
         let exact = opacity::cast_exactly(&ray.ray, ray.query, &sheet);
         let answer = Self { cast, cell, spot: None, exact, difference: None };
         Some(if ray.mask & image.layers == 0 { answer.masked() } else { answer })
@@ -163,7 +163,7 @@ impl RayAnswers {
     }
 
     /// Where the line is inside something that it meets, in the order of the world, objects first.
-    pub fn intervals(&self) -> impl Iterator<Item = [f32; 2]> {
+    pub fn intervals(&self) -> impl Iterator<Item = Interval<f32>> {
         let images = self.images.iter().flatten();
         self.on_line.iter().map(|met| &met.answer).chain(images).filter_map(|answer| answer.cast.interval())
     }
@@ -201,7 +201,7 @@ impl RayAnswers {
 /// The objects whose bounds the whole line may meet: all others are beside it.
 fn near_line(ray: &RayAt, tree: &BoxTree) -> Vec<usize> {
     let mut near = Vec::new();
-    tree.along(&ray.ray, [f32::NEG_INFINITY, f32::INFINITY], |object| {
+    tree.along(&ray.ray, Interval::<f32>::ALL, |object| {
         near.push(object);
         f32::INFINITY
     });

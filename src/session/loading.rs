@@ -15,7 +15,6 @@ use crate::files::LevelFile;
 use crate::files::LevelPart;
 use crate::files::{Asset, Pace, file_of};
 use crate::files::{ImageFile, layout, title};
-use crate::geometry::Silent;
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout};
 use crate::scene::Folder;
@@ -143,7 +142,7 @@ impl Session {
         let mut files = self.files.clone();
         match self.files.bitmap(&written).map(Arc::clone) {
             Ok(bitmap) => {
-                if let Ok(layout) = layout(&written, &bitmap, &mut Silent) {
+                if let Ok(layout) = layout(&written, &bitmap) {
                     files.cells.forget(&bitmap, &layout);
                 }
             }
@@ -173,7 +172,7 @@ impl Session {
             }
             let is_wanted = matches!(self.world.images.get(i)?.opacity, Err(ImageError::Adding(_)));
             let bitmap = read.bitmap().ok().filter(|_| is_wanted)?;
-            let layout = layout(written, bitmap, &mut Silent).ok()?;
+            let layout = layout(written, bitmap).ok()?;
             Some(Task::AddUp { file, bitmap: Arc::clone(bitmap), layout })
         };
         let levels = &self.loading.changed_levels;

@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3};
 use crate::budget::Budget;
 use crate::files::layout;
 use crate::files::{Content, Files};
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
 use crate::scene::{self, ThingId};
@@ -104,7 +104,7 @@ pub(super) fn images(content: Content, before: &[ImageAt]) -> Vec<ImageAt> {
 fn image(written: &scene::Image, files: &Files, before: &[ImageAt], earlier: &[ImageAt]) -> ImageAt {
     let threshold = written.threshold;
     let opacity = files.bitmap(written).and_then(|bitmap| {
-        let layout = layout(written, bitmap, &mut Silent)?;
+        let layout = layout(written, bitmap)?;
         let ready = files.cells(written, bitmap, &layout)?;
         let known = before.iter().chain(earlier).find_map(|image| {
             let known = image.opacity.as_ref().ok()?;
@@ -121,7 +121,7 @@ fn image(written: &scene::Image, files: &Files, before: &[ImageAt], earlier: &[I
             Some((known, of)) if of.to_bits() == threshold.to_bits() => known.solid_cells,
             _ => grid.solid(threshold).filter(|solid| *solid).count(),
         };
-        let other = Layout::new(layout.size(), layout.divisions(), layout.method().other(), &mut Silent);
+        let other = Layout::new(layout.size(), layout.divisions(), layout.method().other());
         let tells_other = other.is_ok_and(|other| files.cells(written, bitmap, &other).is_ok());
         Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other, budget: files.budget.clone() })
     });

@@ -13,7 +13,7 @@ use crate::files::Content;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
-use crate::geometry::{Aabb, Pose, Silent};
+use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
 use crate::{parallel, scene};
 
@@ -175,7 +175,7 @@ pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (C
             scene::Depth::Reversed => DepthRange::Reversed,
         },
     };
-    (placed, Frustum::of(&placed, &mut Silent))
+    (placed, Frustum::of(&placed))
 }
 
 fn ray(ray: &scene::Ray) -> RayAt {

@@ -236,3 +236,26 @@ fn lessons() -> Vec<PathBuf> {
     assert!(scenes.len() >= 9, "{scenes:?}");
     scenes
 }
+
+/// A ray that touches a ball: its discriminant is below 0 by no more than rounding. The tolerance that decides is printed.
+#[test]
+fn a_tolerance_that_decides_is_printed() {
+    let scene = r#"{ "eyeline": 1,
+        "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 0.71 } } }],
+        "rays": [{ "name": "aim", "origin": [0.71, 0.4, 7.6], "direction": [0, -0.05, -0.95] }] }"#;
+    let folder = fresh(&[("a.json", scene)]);
+    let output = eyeline(folder.path(), &["explain", "a.json", "aim", "ball"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let d = lines.iter().find(|line| line.starts_with("D = ") && line.ends_with("= −7.105e−15")).expect(&text);
+    let [b2, ac] = d["D = ".len()..].split(" = ").next().unwrap().split(" − ").collect::<Vec<_>>()[..] else {
+        panic!("not a difference: {d}")
+    };
+    assert!(b2.parse::<f64>().unwrap() < ac.parse::<f64>().unwrap(), "the parts show that D < 0: {d}");
+    let at = lines.iter().position(|line| line.starts_with("δ = ")).expect(&text);
+    let delta = lines[at].trim_start_matches("δ = ");
+    assert_eq!(lines[at + 1], format!("−7.105e−15 ≥ −{delta}"), "{text}");
+    assert!(text.contains("✔ D < 0, but not by more than δ, so it counts as 0: the line touches the sphere"), "{text}");
+    assert!(!text.contains("D ≥ 0: inside"), "{text}");
+}

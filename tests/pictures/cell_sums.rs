@@ -1,7 +1,6 @@
 //! Cells added up by a compute shader have the very sums that the processor finds.
 
 use eyeline::budget::Budget;
-use eyeline::geometry::Silent;
 use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
 use eyeline::picture::Palette;
 use eyeline::render::{CellSums, Headless, RenderError, Summed, Viewport, cell_sums};
@@ -35,7 +34,7 @@ fn check(size: [u32; 2], divisions: [u32; 2], all_formats: bool) {
         ] {
             let pixels = Pixels::new(size, channels, has_alpha, samples).unwrap();
             for method in Method::ALL {
-                let layout = Layout::new(size, divisions, method, &mut Silent).unwrap();
+                let layout = Layout::new(size, divisions, method).unwrap();
                 let wanted = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
                 let budget = Budget::default();
                 let Summed { sums, times, memory } = cell_sums(headless.context(), &pixels, &layout, &budget).unwrap();
@@ -76,7 +75,7 @@ fn an_image_of_several_bands_has_the_same_sums() {
 fn sums_of_more_than_32_bits_carry() {
     let samples = vec![u16::MAX; 400 * 400];
     let pixels = Pixels::new([400, 400], 1, true, Samples::Bits16(&samples)).unwrap();
-    let layout = Layout::new([400, 400], [1, 1], Method::Exact, &mut Silent).unwrap();
+    let layout = Layout::new([400, 400], [1, 1], Method::Exact).unwrap();
     let headless = Headless::of_this_thread().unwrap();
     let summed = cell_sums(headless.context(), &pixels, &layout, &Budget::default()).unwrap();
     assert_eq!(summed.sums, [400 * 400 * 65_535]);
@@ -98,7 +97,7 @@ fn a_pass_leaves_drawing_as_it_was() {
     let size = [2200, 2100];
     let bytes: Vec<u8> = (0..=255).cycle().take(2200 * 2100 * 4).collect();
     let pixels = Pixels::new(size, 4, true, Samples::Bits8(&bytes)).unwrap();
-    let layout = Layout::new(size, [9, 11], Method::OddBlock, &mut Silent).unwrap();
+    let layout = Layout::new(size, [9, 11], Method::OddBlock).unwrap();
     let mut pass = CellSums::new(headless.context(), &pixels, &layout, &Budget::default()).unwrap();
     let mut bands = 1;
     while pass.step(&pixels) {
@@ -119,7 +118,7 @@ fn buffers_that_the_budget_has_no_room_for_are_refused() {
     let size = [1024, 1024];
     let bytes = vec![7; 1024 * 1024];
     let pixels = Pixels::new(size, 1, true, Samples::Bits8(&bytes)).unwrap();
-    let layout = Layout::new(size, size, Method::Exact, &mut Silent).unwrap();
+    let layout = Layout::new(size, size, Method::Exact).unwrap();
     let headless = Headless::of_this_thread().unwrap();
     // A band of 1 MiB, and three times 8 MiB of sums.
     let budget = Budget::new(25 << 20);

@@ -6,8 +6,8 @@
 
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::exact;
-use eyeline::geometry::frustum::{Frustum, Verdict, classify, n_vertex, p_vertex};
-use eyeline::geometry::{Aabb, Silent, Story};
+use eyeline::geometry::frustum::{Frustum, Verdict, classify, classify_told, n_vertex, p_vertex};
+use eyeline::geometry::{Aabb, Story};
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
@@ -78,7 +78,7 @@ fn the_fast_answer_is_conservative_and_wrong_only_at_edges() {
         let camera = camera(&mut random);
         let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
         let aabb = aabb(&mut random, &camera, &frustum);
-        let fast = classify(&frustum, &aabb, &mut Silent);
+        let fast = classify(&frustum, &aabb);
         let exact = exact::frustum::classify(&camera, &aabb);
         let slack = rounding(&camera, &aabb);
         let least_n = fast.distances.iter().map(|d| d.n).fold(f32::INFINITY, f32::min);
@@ -105,12 +105,12 @@ fn a_story_changes_nothing() {
     for _ in 0..2000 {
         let camera = camera(&mut random);
         let mut planes = Story::default();
-        let frustum = Frustum::extract(camera.clip_from_world(), camera.depth, &mut planes);
+        let frustum = Frustum::from_clip_from_world_told(camera.clip_from_world(), camera.depth, &mut planes);
         assert_eq!(frustum, Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth));
         assert_eq!(planes.steps.len(), 7);
         let aabb = aabb(&mut random, &camera, &frustum);
         let mut story = Story::default();
-        assert_eq!(classify(&frustum, &aabb, &mut story), classify(&frustum, &aabb, &mut Silent));
+        assert_eq!(classify_told(&frustum, &aabb, &mut story), classify(&frustum, &aabb));
         assert_eq!(story.steps.len(), 7);
     }
 }
@@ -145,7 +145,7 @@ fn p_and_n_vertices_are_the_extreme_corners() {
         let camera = camera(&mut random);
         let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
         let aabb = aabb(&mut random, &camera, &frustum);
-        let fast = classify(&frustum, &aabb, &mut Silent);
+        let fast = classify(&frustum, &aabb);
         for (plane, distances) in frustum.planes.iter().zip(fast.distances) {
             for i in 0..8 {
                 let distance = plane.distance(aabb.corner(i));

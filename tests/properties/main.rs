@@ -12,5 +12,6 @@ mod opacity;
 mod polygons;
 mod random;
 mod rays;
+mod steps;
 mod tidy;
 mod trees;

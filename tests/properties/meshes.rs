@@ -7,18 +7,20 @@ use eyeline::geometry::exact;
 use eyeline::geometry::exact::cast::Difference;
 use eyeline::geometry::exact::ray::distance;
 use eyeline::geometry::ray::batch::{Hits, Rays, cast_all, meets_any};
-use eyeline::geometry::ray::{BackFaces, Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_mesh};
-use eyeline::geometry::{Aabb, Mesh, Pose, Shape, Silent, Story};
+use eyeline::geometry::ray::{
+    BackFaces, Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_mesh, cast_mesh_told, hit_mesh,
+};
+use eyeline::geometry::{Aabb, Interval, Mesh, Pose, Shape, Story};
 use glam::{DVec3, Vec3};
 
 use crate::random::{Random, narrow};
 
 /// Closed surfaces around the origin with radius 1 or so, and open ones.
-fn closed() -> Vec<Mesh> {
+pub(crate) fn closed() -> Vec<Mesh> {
     vec![cuboid(Vec3::ONE), ball(3), torus(24, 12, 0.4), torus(5, 3, 0.3), tent()]
 }
 
-fn open() -> Vec<Mesh> {
+pub(crate) fn open() -> Vec<Mesh> {
     let half = ball(2);
     let kept = half.triangles().iter().filter(|corners| corners.iter().any(|&v| half.positions()[v as usize].y > 0.0));
     vec![terrain(20), mesh(half.positions().to_vec(), kept.copied().collect())]
@@ -88,7 +90,7 @@ fn terrain(n: u32) -> Mesh {
 }
 
 /// A ray near the mesh, often through a corner or an edge, in the world of the pose.
-fn aimed(random: &mut Random, mesh: &Mesh, pose: &Pose) -> Ray {
+pub(crate) fn aimed(random: &mut Random, mesh: &Mesh, pose: &Pose) -> Ray {
     let triangle = usize::try_from(random.bits() % mesh.triangles().len() as u64).expect("an index");
     let [a, b, c] = mesh.corners(triangle);
     let target = match random.bits() % 5 {
@@ -135,9 +137,9 @@ fn nothing_slips_out() {
                 ..aimed(&mut random, &mesh, &pose)
             };
             let query = RayQuery { inside: Inside::Hollow, ..RayQuery::default() };
-            let hollow = cast_mesh(&ray, query, &mesh, &pose, &mut Silent);
+            let hollow = cast_mesh(&ray, query, &mesh, &pose);
             assert!(hollow.cast.hit().is_some() && hollow.spot.is_some(), "mesh {i}: {hollow:?} {ray:?} {pose:?}");
-            let solid = cast_mesh(&ray, RayQuery::default(), &mesh, &pose, &mut Silent).cast.hit().expect("inside");
+            let solid = cast_mesh(&ray, RayQuery::default(), &mesh, &pose).cast.hit().expect("inside");
             assert_eq!((solid.t, solid.feature), (0.0, Feature::Inside), "mesh {i}: {ray:?} {pose:?}");
         }
     }
@@ -155,7 +157,7 @@ fn fast_and_exact_agree() {
             let pose = random.pose();
             let ray = aimed(&mut random, mesh, &pose);
             for query in queries() {
-                let fast = cast(&ray, query, &shape, &pose, &mut Silent);
+                let fast = cast(&ray, query, &shape, &pose);
                 let exact = exact::cast::cast(&ray, query, &shape, &pose);
                 asked += 1;
                 match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
@@ -188,12 +190,13 @@ fn a_box_of_triangles_is_a_box() {
         let through = world.transform_point3(random.in_ball(1.5).as_vec3());
         let ray = Ray { origin, direction: if random.once_in(3) { direction.as_vec3() } else { through - origin } };
         for query in queries().filter(|query| query.back_faces == BackFaces::Hit) {
-            let (ours, theirs) =
-                (cast_mesh(&ray, query, &mesh, &pose, &mut Silent), cast(&ray, query, &solid, &pose, &mut Silent));
+            let (ours, theirs) = (cast_mesh(&ray, query, &mesh, &pose), cast(&ray, query, &solid, &pose));
             let case = || format!("{ours:?}\n{theirs:?}\n{query:?} {ray:?} {pose:?}");
-            let (Some([a, b]), Some([c, d])) = (ours.cast.interval(), theirs.interval()) else {
+            let (Some([a, b]), Some([c, d])) =
+                (ours.cast.interval().map(Interval::ends), theirs.interval().map(Interval::ends))
+            else {
                 let chord = ours.cast.interval().or(theirs.interval());
-                assert!(chord.is_none_or(|[a, b]| b - a < 1e-3 * (1.0 + b.abs())), "{}", case());
+                assert!(chord.is_none_or(|t| t.far - t.near < 1e-3 * (1.0 + t.far.abs())), "{}", case());
                 continue;
             };
             if (b - a).min(d - c) < 1e-2 {
@@ -238,7 +241,7 @@ fn parry_agrees() {
             let origin = random.in_ball(3.0).as_vec3();
             let ray = Ray { origin, direction: random.in_ball(1.2).as_vec3() - origin };
             let query = RayQuery { inside: Inside::Hollow, ..RayQuery::default() };
-            let ours = cast_mesh(&ray, query, &mesh, &Pose::IDENTITY, &mut Silent).cast.hit().map(|hit| hit.t);
+            let ours = cast_mesh(&ray, query, &mesh, &Pose::IDENTITY).cast.hit().map(|hit| hit.t);
             let other = parry3d::query::Ray::new(vector(ray.origin), vector(ray.direction));
             let theirs = theirs.cast_local_ray(&other, f32::MAX, false);
             hits += u32::from(ours.is_some());
@@ -252,6 +255,44 @@ fn parry_agrees() {
     }
 }
 
+/// Triangles on a coarse grid, in any order and near or far: many crossings at the same place, in the plane of a triangle,
+/// at edges and corners, twice the same triangle, and triangles without area. What is found without looking at all
+/// crossings is what all of them say.
+#[test]
+fn few_crossings_say_what_all_of_them_say() {
+    let mut random = Random::new(741);
+    let mut hits = 0;
+    for round in 0..120 {
+        let offset = random.direction().as_vec3() * random.pick(&[0.0, 0.0, 1.0, 300.0, 1e5]);
+        let step = random.pick(&[1.0, 0.1, 1e-3]);
+        let on_grid = |random: &mut Random, cells: usize| {
+            offset + Vec3::from_array([(); 3].map(|()| (random.below(2 * cells + 1) as f32 - cells as f32) * step))
+        };
+        let count = random.pick(&[1, 8, 60, 500]);
+        let positions: Vec<Vec3> = (0..count + 2).map(|_| on_grid(&mut random, 3)).collect();
+        let mut corner = || u32::try_from(random.below(count + 2)).expect("few");
+        let triangles: Vec<[u32; 3]> = (0..count).map(|_| [corner(), corner(), corner()]).collect();
+        let mesh = mesh(positions, triangles);
+        let pose = if round % 3 == 0 { random.pose() } else { Pose::IDENTITY };
+        let world = |p: Vec3| pose.world_from_local().transform_point3(p);
+        for _ in 0..40 {
+            let (from, to) = (on_grid(&mut random, 5), on_grid(&mut random, 3));
+            let (origin, target) = (world(from), world(to));
+            let length = random.pick(&[1.0, 1.0, 0.3, 1e3]);
+            let direction = if from == to { Vec3::Y } else { (target - origin) * length };
+            let ray = Ray { origin, direction };
+            for query in queries() {
+                let all = cast_mesh_told(&ray, query, &mesh, &pose, &mut Story::default());
+                assert_eq!(cast_mesh(&ray, query, &mesh, &pose), all, "{ray:?} {query:?} {pose:?}\n{mesh:?}");
+                let hit = all.cast.hit().map(|hit| (hit, all.spot));
+                assert_eq!(hit_mesh(&ray, query, &mesh, &pose), hit, "{ray:?} {query:?} {pose:?}\n{mesh:?}");
+                hits += usize::from(hit.is_some());
+            }
+        }
+    }
+    assert!(hits > 3_000, "only {hits} hits");
+}
+
 /// A story changes nothing, every hit lies on its triangle, and the weights say where.
 #[test]
 fn a_hit_is_on_its_triangle() {
@@ -261,9 +302,11 @@ fn a_hit_is_on_its_triangle() {
             let pose = random.pose();
             let ray = aimed(&mut random, &mesh, &pose);
             for query in queries() {
-                let silent = cast_mesh(&ray, query, &mesh, &pose, &mut Silent);
+                let silent = cast_mesh(&ray, query, &mesh, &pose);
                 let mut story = Story::default();
-                assert_eq!(cast_mesh(&ray, query, &mesh, &pose, &mut story), silent);
+                assert_eq!(cast_mesh_told(&ray, query, &mesh, &pose, &mut story), silent);
+                let hit = silent.cast.hit().map(|hit| (hit, silent.spot));
+                assert_eq!(hit_mesh(&ray, query, &mesh, &pose), hit, "{ray:?} {query:?} {pose:?}");
                 assert!(story.steps.len() < 60 && story.steps.iter().all(|step| step.marks.len() < 200));
                 let Some((hit, spot)) = silent.cast.hit().zip(silent.spot) else { continue };
                 let [u, v, w] = spot.barycentric;
@@ -292,7 +335,7 @@ fn normals_point_outward() {
         let world = pose.world_from_local();
         let from = world.transform_point3(random.direction().as_vec3() * 3.0);
         let ray = Ray { origin: from, direction: world.transform_point3(random.in_ball(0.5).as_vec3()) - from };
-        let hit = cast(&ray, RayQuery::default(), &shape, &pose, &mut Silent).hit().expect("through the middle");
+        let hit = cast(&ray, RayQuery::default(), &shape, &pose).hit().expect("through the middle");
         assert!(hit.normal.expect("a surface").dot(ray.direction) < 0.0, "{hit:?} {ray:?} {pose:?}");
     }
 }
@@ -344,7 +387,7 @@ fn many_rays_answer_as_one() {
                     meets_any(query, rays, &mesh, &pose, &mut blocked);
                 });
                 for (i, ray) in rays.iter().enumerate() {
-                    let one = cast_mesh(ray, query, &mesh, &pose, &mut Silent).cast.hit();
+                    let one = cast_mesh(ray, query, &mesh, &pose).cast.hit();
                     let t = hits.t[i];
                     assert_eq!(blocked[i], t.is_finite(), "{query:?} {ray:?} {pose:?}");
                     let is_same = match one {
@@ -414,7 +457,7 @@ fn whatever_comes_in_is_answered() {
             let ray = Ray { origin: finite(vector(&mut random)), direction: finite(vector(&mut random)) };
             let pose = random.pose();
             for query in queries() {
-                let answer: Cast = cast(&ray, query, &shape, &pose, &mut Silent);
+                let answer: Cast = cast(&ray, query, &shape, &pose);
                 if let Ok(hit) = answer.result() {
                     assert!(hit.t.is_finite() && hit.distance >= 0.0, "{hit:?}");
                 } else {

@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
+use eyeline::geometry::Aabb;
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
-use eyeline::geometry::{Aabb, Silent};
 use eyeline::octree::{
     Cell, Culling, LiveOverlaps, Method, Octree, Region, Sorted, overlap_pairs_by_brute_force, place,
 };
@@ -117,7 +117,7 @@ fn no_pair_is_ever_lost() {
             let pairs = tree.candidate_pairs(usize::MAX).expect("no limit");
             let set: HashSet<_> = pairs.iter().copied().collect();
             assert!(truth.iter().all(|pair| set.contains(pair)), "{}", context());
-            let cells: Vec<_> = boxes.iter().map(|aabb| place(&region, method, aabb, &mut Silent).cell).collect();
+            let cells: Vec<_> = boxes.iter().map(|aabb| place(&region, method, aabb).cell).collect();
             let by_definition: Vec<_> = (0..boxes.len())
                 .flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)))
                 .filter(|&(i, j)| are_near(&region, method, cells[i], cells[j]))
@@ -151,7 +151,7 @@ fn cells_list_every_object_once_by_index() {
                     assert_eq!(seen[object as usize].replace(occupied.cell), None);
                 }
             }
-            let placed = boxes.iter().map(|aabb| Some(place(&region, method, aabb, &mut Silent).cell));
+            let placed = boxes.iter().map(|aabb| Some(place(&region, method, aabb).cell));
             assert_eq!(seen, placed.collect::<Vec<_>>());
         }
     }
@@ -264,7 +264,7 @@ fn culling_by_cells_gives_the_verdicts_of_the_flat_loop() {
             Aabb { min: at, max: at }
         }));
         boxes.retain(|aabb| aabb.min.is_finite() && aabb.max.is_finite());
-        let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb, &mut Silent).verdict).collect();
+        let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb).verdict).collect();
         for method in Method::ALL {
             let mut culling = Culling::default();
             Sorted::new(region, method, &boxes).cull(&frustum, &mut culling);

@@ -3,10 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 #![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
 
+use eyeline::geometry::Story;
 use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery};
-use eyeline::geometry::{Silent, Story};
 use eyeline::opacity::{
-    Difference, Grid, Histogram, Layout, Method, Pixels, Progress, Samples, Sheet, cast, cast_exactly,
+    Difference, Grid, Histogram, Layout, Method, Pixels, Progress, Samples, Sheet, cast, cast_exactly, cast_told,
 };
 use glam::Vec3;
 use proptest::prelude::*;
@@ -48,7 +48,7 @@ impl Image {
     }
 
     fn grid(&self, divisions: [u32; 2], method: Method) -> Grid {
-        let layout = Layout::new(self.size, divisions, method, &mut Silent).unwrap();
+        let layout = Layout::new(self.size, divisions, method).unwrap();
         Grid::of(&self.pixels(), &layout, &Progress::default()).unwrap()
     }
 }
@@ -127,7 +127,7 @@ proptest! {
                     let mean = sum as f64 / (opaque * count as f64);
                     prop_assert_eq!(grid.mean([i, j]), Some(mean));
                     prop_assert_eq!(means.next(), Some(mean));
-                    prop_assert_eq!(grid.tell_mean([i, j], &mut Story::default()), Some(mean));
+                    prop_assert_eq!(grid.mean_told([i, j], &mut Story::default()), Some(mean));
                 }
             }
             prop_assert_eq!(means.next(), None);
@@ -151,7 +151,7 @@ proptest! {
     #[test]
     fn every_pixel_is_read_once_or_told_as_unread((image, divisions) in divided(60)) {
         for method in Method::ALL {
-            let layout = Layout::new(image.size, divisions, method, &mut Silent).unwrap();
+            let layout = Layout::new(image.size, divisions, method).unwrap();
             let mut read = vec![0; (image.size[0] * image.size[1]) as usize];
             let cells = (0..divisions[1]).flat_map(|j| (0..divisions[0]).map(move |i| [i, j]));
             let rects = cells.map(|cell| layout.cell(cell).unwrap()).chain(layout.unread());
@@ -245,7 +245,7 @@ fn threads_do_not_change_a_sum() {
 fn progress_reaches_its_end_and_a_cancelled_grid_is_none() {
     let samples = vec![255; 900 * 700];
     let pixels = Pixels::new([900, 700], 1, true, Samples::Bits8(&samples)).unwrap();
-    let layout = Layout::new([900, 700], [9, 7], Method::OddBlock, &mut Silent).unwrap();
+    let layout = Layout::new([900, 700], [9, 7], Method::OddBlock).unwrap();
     let progress = Progress::default();
     assert!(Grid::of(&pixels, &layout, &progress).is_some());
     assert!(progress.fraction() >= 1.0);
@@ -290,7 +290,7 @@ fn rays_meet_the_pixel_that_another_way_finds() {
         let pixels = Pixels::new(size, 1, true, Samples::Bits8(&samples)).unwrap();
         let divisions = size.map(|pixels| 1 + u32::try_from(random.bits() % u64::from(pixels)).unwrap());
         let method = random.pick(&Method::ALL);
-        let layout = Layout::new(size, divisions, method, &mut Silent).unwrap();
+        let layout = Layout::new(size, divisions, method).unwrap();
         let grid = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
         let sheet = Sheet {
             centre: random.in_ball(20.0).as_vec3(),
@@ -303,12 +303,12 @@ fn rays_meet_the_pixel_that_another_way_finds() {
             let ray = aimed(&mut random, &sheet, &mut is_on_edge);
             let kind = random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]);
             let query = RayQuery { kind, ..RayQuery::default() };
-            let fast = cast(&ray, query, &sheet, &mut Silent);
+            let fast = cast(&ray, query, &sheet);
             let exact = cast_exactly(&ray, query, &sheet);
-            let told = cast(&ray, query, &sheet, &mut Story::default());
+            let told = cast_told(&ray, query, &sheet, &mut Story::default());
             assert_eq!(fast, told, "{ray:?}");
             // At an edge either side will do; and t = 0 and t = 1 are told in f32.
-            let t = fast.cast.interval().map(|[t, _]| t);
+            let t = fast.cast.interval().map(|t| t.near);
             let is_at_end = t.is_some_and(|t| t.abs() < 1e-6 || (t - 1.0).abs() < 1e-6);
             if !is_on_edge && !is_at_end {
                 assert_eq!(fast.cast.word(), exact.word(), "{ray:?} {sheet:?}");
@@ -337,7 +337,7 @@ fn rays_meet_the_pixel_that_another_way_finds() {
 fn extreme_rays_at_a_sheet_stay_finite() {
     let samples = [255, 0, 128, 255];
     let pixels = Pixels::new([2, 2], 1, true, Samples::Bits8(&samples)).unwrap();
-    let layout = Layout::new([2, 2], [2, 2], Method::Exact, &mut Silent).unwrap();
+    let layout = Layout::new([2, 2], [2, 2], Method::Exact).unwrap();
     let grid = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
     let extremes = [0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 3.4e38, -3.4e38, 1e20];
     let mut random = Random::new(7);
@@ -345,8 +345,9 @@ fn extreme_rays_at_a_sheet_stay_finite() {
     for _ in 0..20_000 {
         let sheet = Sheet { centre: pick(), half_size: glam::Vec2::new(1.0, 1e20), grid: &grid, threshold: 0.5 };
         let ray = Ray { origin: pick(), direction: pick() };
-        let crossing = cast(&ray, RayQuery { kind: Kind::Line, ..RayQuery::default() }, &sheet, &mut Story::default());
-        assert!(crossing.cast.interval().is_none_or(|[t, _]| t.is_finite()), "{ray:?}");
+        let crossing =
+            cast_told(&ray, RayQuery { kind: Kind::Line, ..RayQuery::default() }, &sheet, &mut Story::default());
+        assert!(crossing.cast.interval().is_none_or(|t| t.near.is_finite()), "{ray:?}");
         if let Some(hit) = crossing.cast.hit() {
             assert!(hit.t.is_finite() && hit.distance.is_finite() && hit.point.is_finite(), "{ray:?} {hit:?}");
         }

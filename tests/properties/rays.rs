@@ -16,8 +16,8 @@
 use eyeline::geometry::exact;
 use eyeline::geometry::exact::cast::Difference;
 use eyeline::geometry::exact::ray::{ROUNDINGS, clearance, distance, interval, reach, rounding};
-use eyeline::geometry::ray::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast};
-use eyeline::geometry::{Pose, Shape, Silent, Story};
+use eyeline::geometry::ray::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_told};
+use eyeline::geometry::{Interval, Pose, Shape, Story};
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::random::Random;
@@ -25,7 +25,7 @@ use crate::random::Random;
 /// Meshes have tests of their own.
 const NO_MESH: &str = "a mesh is none of the kinds";
 
-const KINDS: [Shape; 5] = [
+pub(crate) const KINDS: [Shape; 5] = [
     Shape::Box { half_extents: Vec3::ONE },
     Shape::Sphere { radius: 1.0 },
     Shape::Cylinder { radius: 1.0, half_height: 1.0 },
@@ -35,18 +35,18 @@ const KINDS: [Shape; 5] = [
 
 /// One ray, one solid.
 #[derive(Debug)]
-struct Case {
-    ray: Ray,
-    shape: Shape,
-    pose: Pose,
+pub(crate) struct Case {
+    pub(crate) ray: Ray,
+    pub(crate) shape: Shape,
+    pub(crate) pose: Pose,
 }
 
 impl Case {
     fn cast(&self, kind: Kind, inside: Inside) -> Cast {
-        cast(&self.ray, RayQuery::new(kind, inside), &self.shape, &self.pose, &mut Silent)
+        cast(&self.ray, RayQuery::new(kind, inside), &self.shape, &self.pose)
     }
 
-    fn line(&self) -> Option<[f32; 2]> {
+    fn line(&self) -> Option<Interval<f32>> {
         self.cast(Kind::Line, Inside::Solid).interval()
     }
 
@@ -71,7 +71,7 @@ impl Local {
 }
 
 /// A case that is likely to go wrong: tangents, apexes, generators, faces, edges, far starts, odd lengths.
-fn biased(random: &mut Random, kind: &Shape) -> Case {
+pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
     let (shape, pose) = (random.sized(kind), random.pose());
     let size = reach(&shape);
     let (surface, normal) = surface_point(random, &shape);
@@ -100,6 +100,23 @@ fn biased(random: &mut Random, kind: &Shape) -> Case {
         direction = direction.normalize_or(Vec3::X) * random.pick(&[1e-30, 1e-12, 1e12, 1e30]);
     }
     Case { ray: Ray { origin: origin.as_vec3(), direction }, shape, pose }
+}
+
+/// A line that touches the solid at the greatest x, but for rounding.
+pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
+    let shape = random.sized(kind);
+    let side = match shape {
+        Shape::Box { half_extents } => half_extents.x,
+        Shape::Sphere { radius }
+        | Shape::Cylinder { radius, .. }
+        | Shape::Cone { radius, .. }
+        | Shape::Capsule { radius, .. } => radius,
+        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
+    };
+    let direction = Vec3::new(0.0, random.within(-3.0, 3.0), random.within(-3.0, 3.0));
+    // A power of two, so that the line goes through the point of greatest x exactly.
+    let ray = Ray { origin: Vec3::X * side - direction * random.pick(&[1.0, 2.0, 4.0, 8.0]), direction };
+    Case { ray, shape, pose: Pose::IDENTITY }
 }
 
 /// A plain case: rotation and translation only, the start a few sizes away, about half of the rays hitting.
@@ -205,7 +222,7 @@ fn compare(found: &mut Found, case: &Case) {
         found.worst_wrong = found.worst_wrong.max(near);
         assert!(near <= ROUNDINGS, "{near} roundings from touching: {ours:?}, exactly {exact:?}\n{case:?}");
     }
-    for t in ours.into_iter().flatten().map(f64::from) {
+    for t in ours.into_iter().flat_map(Interval::ends).map(f64::from) {
         // An f32 t cannot be finer than this.
         let step = t.abs() * speed * f64::from(f32::EPSILON);
         let off =
@@ -403,8 +420,8 @@ fn moving_both_changes_nothing() {
             let (here, there) = (case.line(), moved.line());
             // Thinner chords may be lost to the rounding of the motion itself.
             for (one, other) in [(here, there), (there, here)] {
-                let Some([a, b]) = one.filter(|[a, b]| b - a > 0.05) else { continue };
-                let [c, d] = other.unwrap_or_else(|| panic!("{one:?} is lost\n{case:?}\n{moved:?}"));
+                let Some([a, b]) = one.filter(|t| t.far - t.near > 0.05).map(Interval::ends) else { continue };
+                let [c, d] = other.unwrap_or_else(|| panic!("{one:?} is lost\n{case:?}\n{moved:?}")).ends();
                 assert!((a - c).abs() < 2e-3 && (b - d).abs() < 2e-3, "{one:?} {other:?}\n{case:?}");
             }
         }
@@ -423,7 +440,7 @@ fn kinds_follow_from_the_interval() {
                 for inside in [Inside::Solid, Inside::Hollow] {
                     let silent = case.cast(kind, inside);
                     let mut story = Story::default();
-                    let told = cast(&case.ray, RayQuery::new(kind, inside), &case.shape, &case.pose, &mut story);
+                    let told = cast_told(&case.ray, RayQuery::new(kind, inside), &case.shape, &case.pose, &mut story);
                     assert_eq!(silent, told, "{case:?}");
                     assert!(story.steps.iter().all(|step| !step.title.is_empty() && !step.outcome.is_empty()));
                     assert_eq!(silent.interval(), interval, "{case:?}");
@@ -440,8 +457,8 @@ fn kinds_follow_from_the_interval() {
 }
 
 /// The rules of the ray kinds, written down once more.
-fn expected(interval: Option<[f32; 2]>, kind: Kind, inside: Inside) -> Result<f32, Miss> {
-    let [t_in, t_out] = interval.ok_or(Miss::Misses)?;
+fn expected(interval: Option<Interval<f32>>, kind: Kind, inside: Inside) -> Result<f32, Miss> {
+    let [t_in, t_out] = interval.ok_or(Miss::Misses)?.ends();
     let t = match (kind, inside) {
         (Kind::Line, _) => return Ok(t_in),
         _ if t_out < 0.0 => return Err(Miss::Behind),

@@ -14,7 +14,8 @@ pub(crate) fn table(results: &Results) -> Result<String> {
     for (words, build, primary, sight) in [
         ("parry3d, one by one", "parry", "parry", "parry"),
         ("obvhs, one by one", "obvhs-medium", "obvhs", "obvhs"),
-        ("`cast_mesh`, one by one, every crossing of the line", "ours", "single", "single"),
+        ("`hit_mesh`, one by one", "ours", "single", "single"),
+        ("`cast_mesh`, one by one, with the first and last crossing of the line", "ours", "whole", "whole"),
         ("`cast_all`, nearest hit with normal", "ours", "batch", "batch"),
         ("`meets_any`, any hit", "ours", "any", "any"),
     ] {

@@ -185,11 +185,11 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
     }
     let interval = answer.and_then(|answer| answer.cast.interval());
     if part == Part::Cell {
-        let t = interval.map_or(NONE.to_owned(), |[t, _]| num(t));
+        let t = interval.map_or(NONE.to_owned(), |t| num(t.near));
         fact(ui, "crosses it at t", &t, "Where the line crosses the image's plane, whatever the kind of ray.");
         return;
     }
-    let interval = interval.map_or(NONE.to_owned(), |[a, b]| format!("[{}, {}]", num(a), num(b)));
+    let interval = interval.map_or(NONE.to_owned(), |t| format!("[{}, {}]", num(t.near), num(t.far)));
     fact(ui, "inside for t in", &interval, "Where the whole line is inside the solid, whatever the kind of ray.");
 }
 

@@ -9,6 +9,7 @@ use super::sight::Sight;
 use super::texture::Textures;
 use super::{Show, paint, words};
 use crate::escape;
+use crate::geometry::Interval;
 use crate::import::image::Bitmap;
 use crate::opacity::Grid;
 use crate::picture::Asker;
@@ -58,7 +59,9 @@ pub(super) fn met(world: &World, report: &Report, asker: Option<Asker>, index: u
     for (r, ray) in world.rays.iter().enumerate() {
         let is_asking = asker == Some(Asker::Ray(r));
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
-        let Some((answer, [t, _])) = crossing.filter(|_| is_asking || met.len() < MOST_RAYS) else { continue };
+        let Some((answer, Interval { near: t, .. })) = crossing.filter(|_| is_asking || met.len() < MOST_RAYS) else {
+            continue;
+        };
         let from_middle = (ray.ray.at(t) - image.quad.centre).truncate() / image.quad.half_size;
         let at = [0.5 * (1.0 + from_middle.x) * width as f32, 0.5 * (1.0 - from_middle.y) * height as f32];
         let is_hit = answer.cast.hit().is_some();

@@ -7,7 +7,6 @@ use eframe::egui::{Context, Ui};
 
 use crate::app::job::Job;
 use crate::budget::OverBudget;
-use crate::geometry::Silent;
 use crate::opacity::{Difference, Grid, Layout, Method};
 use crate::world::Opacity;
 
@@ -99,7 +98,7 @@ impl Comparison {
 
 fn start(ctx: &Context, opacity: &Opacity) -> State {
     let own = opacity.layout();
-    let Ok(layout) = Layout::new(own.size(), own.divisions(), own.method().other(), &mut Silent) else {
+    let Ok(layout) = Layout::new(own.size(), own.divisions(), own.method().other()) else {
         return State::Unknown;
     };
     let memory = match opacity.budget.take(Grid::size(&layout)) {

@@ -48,18 +48,17 @@ pub(super) fn runs(solid: &[bool], columns: usize) -> Vec<[usize; 3]> {
 
 /// Whether each span of columns is solid in each span of rows, row by row.
 pub(super) fn solid(grid: &Grid, threshold: f64, columns: &[Span], rows: &[Span]) -> Vec<bool> {
-    let is_solid = |i: u32, j: u32| grid.is_solid([i, j], threshold, &mut crate::geometry::Silent).unwrap_or_default();
+    let is_solid = |i: u32, j: u32| grid.is_solid([i, j], threshold).unwrap_or_default();
     rows.iter().flat_map(|row| columns.iter().map(move |column| is_solid(column.cell, row.cell))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Silent;
     use crate::opacity::{Layout, Method};
 
     fn axis(pixels: u32, cells: u32, method: Method) -> Axis {
-        Layout::new([pixels, 1], [cells, 1], method, &mut Silent).unwrap().axes()[0]
+        Layout::new([pixels, 1], [cells, 1], method).unwrap().axes()[0]
     }
 
     #[test]

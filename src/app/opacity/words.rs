@@ -1,6 +1,4 @@
 //! What is said of a cell, of an image and of what is never read.
-
-use crate::geometry::Silent;
 use crate::opacity::{Grid, Layout, Method, PixelRect};
 use crate::picture::grouped;
 
@@ -50,7 +48,7 @@ pub(super) fn solid_cells(solid: usize, all: usize) -> String {
 /// "cell 3,4: mean 0.503, solid".
 pub(super) fn cell(grid: &Grid, cell: [u32; 2], threshold: f64) -> Option<String> {
     let value = grid.mean(cell)?;
-    let is_solid = grid.is_solid(cell, threshold, &mut Silent)?;
+    let is_solid = grid.is_solid(cell, threshold)?;
     let [i, j] = cell;
     Some(format!("cell {i},{j}: mean {}, {}", mean(value), if is_solid { "solid" } else { "clear" }))
 }
@@ -99,7 +97,7 @@ mod tests {
             ([84, 56], Method::OddBlock, "odd_block reads every pixel here: its blocks fit"),
             ([101, 67], Method::Exact, "exact reads every pixel once"),
         ] {
-            let layout = Layout::new(size, [12, 8], method, &mut Silent).unwrap();
+            let layout = Layout::new(size, [12, 8], method).unwrap();
             assert_eq!(never_read(&layout), text);
         }
     }

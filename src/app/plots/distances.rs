@@ -40,7 +40,7 @@ impl Distances {
     pub(super) fn of(steps: &[Step], shown: Option<usize>) -> Option<Self> {
         let mut tests: Vec<(usize, Vec<Row>)> = Vec::new();
         for (number, step) in steps.iter().enumerate() {
-            let Some(Plot::PlaneDistances { side, p, n }) = step.plot else { continue };
+            let Some(Plot::PlaneDistances { side, p, n }) = step.plot() else { continue };
             let row = Row { side, p, n, tone: step.tone };
             match tests.last_mut().filter(|(_, rows)| rows.iter().all(|row| row.side != side)) {
                 Some((_, rows)) => rows.push(row),
@@ -83,9 +83,12 @@ fn view(rows: &[Row]) -> [f64; 2] {
 mod tests {
     use super::*;
     use crate::files::Files;
+    use crate::geometry::frustum::{PlaneDistances, PlaneValues};
+    use crate::geometry::{Plane, Values};
     use crate::report::explain::{Subject, explain};
     use crate::scene::Scene;
     use crate::world::World;
+    use glam::Vec3;
 
     #[test]
     fn the_bars_are_the_report_s_numbers() {
@@ -112,7 +115,10 @@ mod tests {
     }
 
     fn told(side: Side, p: f32, tone: Tone) -> Step {
-        Step { tone, plot: Some(Plot::PlaneDistances { side, p, n: p - 1.0 }), ..Step::default() }
+        let plane = Plane { normal: Vec3::X, d: 0.0 };
+        let distances = PlaneDistances { p, n: p - 1.0 };
+        let values = PlaneValues { side, plane, p_vertex: Vec3::ZERO, n_vertex: Vec3::ZERO, distances };
+        Step { tone, values: Some(Values::Plane(values)), ..Step::default() }
     }
 
     #[test]

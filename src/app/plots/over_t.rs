@@ -1,7 +1,7 @@
 //! What a ray's story says over t: where the line is inside each part of a solid, and what follows.
 
 use crate::geometry::narrate::num;
-use crate::geometry::{Plot, Step};
+use crate::geometry::{Interval, Plot, Step};
 
 /// The diagram of one ray and one solid. Every number in it was told by the query itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,16 +49,17 @@ impl OverT {
     /// `None` for a story that does not tell how a ray answers.
     pub(super) fn of(steps: &[Step]) -> Option<Self> {
         let (mut curves, mut bars, mut answer) = (Vec::new(), Vec::new(), None);
-        for plot in steps.iter().filter_map(|step| step.plot.as_ref()) {
+        for plot in steps.iter().filter_map(Step::plot) {
             match plot {
-                Plot::Interval { name, t } => bars.push(Bar { name: name.clone(), t: t.map(f64::from) }),
+                Plot::Interval { name, t } => bars.push(Bar { name, t: t.map(f64::from).ends() }),
                 Plot::Quadratic { name, a, b, c, from, roots, inside } => {
-                    let roots = roots.iter().copied().map(f64::from).collect();
-                    curves.push(Curve { name: name.clone(), a: *a, b: *b, c: *c, from: *from, roots, unit: 1.0 });
-                    bars.extend(inside.map(|t| Bar { name: name.clone(), t: t.map(f64::from) }));
+                    let roots = roots.into_iter().map(f64::from).collect();
+                    bars.extend(inside.map(|t| Bar { name: name.clone(), t: t.map(f64::from).ends() }));
+                    curves.push(Curve { name, a, b, c, from, roots, unit: 1.0 });
                 }
                 Plot::Answer { interval, hit, range } => {
-                    answer = Some((interval.map(|t| t.map(f64::from)), hit.map(f64::from), range.map(f64::from)));
+                    let ends = |t: Interval<f32>| t.map(f64::from).ends();
+                    answer = Some((interval.map(ends), hit.map(f64::from), ends(range)));
                 }
                 Plot::PlaneDistances { .. } => {}
             }
@@ -171,7 +172,7 @@ pub(super) fn narrow(x: f64) -> f32 {
 #[expect(clippy::float_cmp, reason = "what was told is taken over as it is")]
 mod tests {
     use super::*;
-    use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast};
+    use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_told};
     use crate::geometry::{Pose, Shape, Story};
     use glam::Vec3;
 
@@ -189,7 +190,7 @@ mod tests {
 
     fn plot(ray: &Ray, kind: Kind, shape: &Shape) -> OverT {
         let mut story = Story::default();
-        cast(ray, RayQuery::new(kind, Inside::Solid), shape, &Pose::IDENTITY, &mut story);
+        cast_told(ray, RayQuery::new(kind, Inside::Solid), shape, &Pose::IDENTITY, &mut story);
         OverT::of(&story.steps).unwrap()
     }
 

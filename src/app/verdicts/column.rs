@@ -51,7 +51,7 @@ pub(super) enum Cell<'r> {
     /// In metres, or a parameter.
     Number(f32),
     /// Two parameters in order.
-    Interval([f32; 2]),
+    Interval(crate::geometry::Interval<f32>),
 }
 
 /// What a cell is sorted by. `None` comes last in either direction.
@@ -231,7 +231,9 @@ impl Column {
             _ => match self.cell(report, asker, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
                 Cell::Part(word) => Some(Rank::Text(word.into_owned())),
-                Cell::Number(number) | Cell::Interval([number, _]) => Some(Rank::Number(number)),
+                Cell::Number(number) | Cell::Interval(crate::geometry::Interval { near: number, .. }) => {
+                    Some(Rank::Number(number))
+                }
                 Cell::Empty | Cell::Word { .. } => None,
             },
         }
@@ -261,7 +263,9 @@ impl Cell<'_> {
             Self::Part(word) => word.to_string(),
             Self::Word { word, warns: true, .. } => format!("{word}, which differs"),
             Self::Number(number) => num(*number),
-            Self::Interval([from, to]) => format!("{} to {}", num(*from), num(*to)),
+            Self::Interval(crate::geometry::Interval { near: from, far: to }) => {
+                format!("{} to {}", num(*from), num(*to))
+            }
         }
     }
 }

@@ -40,8 +40,8 @@ pub(super) fn text(report: &Report, asker: Asker, rows: &[u32]) -> String {
                     &number(hit.map(|hit| hit.t)),
                     &number(hit.map(|hit| hit.distance)),
                     &answer.feature().filter(|_| hit.is_some()).unwrap_or_default(),
-                    &number(answer.cast.interval().map(|[t_in, _]| t_in)),
-                    &number(answer.cast.interval().map(|[_, t_out]| t_out)),
+                    &number(answer.cast.interval().map(|t| t.near)),
+                    &number(answer.cast.interval().map(|t| t.far)),
                     answer.exact.word(),
                 ]);
             }

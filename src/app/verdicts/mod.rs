@@ -23,8 +23,8 @@ use super::command::{self, Commands, SelectCommand, ViewCommand};
 use super::session::Session;
 use super::{glossary, keys, theme};
 use crate::escape;
-use crate::geometry::Tone;
 use crate::geometry::narrate::num;
+use crate::geometry::{Interval, Tone};
 use crate::picture::Asker;
 use crate::report::{FrustumAnswers, Report};
 
@@ -281,7 +281,7 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, why: impl Fn() -> Stri
             ui.add(label(word, text));
         }
         Cell::Number(number) => number_label(ui, &num(*number), text, || number.to_string()),
-        Cell::Interval([from, to]) => {
+        Cell::Interval(Interval { near: from, far: to }) => {
             number_label(ui, &format!("{} … {}", num(*from), num(*to)), text, || format!("{from} … {to}"));
         }
     }

@@ -7,6 +7,12 @@
 //! of the boxes' middles, again and again. A tree chosen by surface areas is some tenths faster to ask and several times
 //! slower to build.
 //!
+//! There are three trees in eyeline, and none can stand in for another. The tree of a mesh (`mesh/tree.rs`) is built once
+//! over triangles that never move against each other, with surface areas and with blocks of eight triangles at its leaves;
+//! a box that moved would mean to build it again. This tree holds the bounds of the objects of a scene, which move
+//! at every tick, so a change must cost a few nodes. The octree (`crate::octree`) is what the scene asks about: its cells
+//! follow from the file's depth and method, not from what is fast, and it answers pairs and culling, not rays.
+//!
 //! The answers do not depend on the form: a tree names every box that a ray may meet, and who asks must not care for the
 //! order.
 

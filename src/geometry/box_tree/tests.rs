@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::geometry::ray::{Hit, Inside, Kind, Ray, RayQuery, cast};
-use crate::geometry::{Pose, Shape, Silent};
+use crate::geometry::{Interval, Pose, Shape};
 
 fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
     [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)
@@ -51,20 +51,15 @@ fn first(
 ) -> Option<(usize, Hit)> {
     let hit = |i: usize| {
         let (shape, pose) = &things[i];
-        cast(ray, query, shape, pose, &mut Silent).hit().map(|hit| (i, hit))
+        cast(ray, query, shape, pose).hit().map(|hit| (i, hit))
     };
     candidates.into_iter().filter_map(hit).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)))
 }
 
 /// The same by the tree, which need not go on behind what was found.
 fn first_by(tree: &BoxTree, ray: &Ray, query: RayQuery, things: &[Thing]) -> Option<(usize, Hit)> {
-    let range = match query.kind {
-        Kind::Line => [f32::NEG_INFINITY, f32::INFINITY],
-        Kind::Ray => [0.0, f32::INFINITY],
-        Kind::Segment => [0.0, 1.0],
-    };
     let mut found: Option<(usize, Hit)> = None;
-    tree.along(ray, range, |i| {
+    tree.along(ray, query.kind.range(), |i| {
         found =
             found.into_iter().chain(first(ray, query, things, [i])).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)));
         found.map_or(f32::INFINITY, |(_, hit)| hit.t)
@@ -119,7 +114,7 @@ fn no_boxes_and_bad_boxes_are_met_by_nothing() {
     let ray = Ray { origin: Vec3::ZERO, direction: Vec3::X };
     let named = |boxes: &[Aabb]| {
         let mut named = Vec::new();
-        BoxTree::new(boxes).along(&ray, [0.0, f32::MAX], |i| {
+        BoxTree::new(boxes).along(&ray, Interval::new(0.0, f32::MAX), |i| {
             named.push(i);
             f32::MAX
         });
@@ -145,7 +140,7 @@ fn nearest_come_first_and_the_rest_is_left_out() {
     let mut named = Vec::new();
     let mut ask = |tree: &BoxTree, until: f32| {
         named.clear();
-        tree.along(&ray, [0.0, f32::MAX], |i| {
+        tree.along(&ray, Interval::new(0.0, f32::MAX), |i| {
             named.push(i);
             until
         });

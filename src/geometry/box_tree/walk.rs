@@ -3,6 +3,7 @@
 use glam::Vec4;
 
 use super::{BoxTree, Node, ROUNDING, WIDTH};
+use crate::geometry::Interval;
 use crate::geometry::ray::Ray;
 
 /// More than are ever waiting: three for each level, and a tree of 2³² boxes has 16.
@@ -23,17 +24,17 @@ struct Waiting {
 }
 
 impl BoxTree {
-    /// Calls `visit` with every box that a ray may meet with `t` between `first` and `last`, from near to far as far as
+    /// Calls `visit` with every box that a ray may meet with `t` in `range`, from near to far as far as
     /// the tree tells. A box that is named may still be missed; one that is not named cannot be hit, and neither can
     /// any shape whose bounds it is.
     ///
     /// `visit` answers up to which `t` boxes are still of interest; `f32::NEG_INFINITY` ends it.
-    pub fn along(&self, ray: &Ray, [first, last]: [f32; 2], mut visit: impl FnMut(usize) -> f32) {
+    pub fn along(&self, ray: &Ray, range: Interval<f32>, mut visit: impl FnMut(usize) -> f32) {
         if self.is_empty() {
             return;
         }
         let slabs = Slabs::new(ray);
-        let mut last = last;
+        let Interval { near: first, far: mut last } = range;
         let mut stack = [Waiting::default(); MOST_WAITING];
         let top = u32::try_from(self.levels.len() - 1).unwrap_or(0);
         stack[0] = Waiting { enter: f32::NEG_INFINITY, level: top, place: 0 };

@@ -7,7 +7,7 @@
 use super::mesh;
 use super::ray::{Line, ROUNDINGS, clearance, rounding};
 use crate::geometry::ray::{Cast, HIT, Inside, Kind, Miss, Ray, RayQuery, bounded};
-use crate::geometry::{Pose, Shape};
+use crate::geometry::{Interval, Pose, Shape};
 
 /// The answer of the reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct ExactCast {
     /// The t of the hit, or why there is none.
     pub result: Result<f64, Miss>,
     /// Where the whole line is inside the solid, whatever the kind.
-    pub interval: Option<[f64; 2]>,
+    pub interval: Option<Interval<f64>>,
 }
 
 impl ExactCast {
@@ -45,7 +45,7 @@ pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast
 }
 
 /// What the kind of ray makes of the interval.
-fn meeting(line: &Line, [t_in, t_out]: [f64; 2], query: RayQuery) -> Result<f64, Miss> {
+fn meeting(line: &Line, Interval { near: t_in, far: t_out }: Interval<f64>, query: RayQuery) -> Result<f64, Miss> {
     let touch = line.touch();
     let is_outside = |t: f64| line.distance(t) > touch;
     let is_inside = |t: f64| line.distance(t) < -touch;
@@ -117,7 +117,7 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
         ROUNDINGS * (rounding(ray, shape, pose) + last_place)
     };
     // A t that does not fit into `f32` says no more than that.
-    let ts = fast_interval.into_iter().zip(exact_interval).filter(|(t, _)| bounded(*t).is_some());
+    let ts = fast_interval.ends().into_iter().zip(exact_interval.ends()).filter(|(t, _)| bounded(*t).is_some());
     let worst = ts.map(|(t, exact)| (t, off(&line, t.into(), exact))).max_by(|(_, a), (_, b)| a.total_cmp(b));
     if let Some((t, off)) = worst.filter(|&(t, off)| off > allowed(t.into())) {
         return Some(Difference::Place { off, rounding: allowed(t.into()) });
@@ -151,7 +151,7 @@ fn off(line: &Line, t: f64, exact: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Silent, ray};
+    use crate::geometry::ray;
     use glam::Vec3;
 
     const BALL: Shape = Shape::Sphere { radius: 1.0 };
@@ -185,7 +185,7 @@ mod tests {
             let query = RayQuery::new(kind, inside);
             let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
             assert_eq!(exact.result.map(|t| (t * 1e9).round() / 1e9), expected, "{z} {length} {query:?}");
-            let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY, &mut Silent);
+            let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY);
             assert_eq!(difference(&ray, &BALL, &Pose::IDENTITY, &fast, &exact), None, "{z} {length} {query:?}");
         }
         assert_eq!(
@@ -198,21 +198,21 @@ mod tests {
     fn a_wrong_answer_is_told() {
         let (ray, query) = (ray_along_z(0.0, 3.0, 1.0), RayQuery::default());
         let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
-        let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY, &mut Silent);
+        let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY);
         let told = |t: f32, miss, interval, meets_line| {
             let wrong = Cast::new(ray::Hit { t, ..fast.hit().unwrap() }, miss, interval, meets_line);
             difference(&ray, &BALL, &Pose::IDENTITY, &wrong, &exact)
         };
-        assert_eq!(told(2.0, None, [2.0, 4.0], true), None);
-        let missed = told(0.0, Some(Miss::Misses), [0.0; 2], false);
+        assert_eq!(told(2.0, None, Interval::new(2.0, 4.0), true), None);
+        let missed = told(0.0, Some(Miss::Misses), Interval::point(0.0), false);
         assert!(matches!(missed, Some(Difference::Grazing { clearance, .. }) if clearance < -0.9), "{missed:?}");
-        let behind = told(0.0, Some(Miss::Behind), [2.0, 4.0], true);
+        let behind = told(0.0, Some(Miss::Behind), Interval::new(2.0, 4.0), true);
         assert!(matches!(behind, Some(Difference::End { is_last: false, .. })), "{behind:?}");
-        let shifted = told(2.0, None, [2.001, 4.0], true);
+        let shifted = told(2.0, None, Interval::new(2.001, 4.0), true);
         assert!(matches!(shifted, Some(Difference::Place { off, .. }) if (off - 0.001).abs() < 1e-5), "{shifted:?}");
-        let at_exit = told(4.0, None, [2.0, 4.0], true);
+        let at_exit = told(4.0, None, Interval::new(2.0, 4.0), true);
         assert!(matches!(at_exit, Some(Difference::Place { off, .. }) if (off - 1.0).abs() < 1e-5), "{at_exit:?}");
-        assert_eq!(told(f32::MAX, None, [f32::MAX; 2], true), None, "beyond f32");
+        assert_eq!(told(f32::MAX, None, Interval::point(f32::MAX), true), None, "beyond f32");
     }
 
     /// The ray passes the box's face at a distance that only `f64` can tell from 0.
@@ -227,7 +227,7 @@ mod tests {
             let ray = Ray { origin: Vec3::new(face.x, y, 5.0), direction: Vec3::NEG_Z };
             let solid = Shape::Box { half_extents: Vec3::ONE };
             let exact = cast(&ray, RayQuery::default(), &solid, &pose);
-            let fast = ray::cast(&ray, RayQuery::default(), &solid, &pose, &mut Silent);
+            let fast = ray::cast(&ray, RayQuery::default(), &solid, &pose);
             match difference(&ray, &solid, &pose, &fast, &exact) {
                 None => assert_eq!(fast.hit().is_some(), exact.result.is_ok()),
                 Some(Difference::Grazing { clearance, rounding }) => {

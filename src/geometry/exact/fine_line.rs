@@ -9,7 +9,7 @@ use glam::{Mat3, Vec3};
 use super::double::{Double, ROUNDING, Vector};
 use super::ray::reach;
 use crate::geometry::ray::Ray;
-use crate::geometry::{Pose, Shape};
+use crate::geometry::{Interval, Pose, Shape};
 
 /// How far above 0 the convex function still counts as 0, of the size of what it is computed from.
 const TOUCH: f64 = 64.0 * ROUNDING;
@@ -40,7 +40,7 @@ impl FineLine {
     }
 
     /// Where it is inside; `None` when it misses.
-    pub(super) fn interval(&self, shape: &Shape) -> Option<[f64; 2]> {
+    pub(super) fn interval(&self, shape: &Shape) -> Option<Interval<f64>> {
         let half = Double::from(2.0 * reach(shape)) / self.d.length();
         let touch = Double::from(Self::touch(shape));
         let g = |t: Double| distance(shape, self.o + self.d.scaled(t));
@@ -55,7 +55,10 @@ impl FineLine {
             return None;
         };
         let is_inside = |t: Double| g(t) <= surface;
-        Some([-half, half].map(|outside| (self.nearest + crossing(&is_inside, deepest, outside)).to_f64() + 0.0))
+        Some(
+            Interval::new(-half, half)
+                .map(|outside| (self.nearest + crossing(&is_inside, deepest, outside)).to_f64() + 0.0),
+        )
     }
 
     /// The solid's distance at the ray's own t.

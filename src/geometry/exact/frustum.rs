@@ -305,7 +305,6 @@ pub(super) const SLACK: f64 = 1.0 / (1_u64 << 48) as f64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Silent;
     use crate::geometry::camera::{Camera, DepthRange, Projection};
     use crate::geometry::frustum::{self, Frustum};
     use glam::{DQuat, Vec3};
@@ -346,7 +345,7 @@ mod tests {
         let camera = looking_down_z(std::f64::consts::FRAC_PI_2);
         let aabb = Aabb { min: Vec3::new(12.0, -1.0, -30.0), max: Vec3::new(20.0, 1.0, -9.5) };
         let frustum = Frustum::from_clip_from_world(camera.clip_from_world(), camera.depth);
-        assert_eq!(frustum::classify(&frustum, &aabb, &mut Silent).verdict, Verdict::Intersect);
+        assert_eq!(frustum::classify(&frustum, &aabb).verdict, Verdict::Intersect);
         let exact = classify(&camera, &aabb);
         assert_eq!(exact.verdict, Verdict::Outside);
         let separation = exact.separation.unwrap();

@@ -19,7 +19,7 @@ use super::cast::{Difference, ExactCast};
 use super::ray::{ROUNDINGS, TOUCH, local_line};
 use crate::geometry::mesh::runs::Run;
 use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
-use crate::geometry::{Mesh, Pose};
+use crate::geometry::{Interval, Mesh, Pose};
 use crate::parallel;
 
 /// From so many triangles on more threads than one look at them.
@@ -67,7 +67,7 @@ impl<'a> Line<'a> {
         ExactCast { result: self.result(&meets, query), interval: Some(interval) }
     }
 
-    pub(super) fn interval(&self) -> Option<[f64; 2]> {
+    pub(super) fn interval(&self) -> Option<Interval<f64>> {
         whole(&self.meets())
     }
 
@@ -116,7 +116,7 @@ impl<'a> Line<'a> {
         let allowed =
             |t: f64| ROUNDINGS * (rounding + t.abs() * self.d.length() * f64::from(f32::EPSILON)) + self.touch();
         let hits = fast.result().ok().map(|hit| hit.t).zip(exact.result.ok());
-        let pairs = fast_interval.into_iter().zip(exact_interval).chain(hits);
+        let pairs = fast_interval.ends().into_iter().zip(exact_interval.ends()).chain(hits);
         let pairs = pairs.filter(|(t, _)| bounded(*t).is_some()).map(|(t, exact)| (f64::from(t), exact));
         let apart = pairs.map(|(t, exact)| (t, exact, self.off(t, exact)));
         let worst = apart.filter(|(t, exact, off)| *off > allowed(t.abs().max(exact.abs())));
@@ -134,7 +134,7 @@ impl<'a> Line<'a> {
             (Err(fast), Err(exact)) if fast == exact => None,
             (Ok(_), Ok(_)) => None,
             _ => Some(self.end(allowed(1.0)).unwrap_or_else(|| {
-                let edges = exact_interval.into_iter().chain(hits.map(|(_, t)| t)).map(|t| self.edge_near(t));
+                let edges = exact_interval.ends().into_iter().chain(hits.map(|(_, t)| t)).map(|t| self.edge_near(t));
                 Difference::Grazing { clearance: edges.fold(f64::INFINITY, least_of), rounding: allowed(1.0) }
             })),
         }
@@ -315,9 +315,9 @@ fn finite<T>(mesh: &Mesh, triangle: &[u32; 3], look: impl Fn([Vec3; 3]) -> Optio
     if corners.iter().all(|corner| corner.is_finite()) { look(corners) } else { None }
 }
 
-fn whole(meets: &[Meet]) -> Option<[f64; 2]> {
+fn whole(meets: &[Meet]) -> Option<Interval<f64>> {
     let t_in = meets.iter().map(|meet| meet.t).reduce(f64::min)?;
-    Some([t_in, meets.iter().map(|meet| meet.end).fold(t_in, f64::max)])
+    Some(Interval::new(t_in, meets.iter().map(|meet| meet.end).fold(t_in, f64::max)))
 }
 
 fn corners_normal([a, b, c]: [Vec3; 3]) -> DVec3 {

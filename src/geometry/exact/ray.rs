@@ -27,7 +27,7 @@ use glam::{DMat3, DVec3, Mat3, Vec3};
 use super::fine_line::FineLine;
 use super::mesh;
 use crate::geometry::ray::Ray;
-use crate::geometry::{Pose, Shape};
+use crate::geometry::{Interval, Pose, Shape};
 
 /// How far above 0 `g` still counts as 0, in sizes of the solid.
 pub(super) const TOUCH: f64 = 32.0 * f64::EPSILON;
@@ -42,7 +42,7 @@ pub const ROUNDINGS: f64 = 2.0;
 /// Where the whole line of the ray is inside the solid, both ends included; `None` when it misses.
 ///
 /// Of a mesh: from the first crossing to the last.
-pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<[f64; 2]> {
+pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<Interval<f64>> {
     if let Shape::Mesh(mesh) = shape {
         return mesh::Line::new(ray, mesh, pose)?.interval();
     }
@@ -149,7 +149,7 @@ impl<'a> Line<'a> {
     }
 
     /// Where it is inside; `None` when it misses.
-    pub(super) fn interval(&self) -> Option<[f64; 2]> {
+    pub(super) fn interval(&self) -> Option<Interval<f64>> {
         if let Some(fine) = &self.fine {
             return fine.interval(self.shape);
         }
@@ -189,9 +189,9 @@ impl<'a> Line<'a> {
     }
 
     /// From outside to outside: whatever is twice as far as the solid reaches is outside.
-    fn bracket(&self) -> [f64; 2] {
+    fn bracket(&self) -> Interval<f64> {
         let half = 2.0 * reach(self.shape) / self.d.length();
-        [-half, half]
+        Interval::new(-half, half)
     }
 }
 
@@ -226,7 +226,7 @@ fn matrices(pose: &Pose) -> (DMat3, DMat3) {
 }
 
 /// Where a convex function is least in a bracket, or anywhere where it is below `enough`.
-fn least(g: &impl Fn(f64) -> f64, [mut low, mut high]: [f64; 2], enough: f64) -> f64 {
+fn least(g: &impl Fn(f64) -> f64, Interval { near: mut low, far: mut high }: Interval<f64>, enough: f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let (mut a, mut b) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));
     let (mut at_a, mut at_b) = (g(a), g(b));
@@ -294,7 +294,7 @@ mod tests {
             let ray = Ray { origin: origin.into(), direction: direction.into() };
             let found = interval(&ray, &shape, &pose);
             assert_eq!(found.is_some(), expected.is_some(), "{case}: {found:?}");
-            for (t, expected) in found.into_iter().flatten().zip(expected.into_iter().flatten()) {
+            for (t, expected) in found.into_iter().flat_map(Interval::ends).zip(expected.into_iter().flatten()) {
                 assert!((t - expected).abs() < 1e-6, "{case}: {found:?}");
             }
         }

@@ -6,7 +6,7 @@
 
 use super::frustum::{AxisKind, Exact, Volume};
 use crate::geometry::frustum::{Frustum, Side, Verdict, classify, n_vertex, p_vertex};
-use crate::geometry::{Aabb, Silent, spacing};
+use crate::geometry::{Aabb, spacing};
 
 /// The reason for a difference. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Rounded {
 
 /// Why the answers about a box differ; `None` when they do not.
 pub fn of(volume: &Volume, frustum: &Frustum, aabb: &Aabb) -> Option<ViewDifference> {
-    let fast = classify(frustum, aabb, &mut Silent);
+    let fast = classify(frustum, aabb);
     let exact = volume.classify(aabb);
     if fast.verdict == exact.verdict {
         return None;

@@ -100,9 +100,9 @@ fn classify_lanes(sides: &[SideArrays; 6], verdicts: &mut [Verdict]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Aabb;
     use crate::geometry::frustum::classify;
     use crate::geometry::ray::batch::tests::levels;
-    use crate::geometry::{Aabb, Silent};
     use proptest::prelude::*;
 
     fn check(frustum: &Frustum, aabbs: &[Aabb]) {
@@ -111,7 +111,7 @@ mod tests {
         };
         let [x, y, z] = [axis(0), axis(1), axis(2)];
         let boxes = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
-        let expected: Vec<_> = aabbs.iter().map(|aabb| classify(frustum, aabb, &mut Silent).verdict).collect();
+        let expected: Vec<_> = aabbs.iter().map(|aabb| classify(frustum, aabb).verdict).collect();
         let mut verdicts = vec![Verdict::Inside; 7];
         classify_all(frustum, boxes, &mut verdicts);
         assert_eq!(verdicts, expected);

@@ -10,7 +10,7 @@ use glam::{Mat3A, Vec3, Vec3A};
 
 use super::{Frustum, Side, capital};
 use crate::geometry::narrate::{bracketed, num, product, vec3};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Plot, Step, Tone};
+use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Silent, Step, Tone, Values};
 
 /// The answer's three words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,9 +84,30 @@ pub fn n_vertex(plane: &Plane, aabb: &Aabb) -> Vec3 {
     Vec3::select(plane.normal.cmpge(Vec3::ZERO), aabb.min, aabb.max)
 }
 
+/// The values of one step: a box and one plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlaneValues {
+    /// Which side of the frustum.
+    pub side: Side,
+    /// The plane.
+    pub plane: Plane,
+    /// The corner furthest along the plane's normal.
+    pub p_vertex: Vec3,
+    /// The corner furthest against it.
+    pub n_vertex: Vec3,
+    /// The signed distances of both.
+    pub distances: PlaneDistances,
+}
+
 /// Classifies a world-space box. A distance of exactly 0 is in front.
 #[inline]
-pub fn classify<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut N) -> Classification {
+pub fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
+    classify_told(frustum, aabb, &mut Silent)
+}
+
+/// [`classify`], with its steps.
+#[inline]
+pub fn classify_told<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut N) -> Classification {
     // By the lowest bit of a mask, without a branch: which side rejects a box is random.
     const FIRST: [Option<Side>; 7] = {
         let [a, b, c, d, e, f] = Side::ALL;
@@ -108,7 +129,11 @@ pub fn classify<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut N) -
         distances: [first.of(0), first.of(1), first.of(2), second.of(0), second.of(1), second.of(2)],
     };
     for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(answer.distances) {
-        narrator.step(|| tell_plane(side, plane, aabb, distances));
+        narrator.step(|| {
+            let (p_vertex, n_vertex) = (p_vertex(plane, aabb), n_vertex(plane, aabb));
+            let step = tell_plane(&PlaneValues { side, plane: *plane, p_vertex, n_vertex, distances });
+            Step { marks: plane_marks(plane, aabb, distances), ..step }
+        });
     }
     narrator.step(|| tell_verdict(&answer));
     answer
@@ -157,8 +182,9 @@ impl ThreeDistances {
     }
 }
 
-fn tell_plane(side: Side, plane: &Plane, aabb: &Aabb, distances: PlaneDistances) -> Step {
-    let (p, n) = (p_vertex(plane, aabb), n_vertex(plane, aabb));
+/// The words of a plane's step, made from its values.
+fn tell_plane(values: &PlaneValues) -> Step {
+    let PlaneValues { side, plane, p_vertex: p, n_vertex: n, distances } = *values;
     let name = side.word();
     let (tone, outcome) = if distances.p < 0.0 {
         (
@@ -193,8 +219,8 @@ fn tell_plane(side: Side, plane: &Plane, aabb: &Aabb, distances: PlaneDistances)
         ),
         outcome,
         tone,
-        marks: plane_marks(plane, aabb, distances),
-        plot: Some(Plot::PlaneDistances { side, p: distances.p, n: distances.n }),
+        values: Some(Values::Plane(*values)),
+        ..Step::default()
     }
 }
 
@@ -252,7 +278,7 @@ fn tell_verdict(answer: &Classification) -> Step {
             .join("\n"),
         outcome,
         tone: answer.verdict.tone(),
-        marks: Vec::new(),
-        plot: None,
+        values: Some(Values::Verdict(*answer)),
+        ..Step::default()
     }
 }

@@ -60,7 +60,7 @@ fn tell(side: Side, symbols: &str, combined: DVec4, plane: &Plane) -> Step {
         outcome: format!("In front: the points with n·x + {} ≥ 0.", num(plane.d)),
         tone: Tone::Note,
         marks: Vec::new(),
-        plot: None,
+        values: None,
     }
 }
 

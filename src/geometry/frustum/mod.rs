@@ -9,7 +9,7 @@ pub mod batch;
 mod classify;
 mod extract;
 
-pub use classify::{Classification, PlaneDistances, Verdict, classify, n_vertex, p_vertex};
+pub use classify::{Classification, PlaneDistances, PlaneValues, Verdict, classify, classify_told, n_vertex, p_vertex};
 
 use glam::{DMat4, DVec3, Mat3, Vec3};
 
@@ -100,8 +100,13 @@ impl Frustum {
     /// The planes of a camera, out of its clip matrix. Where cancellation leaves nothing of a plane there, as far from the
     /// origin or with a far plane 1e16 times as far away as the near one, it is made of the camera's own numbers instead:
     /// every plane has a unit normal.
-    pub fn of<N: Narrator>(camera: &Camera, narrator: &mut N) -> Self {
-        let mut frustum = Self::extract(camera.clip_from_world(), camera.depth, narrator);
+    pub fn of(camera: &Camera) -> Self {
+        Self::of_told(camera, &mut Silent)
+    }
+
+    /// [`Self::of`], with its steps.
+    pub fn of_told<N: Narrator>(camera: &Camera, narrator: &mut N) -> Self {
+        let mut frustum = Self::from_clip_from_world_told(camera.clip_from_world(), camera.depth, narrator);
         for (side, plane) in Side::ALL.into_iter().zip(&mut frustum.planes) {
             if plane.normal == Vec3::ZERO {
                 *plane = camera_plane(camera, side);
@@ -114,11 +119,11 @@ impl Frustum {
     /// The planes of any clip matrix. The rows are combined in `f64` and each plane is rounded once, see
     /// [`super::camera`].
     pub fn from_clip_from_world(clip_from_world: DMat4, depth: DepthRange) -> Self {
-        Self::extract(clip_from_world, depth, &mut Silent)
+        Self::from_clip_from_world_told(clip_from_world, depth, &mut Silent)
     }
 
-    /// [`Self::from_clip_from_world`], told plane by plane.
-    pub fn extract<N: Narrator>(clip_from_world: DMat4, depth: DepthRange, narrator: &mut N) -> Self {
+    /// [`Self::from_clip_from_world`], with its steps.
+    pub fn from_clip_from_world_told<N: Narrator>(clip_from_world: DMat4, depth: DepthRange, narrator: &mut N) -> Self {
         Self { planes: extract::planes(clip_from_world, depth, narrator) }
     }
 

@@ -8,6 +8,9 @@
 //! Benthin and Boulos, "Getting Rid of Packets", 2008). Bins over the triangles themselves took three
 //! times as long to build.
 //!
+//! It never changes once it is built. Boxes that move are in another tree, see [`crate::geometry::box_tree`], which says
+//! why there are two.
+//!
 //! Where bins cannot part (all centres in one place, areas beyond `f32`), the middle of the range does, so a tree comes
 //! out whatever comes in.
 

@@ -5,6 +5,8 @@ use std::fmt;
 
 use glam::Vec3;
 
+use crate::geometry::Interval;
+
 /// A line through `origin` along `direction`: the points `origin + t · direction`.
 ///
 /// `direction` is used as given; it need not have unit length but must not be zero. Both are finite.
@@ -39,11 +41,11 @@ pub enum Kind {
 impl Kind {
     /// The least and the greatest t that may hit, infinite where nothing bounds it.
     #[inline]
-    pub fn range(self) -> [f32; 2] {
+    pub fn range(self) -> Interval<f32> {
         match self {
-            Self::Line => [f32::NEG_INFINITY, f32::INFINITY],
-            Self::Ray => [0.0, f32::INFINITY],
-            Self::Segment => [0.0, 1.0],
+            Self::Line => Interval::<f32>::ALL,
+            Self::Ray => Interval::new(0.0, f32::INFINITY),
+            Self::Segment => Interval::new(0.0, 1.0),
         }
     }
 }
@@ -97,7 +99,7 @@ pub struct Cast {
     hit: Hit,
     miss: Option<Miss>,
     /// Counts when the line meets the solid.
-    interval: [f32; 2],
+    interval: Interval<f32>,
     meets_line: bool,
 }
 
@@ -105,12 +107,12 @@ impl Cast {
     /// The answer for a line that never meets the solid.
     pub const NOWHERE: Self = {
         let hit = Hit { t: 0.0, distance: 0.0, point: Vec3::ZERO, normal: None, feature: Feature::Inside };
-        Self { hit, miss: Some(Miss::Misses), interval: [0.0; 2], meets_line: false }
+        Self { hit, miss: Some(Miss::Misses), interval: Interval::point(0.0), meets_line: false }
     };
 
     /// `hit` counts without a `miss`, `interval` when the line meets the solid.
     #[inline]
-    pub(crate) fn new(hit: Hit, miss: Option<Miss>, interval: [f32; 2], meets_line: bool) -> Self {
+    pub(crate) fn new(hit: Hit, miss: Option<Miss>, interval: Interval<f32>, meets_line: bool) -> Self {
         Self { hit, miss, interval, meets_line }
     }
 
@@ -129,9 +131,9 @@ impl Cast {
         self.result().ok()
     }
 
-    /// Where the whole line is inside the solid, whatever the kind: `[t_in, t_out]`, or `None` when it misses.
+    /// Where the whole line is inside the solid, whatever the kind, or `None` when it misses.
     #[inline]
-    pub fn interval(&self) -> Option<[f32; 2]> {
+    pub fn interval(&self) -> Option<Interval<f32>> {
         self.meets_line.then_some(self.interval)
     }
 

@@ -14,6 +14,7 @@ use glam::{DVec3, Vec3, Vec3A};
 
 use super::Ray;
 use super::quadratic::{greater, lesser};
+use super::values::Parameter;
 use crate::geometry::Pose;
 
 /// From how many sizes of the solid on a start counts as far. At this distance the local line is off by about
@@ -26,7 +27,7 @@ const LARGE: f32 = 1e36;
 /// Squared lengths of a direction that need no scaling.
 const HANDY: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
-/// A ray's line as its solid sees it: the local points `o + tau · d`, with `t = (shift + tau) · rate`.
+/// A ray's line as its solid sees it: the local points `o + tau · d`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
     pub(super) pose: &'a Pose,
@@ -38,8 +39,8 @@ pub(super) struct Line<'a> {
     start: Vec3A,
     /// The same direction in world space.
     direction: Vec3A,
-    shift: f64,
-    rate: f64,
+    /// How tau gives the ray's t.
+    pub(super) parameter: Parameter,
 }
 
 impl<'a> Line<'a> {
@@ -56,9 +57,7 @@ impl<'a> Line<'a> {
             d: local(pose, direction),
             start,
             direction,
-            // Adding −0 changes nothing at all, and the compiler knows.
-            shift: -0.0,
-            rate: 1.0,
+            parameter: Parameter::OF_RAY,
         }
     }
 
@@ -106,27 +105,20 @@ impl<'a> Line<'a> {
             d: local(pose, direction.as_vec3a()),
             start: (centre + from_centre).as_vec3a(),
             direction: direction.as_vec3a(),
-            shift,
-            rate: 1.0 / power,
+            parameter: Parameter { shift, rate: 1.0 / power },
         })
     }
 
     /// The ray's parameter; what does not fit into `f32` becomes its largest number.
     #[inline]
     pub(super) fn t(&self, tau: f64) -> f32 {
-        // Adding 0 turns −0 into 0.
-        narrow((self.shift + tau) * self.rate) + 0.0
-    }
-
-    /// The line's parameter of the ray's own.
-    pub(super) fn tau(&self, t: f32) -> f64 {
-        f64::from(t) / self.rate - self.shift
+        self.parameter.t(tau)
     }
 
     /// Metres from the ray's origin, never negative.
     #[inline]
     pub(super) fn distance(&self, tau: f64) -> f32 {
-        narrow(self.shift + tau).abs() * self.direction.length()
+        narrow(self.parameter.shift + tau).abs() * self.direction.length()
     }
 
     /// The world point.
@@ -145,16 +137,6 @@ impl<'a> Line<'a> {
     #[inline]
     pub(super) fn in_f64(&self) -> (DVec3, DVec3) {
         (self.o.as_dvec3(), self.d.as_dvec3())
-    }
-
-    /// Whether its parameter is the ray's own.
-    pub(super) fn is_as_given(&self) -> bool {
-        self.shift_and_rate() == (0.0, 1.0)
-    }
-
-    /// `t = (shift + tau) · rate`: what was done to a start or direction that was not handy.
-    pub(super) fn shift_and_rate(&self) -> (f64, f64) {
-        (self.shift, self.rate)
     }
 }
 

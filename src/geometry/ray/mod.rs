@@ -19,34 +19,33 @@ mod ray_cylinder;
 mod ray_mesh;
 mod ray_sphere;
 mod tell;
+pub mod values;
+mod words;
 
 pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
-pub use cast::cast;
-pub use ray_mesh::{MeshCast, Spot, cast as cast_mesh};
+pub use cast::{cast, cast_told, hit};
+pub use ray_mesh::{MeshCast, Spot, cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
+pub use values::RayValues;
+
+use super::Interval;
 
 /// Where the line is inside a solid, counted in the line's own parameter; both ends belong to the solid.
 ///
 /// An end is infinite only when the solid does not bound the line there, which no finite solid does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chord {
-    /// Entry and exit. The line misses when they are not in order.
-    t: [f64; 2],
+    /// Entry and exit. Empty for a line that misses.
+    t: Interval<f64>,
     /// The part of the surface at either end.
     features: [Feature; 2],
 }
 
 impl Chord {
     /// Of a line that misses; the features do not count.
-    const NONE: Self = Self { t: NEVER, features: [Feature::Inside; 2] };
+    const NONE: Self = Self { t: Interval::<f64>::EMPTY, features: [Feature::Inside; 2] };
 
     #[inline]
     fn meets_line(&self) -> bool {
-        self.t[0] <= self.t[1]
+        self.t.is_filled()
     }
 }
-
-/// The whole of t.
-const ALWAYS: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
-
-/// Nothing of t.
-const NEVER: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];

@@ -1,28 +1,85 @@
-//! Roots of `A t² + 2 B t + C`, computed without cancellation.
+//! Quadratics `A t² + 2 B t + C ≤ 0`, solved without cancellation.
 //!
 //! Coefficients are sums of products of the `f32` line. Such products are exact in `f64`, so the sums are
 //! taken there; and `f64` has the range for squares of squares that `f32` lacks.
 
-use super::NEVER;
+use crate::geometry::Interval;
 
-/// By how much of its larger part a discriminant may fall short of 0 and still count as touching.
+/// By how much of its larger part a discriminant may fall short of 0 and still count as touching: 2⁻⁴⁸.
 ///
 /// It is a difference of two sums of at most three positive products, each rounded fewer than eight times on
 /// its way; 2⁻⁵³ each. Sets are closed, so a line that touches must not be lost to the last bit.
 pub(super) const TOUCH: f64 = 16.0 * f64::EPSILON;
 
-/// The square root of a discriminant `larger − smaller`, `None` when it is negative beyond its rounding.
-#[inline]
-pub(super) fn root_of_difference(larger: f64, smaller: f64) -> Option<f64> {
-    let d = larger - smaller;
-    (d >= -TOUCH * larger).then(|| greater(d, 0.0).sqrt())
+/// The discriminant `B² − A C` as the difference of two numbers, of which the first is not negative.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Discriminant {
+    /// What is subtracted from.
+    pub larger: f64,
+    /// What is subtracted.
+    pub smaller: f64,
 }
 
-/// Where `A t² + 2 B t + C ≤ 0`, for `A > 0` and the discriminant `B² − A C` as the difference of two parts;
-/// [`NEVER`] when it is negative beyond its rounding.
-#[inline]
-pub(super) fn between_roots(a: f64, b: f64, c: f64, [larger, smaller]: [f64; 2]) -> [f64; 2] {
-    root_of_difference(larger, smaller).map_or(NEVER, |root| roots(a, b, c, root))
+impl Discriminant {
+    /// The difference.
+    #[inline]
+    pub fn value(self) -> f64 {
+        self.larger - self.smaller
+    }
+
+    /// How far below 0 the difference still counts as 0: 2⁻⁴⁸ of the larger part, which rounding may take from it.
+    #[inline]
+    pub fn tolerance(self) -> f64 {
+        TOUCH * self.larger
+    }
+
+    /// Whether there are roots: whether the difference is not below 0 by more than the tolerance.
+    #[inline]
+    pub fn has_roots(self) -> bool {
+        self.value() >= -self.tolerance()
+    }
+
+    /// The square root of the difference, of 0 where that is negative.
+    #[inline]
+    pub fn root(self) -> f64 {
+        greater(self.value(), 0.0).sqrt()
+    }
+}
+
+/// The coefficients of `A t² + 2 B t + C` along a line, with its discriminant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quadratic {
+    /// In front of `t²`.
+    pub a: f64,
+    /// In front of `2 t`.
+    pub b: f64,
+    /// Without `t`.
+    pub c: f64,
+    /// `B² − A C`.
+    pub discriminant: Discriminant,
+}
+
+impl Quadratic {
+    /// Where it is 0 or less, for `A > 0`; empty when the discriminant is negative beyond its tolerance.
+    #[inline]
+    pub fn between_roots(&self) -> Interval<f64> {
+        if self.discriminant.has_roots() { self.roots() } else { Interval::EMPTY }
+    }
+
+    /// The lesser and the greater root, for `A ≠ 0`. A negative discriminant counts as 0.
+    ///
+    /// `q = −(B ± √D)` with the sign that adds, then `q / A` and `C / q` (Press et al., "Numerical Recipes",
+    /// 2007, 5.6). So `C = 0`, a start on the surface, gives a root of exactly 0, and when A goes to 0 the
+    /// root that stays finite stays accurate.
+    #[inline]
+    pub fn roots(&self) -> Interval<f64> {
+        let Self { a, b, c, discriminant } = *self;
+        let q = -(b + discriminant.root().copysign(b));
+        if q == 0.0 {
+            return Interval::point(0.0);
+        }
+        Interval::between(q / a, c / q)
+    }
 }
 
 /// The lesser of two numbers: one instruction, where `f64::min` takes five to heed NaN.
@@ -35,21 +92,6 @@ pub(super) fn lesser(x: f64, y: f64) -> f64 {
 #[inline]
 pub(super) fn greater(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
-}
-
-/// The two roots in ascending order, for `a ≠ 0` and the square root of `B² − A C`.
-///
-/// `q = −(B ± √D)` with the sign that adds, then `q / A` and `C / q` (Press et al., "Numerical Recipes",
-/// 2007, 5.6). So `C = 0`, a start on the surface, gives a root of exactly 0, and when A goes to 0 the
-/// root that stays finite stays accurate.
-#[inline]
-pub(super) fn roots(a: f64, b: f64, c: f64, root: f64) -> [f64; 2] {
-    let q = -(b + root.copysign(b));
-    if q == 0.0 {
-        return [0.0; 2];
-    }
-    let (x, y) = (q / a, c / q);
-    [lesser(x, y), greater(x, y)]
 }
 
 #[cfg(test)]
@@ -70,7 +112,8 @@ mod tests {
             (1e-30, -1.0, 4.0, [2.0, 2e30]),
             (-1e-30, -1.0, 4.0, [-2e30, 2.0]),
         ] {
-            let found = roots(a, b, c, f64::sqrt(b * b - a * c));
+            let discriminant = Discriminant { larger: b * b, smaller: a * c };
+            let found = Quadratic { a, b, c, discriminant }.roots().ends();
             for (x, y) in found.into_iter().zip(expected) {
                 assert!((x - y).abs() <= 1e-15 * f64::abs(y), "{a} {b} {c}: {found:?}, expected {expected:?}");
             }
@@ -79,9 +122,14 @@ mod tests {
 
     #[test]
     fn touching_survives_the_last_bit() {
-        assert_eq!(root_of_difference(1.0, 1.0 + 2.0 * f64::EPSILON), Some(0.0));
-        assert_eq!(root_of_difference(1.0, 1.0 + 1e-12), None);
-        assert_eq!(root_of_difference(0.0, 0.0), Some(0.0));
-        assert_eq!(root_of_difference(f64::NAN, 0.0), None);
+        for (larger, smaller, root) in [
+            (1.0, 1.0 + 2.0 * f64::EPSILON, Some(0.0)),
+            (1.0, 1.0 + 1e-12, None),
+            (0.0, 0.0, Some(0.0)),
+            (f64::NAN, 0.0, None),
+        ] {
+            let discriminant = Discriminant { larger, smaller };
+            assert_eq!(discriminant.has_roots().then(|| discriminant.root()), root, "{discriminant:?}");
+        }
     }
 }

@@ -8,8 +8,9 @@ use glam::{Vec3, Vec3A};
 
 use super::cast::{Solid, flat_normal};
 use super::line::Line;
+use super::values::Slab;
 use super::{Chord, Feature, tell};
-use crate::geometry::Narrator;
+use crate::geometry::{Interval, Narrator};
 
 /// The faces by axis, the negative one first.
 const FACES: [Feature; 6] = [Feature::NegX, Feature::PosX, Feature::NegY, Feature::PosY, Feature::NegZ, Feature::PosZ];
@@ -43,15 +44,17 @@ impl Solid for Cuboid {
 
         for axis in 0..3 {
             narrator.step(|| {
-                let so_far = (0..=axis)
-                    .fold([f32::NEG_INFINITY, f32::INFINITY], |[a, b], i| [a.max(entries[i]), b.min(exits[i])]);
-                tell::slab(
-                    line,
-                    self.half_extents.into(),
+                let slab = |axis: usize| Interval::new(f64::from(entries[axis]), f64::from(exits[axis]));
+                let values = Slab {
                     axis,
-                    [entries[axis], exits[axis]].map(f64::from),
-                    so_far.map(f64::from),
-                )
+                    o: o[axis].into(),
+                    d: d[axis].into(),
+                    half: half[axis].into(),
+                    inside: slab(axis),
+                    so_far: (0..=axis).map(slab).fold(Interval::ALL, Interval::intersection),
+                    parameter: line.parameter,
+                };
+                tell::slab(line, half.into(), values)
             });
         }
         let forward = d.cmpgt(Vec3A::ZERO).bitmask();
@@ -60,7 +63,7 @@ impl Solid for Cuboid {
         // A lane mask, since a comparison would become a branch.
         let meets_line = Vec3A::splat(t_in).cmple(Vec3A::splat(t_out));
         let t = Vec3A::select(meets_line, Vec3A::new(t_in, t_out, 0.0), Vec3A::new(0.0, -1.0, 0.0));
-        Chord { t: [f64::from(t.x), f64::from(t.y)], features: [face(first, !forward), face(last, forward)] }
+        Chord { t: Interval::new(t.x.into(), t.y.into()), features: [face(first, !forward), face(last, forward)] }
     }
 
     #[inline]

@@ -8,10 +8,11 @@ use glam::{DVec3, Vec3};
 
 use super::cast::Solid;
 use super::line::Line;
-use super::ray_cylinder::{tell_tube, tube};
-use super::ray_sphere::{ball, tell_ball};
-use super::{Chord, Feature};
-use crate::geometry::Narrator;
+use super::ray_cylinder::tube;
+use super::ray_sphere::ball;
+use super::values::{CapsuleEnds, Round, RoundPart};
+use super::{Chord, Feature, tell};
+use crate::geometry::{Interval, Narrator};
 
 /// Centred, axis Y.
 #[derive(Clone, Copy, Debug)]
@@ -32,38 +33,33 @@ impl Solid for Capsule {
     fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
         let Self { radius, half_height } = self;
         let tube = tube(line, radius);
-        narrator.step(|| tell_tube(line, radius, tube));
-        if tube[0] > tube[1] {
+        narrator.step(|| tell::round(line, tube));
+        if tube.inside.is_empty() {
             return Chord::NONE;
         }
         let (o, d) = line.in_f64();
-        let mut t = tube;
-        for (end, name) in ["entry", "exit"].into_iter().enumerate() {
-            let y = o.y + tube[end] * d.y;
-            if y.abs() <= f64::from(half_height) {
+        let half_height = f64::from(half_height);
+        let mut t = tube.inside.ends();
+        let y = t.map(|tau| o.y + tau * d.y);
+        for (end, y) in y.into_iter().enumerate() {
+            if y.abs() <= half_height {
                 continue;
             }
-            let from_centre = o - DVec3::new(0.0, f64::from(half_height).copysign(y), 0.0);
-            let cap = ball(from_centre, d, radius);
+            let from_centre = o - DVec3::new(0.0, half_height.copysign(y), 0.0);
+            let quadratic = ball(from_centre, d, radius);
+            let cap = quadratic.between_roots();
             narrator.step(|| {
-                let side = if y > 0.0 { "upper" } else { "lower" };
-                tell_ball(
-                    line,
-                    from_centre,
-                    radius,
-                    cap,
-                    [
-                        &format!("The {name} beyond the tube: {side} cap, o from its centre"),
-                        &format!("Cap of the {name}"),
-                    ],
-                )
+                let part = RoundPart::Cap { o: from_centre, is_exit: end == 1, y, half_height };
+                tell::round(line, Round { part, quadratic, c_tolerance: 0.0, inside: cap, parameter: line.parameter })
             });
-            if cap[0] > cap[1] {
+            if cap.is_empty() {
                 return Chord::NONE;
             }
-            t[end] = cap[end];
+            t[end] = cap.ends()[end];
         }
-        Chord { t, features: [Feature::Surface; 2] }
+        let inside = Interval::new(t[0], t[1]);
+        narrator.step(|| tell::capsule_ends(line, CapsuleEnds { half_height, y, inside, parameter: line.parameter }));
+        Chord { t: inside, features: [Feature::Surface; 2] }
     }
 
     /// Away from the inner segment.

@@ -2,7 +2,7 @@
 
 use super::Scope;
 use crate::geometry::narrate::num;
-use crate::geometry::{Aabb, Silent, Tone};
+use crate::geometry::{Aabb, Tone};
 use crate::octree::{Cell, Method, Placement, place};
 use crate::picture::strokes::Pen;
 use crate::picture::{Picture, Sample};
@@ -55,9 +55,8 @@ fn planes_of(placement: &Placement) -> Vec<SplitPlane> {
 /// The planes through objects that are small enough for a deeper cell, each once.
 fn straddled(scope: &Scope) -> Vec<SplitPlane> {
     let region = scope.answers.tree.region();
-    let is_small = |aabb: &Aabb, placement: &Placement| {
-        place(region, Method::Loose, aabb, &mut Silent).cell.level() > placement.cell.level()
-    };
+    let is_small =
+        |aabb: &Aabb, placement: &Placement| place(region, Method::Loose, aabb).cell.level() > placement.cell.level();
     let objects = scope.world.objects.iter().zip(&scope.answers.placements);
     let straddlers = objects.filter(|(_, placement)| !placement.straddles.is_empty());
     let small =

@@ -50,14 +50,14 @@ fn story(image: &ImageAt, opacity: &Opacity) -> Story {
     story.step(|| tell_pixels(opacity));
     let layout = opacity.layout();
     // The same once more, with somebody listening.
-    let told = Layout::new(layout.size(), layout.divisions(), layout.method(), &mut story);
+    let told = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
     debug_assert_eq!(told.as_ref(), Ok(layout), "it was cut like this before");
     let grid = &*opacity.grid;
-    grid.tell_mean([0, 0], &mut story);
+    grid.mean_told([0, 0], &mut story);
     story.step(|| tell_histogram(opacity, image.threshold));
     let (nearest, _) = grid.nearest_to(image.threshold);
-    grid.tell_mean(nearest, &mut story);
-    grid.is_solid(nearest, image.threshold, &mut story);
+    grid.mean_told(nearest, &mut story);
+    grid.is_solid_told(nearest, image.threshold, &mut story);
     story.step(|| tell_solid(image, opacity));
     if let Some(step) = tell_other(image, opacity) {
         story.step(|| step);
@@ -132,7 +132,7 @@ fn tell_other(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
             "There are too many pixels to add up while you read: choose “difference” in the panel of the image.";
         return Some(Step { title, outcome: outcome.into(), ..Step::default() });
     }
-    let cut = Layout::new(layout.size(), layout.divisions(), other, &mut crate::geometry::Silent).ok()?;
+    let cut = Layout::new(layout.size(), layout.divisions(), other).ok()?;
     let _memory = match opacity.budget.take(Grid::size(&cut)) {
         Ok(memory) => memory,
         Err(over) => {
@@ -175,7 +175,7 @@ pub(in crate::report) fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Expla
     let masked = ray.mask & image.layers == 0;
     story.step(|| tell_layers(ray, image.layers, masked));
     // The same as in the report, with somebody listening.
-    opacity::cast(&ray.ray, ray.query, &sheet, &mut story);
+    opacity::cast_told(&ray.ray, ray.query, &sheet, &mut story);
     if masked {
         tell_masked(&mut story);
     }
@@ -193,8 +193,8 @@ pub(in crate::report) fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Expla
 fn tell_exact(answer: &RayAnswer) -> Step {
     let agrees = answer.cast.word() == answer.exact.word();
     let at = |t: Option<f64>| t.map_or_else(String::new, |t| format!(", t = {}", fine(t)));
-    let fast = at(answer.cast.interval().map(|[t, _]| t.into()));
-    let exact = at(answer.exact.interval.map(|[t, _]| t));
+    let fast = at(answer.cast.interval().map(|t| t.near.into()));
+    let exact = at(answer.exact.interval.map(|t| t.near));
     Step {
         title: "Exact reference".into(),
         formula: "the pixel by halving the edges between pixels: the sign of (o.x − e)·d.z + (z − o.z)·d.x tells the side, in f64".into(),

@@ -2,8 +2,8 @@
 
 use super::split_planes;
 use crate::geometry::frustum::Frustum;
-use crate::geometry::{Mark, MarkShape, Narrator, Silent, Step, Story, Tone};
-use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, place};
+use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, pair_told, place, place_told};
 use crate::report::explain::{Explanation, tell_bounds};
 use crate::world::{ObjectAt, OctreeAt, World};
 
@@ -16,11 +16,11 @@ pub(in crate::report) fn object(world: &World, index: usize) -> Option<Explanati
     let mut story = Story::default();
     tell_bounds(object, &mut story);
     let OctreeAt { region, method } = told_octree(world, &mut story)?;
-    let placement = place(&region, method, &object.aabb, &mut story);
+    let placement = place_told(&region, method, &object.aabb, &mut story);
     let partners = Partners::of(world, &region, method, index);
     story.step(|| tell_partners(world, object, method, placement.cell, &partners));
     let other = method.other();
-    let there = place(&region, other, &object.aabb, &mut Silent);
+    let there = place(&region, other, &object.aabb);
     let partners_there = Partners::of(world, &region, other, index);
     story.step(|| tell_other(other, [&placement, &there], [&partners, &partners_there]));
     let found =
@@ -42,14 +42,14 @@ pub(in crate::report) fn pair_of(world: &World, indices: [usize; 2]) -> Option<E
     let mut is_region_told = false;
     let cells = [a, b].map(|object| {
         let mut own = Story::default();
-        let cell = place(&region, method, &object.aabb, &mut own).cell;
+        let cell = place_told(&region, method, &object.aabb, &mut own).cell;
         // What both have in common is told once, before all that is about one of them.
         let mut steps = own.steps.into_iter();
         story.steps.extend(steps.next().filter(|_| !std::mem::replace(&mut is_region_told, true)));
         story.steps.extend(steps.map(|step| Step { title: format!("`{}`: {}", object.name, step.title), ..step }));
         cell
     });
-    let found = pair(&region, method, cells, [&a.aabb, &b.aabb], &mut story);
+    let found = pair_told(&region, method, cells, [&a.aabb, &b.aabb], &mut story);
     let answer = match (found.is_candidate, found.overlaps) {
         (true, true) => "a candidate pair, and their boxes overlap",
         (true, false) => "a candidate pair, but their boxes do not overlap",
@@ -121,11 +121,11 @@ struct Partners {
 impl Partners {
     fn of(world: &World, region: &Region, method: Method, index: usize) -> Self {
         let mut partners = Self { near: Vec::new(), overlapping: Vec::new(), others: world.objects.len() - 1 };
-        let cell = |object: &ObjectAt| place(region, method, &object.aabb, &mut Silent).cell;
+        let cell = |object: &ObjectAt| place(region, method, &object.aabb).cell;
         let object = &world.objects[index];
         let home = cell(object);
         for (i, other) in world.objects.iter().enumerate().filter(|&(i, _)| i != index) {
-            let found = pair(region, method, [home, cell(other)], [&object.aabb, &other.aabb], &mut Silent);
+            let found = pair(region, method, [home, cell(other)], [&object.aabb, &other.aabb]);
             partners.near.extend(found.is_candidate.then_some(i));
             partners.overlapping.extend(found.overlaps.then_some(i));
         }
@@ -166,7 +166,7 @@ fn tell_partners(world: &World, object: &ObjectAt, method: Method, cell: Cell, p
         outcome,
         tone: if near.is_empty() { Tone::Pass } else { Tone::Partial },
         marks: overlapping.iter().chain(apart).take(MOST_NAMED).map(mark).collect(),
-        plot: None,
+        values: None,
     }
 }
 

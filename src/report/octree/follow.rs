@@ -1,7 +1,7 @@
 //! The octree's answers after some objects moved: what did not move is not asked again.
 
 use super::{MOST_CANDIDATES, OctreeAnswers};
-use crate::geometry::{Aabb, Silent};
+use crate::geometry::Aabb;
 use crate::octree::{Sorted, exchange_pairs, place};
 use crate::report::{Asked, Report};
 use crate::scene::Changed;
@@ -35,7 +35,7 @@ impl OctreeAnswers {
             changed.iter().filter_map(|&i| Some((u32::try_from(i).ok()?, objects[i].aabb))).collect();
         let names: Vec<u32> = moved.iter().map(|(object, _)| *object).collect();
         for (object, aabb) in &moved {
-            self.placements[*object as usize] = place(&octree.region, octree.method, aabb, &mut Silent);
+            self.placements[*object as usize] = place(&octree.region, octree.method, aabb);
         }
         follow_counted(&mut self.tree, &mut self.candidate_count, &moved, &names);
         follow_counted(&mut self.other.tree, &mut self.other.candidate_count, &moved, &names);

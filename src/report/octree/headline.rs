@@ -1,7 +1,6 @@
 //! The octree cell of an object, and whether two objects are a candidate pair, each in a sentence of one row.
 
 use super::split_planes;
-use crate::geometry::Silent;
 use crate::octree::{Cell, Method, pair};
 use crate::report::Report;
 
@@ -33,7 +32,7 @@ pub(in crate::report) fn of_pair(report: &Report, indices: [usize; 2]) -> Option
     let [a, b] = [report.objects.get(indices[0])?, report.objects.get(indices[1])?];
     let Some(answers) = &report.octree else { return Some(NO_OCTREE.to_owned()) };
     let cells = [answers.placements.get(indices[0])?.cell, answers.placements.get(indices[1])?.cell];
-    let found = pair(answers.tree.region(), answers.tree.method(), cells, [&a.aabb, &b.aabb], &mut Silent);
+    let found = pair(answers.tree.region(), answers.tree.method(), cells, [&a.aabb, &b.aabb]);
     let what = match (found.is_candidate, found.overlaps) {
         (_, true) => "overlap",
         (true, false) => "are candidates, but do not overlap",

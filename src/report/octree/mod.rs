@@ -11,7 +11,6 @@ pub(super) use json::Section;
 
 use super::Asked;
 use crate::budget::Budget;
-use crate::geometry::Silent;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::num;
 use crate::octree::{Culling, Method, Placement, Region, Sorted, brute_force_pairs, place};
@@ -70,7 +69,7 @@ impl OctreeAnswers {
         let boxes: Vec<_> = objects.iter().map(|object| object.aabb).collect();
         let [tree, other] = [method, method.other()].map(|method| Sorted::new(region, method, &boxes));
         Self {
-            placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i], &mut Silent)),
+            placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i])),
             candidate_count: tree.candidate_count(),
             candidate_pairs: tree.candidate_pairs(most_candidates),
             overlap_pairs: tree.overlap_pairs_within(most_overlaps),

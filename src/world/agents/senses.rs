@@ -252,7 +252,7 @@ impl Senses<'_> {
             outcome,
             tone: tone(has_ended),
             marks: vec![segment(start, here, Tone::Pass), segment(here, goal, Tone::Note)],
-            plot: None,
+            values: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use glam::Vec3;
 use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{self, Hit, Kind, Ray, RayQuery};
-use crate::geometry::{BoxTree, Mark, MarkShape, Narrator, Silent, Step, Tone};
+use crate::geometry::{BoxTree, Mark, MarkShape, Narrator, Step, Tone};
 use crate::world::ObjectAt;
 
 /// What a camera sees of an object.
@@ -48,7 +48,7 @@ impl Scenery<'_> {
         narrator: &mut N,
     ) -> Sight {
         let aabb = &self.objects[target].aabb;
-        let verdict = frustum::classify(frustum, aabb, narrator).verdict;
+        let verdict = frustum::classify_told(frustum, aabb, narrator).verdict;
         let middle = aabb.centre();
         let mut sight = Sight { eye, middle, verdict, blocked: None };
         if verdict != Verdict::Outside {
@@ -65,10 +65,10 @@ impl Scenery<'_> {
         let ray = Ray { origin: from, direction: to - from };
         let query = RayQuery { kind: Kind::Segment, ..RayQuery::default() };
         let mut first: Option<(usize, Hit)> = None;
-        self.tree.along(&ray, [0.0, 1.0], |i| {
+        self.tree.along(&ray, query.kind.range(), |i| {
             if !is_ignored(i) {
                 let object = &self.objects[i];
-                let hit = ray::cast(&ray, query, &object.shape, &object.pose, &mut Silent).hit();
+                let hit = ray::hit(&ray, query, &object.shape, &object.pose);
                 let is_first =
                     |hit: &Hit| first.as_ref().is_none_or(|(other, first)| hit.along(first).then(i.cmp(other)).is_lt());
                 if let Some(hit) = hit.filter(is_first) {
@@ -109,7 +109,7 @@ impl Scenery<'_> {
             outcome,
             tone,
             marks,
-            plot: None,
+            values: None,
         }
     }
 }

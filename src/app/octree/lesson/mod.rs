@@ -12,7 +12,7 @@ use self::model::Lesson;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Story;
-use crate::octree::place;
+use crate::octree::place_told;
 
 /// The whole part of the panel.
 pub(super) fn show(ui: &mut Ui, session: &Session) {
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) {
     };
     let (region, method) = (octree.tree.region(), octree.tree.method());
     let mut story = Story::default();
-    place(region, method, &object.aabb, &mut story);
+    place_told(region, method, &object.aabb, &mut story);
     let lesson = Lesson::of(region, method, placement);
     // The words of the code that decided come first: the bits below are what they are about, and a small panel cuts those.
     ui.spacing_mut().item_spacing.y = 2.0;

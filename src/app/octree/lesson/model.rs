@@ -106,14 +106,14 @@ fn octal_digit(code: u32, digits: u32, digit: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Aabb, Silent};
+    use crate::geometry::Aabb;
     use crate::octree::place;
     use glam::Vec3;
 
     fn lesson(method: Method, centre: [f32; 3]) -> Lesson {
         let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
         let aabb = Aabb::around(centre.into(), Vec3::splat(0.25));
-        Lesson::of(&region, method, &place(&region, method, &aabb, &mut Silent))
+        Lesson::of(&region, method, &place(&region, method, &aabb))
     }
 
     fn text(row: &Row) -> String {

@@ -2,15 +2,14 @@
 
 use glam::Vec3;
 
-use crate::geometry::ray::{Inside, Kind, RayQuery};
+use crate::geometry::Interval;
+use crate::geometry::ray::{Inside, RayQuery};
 
 /// What a query chooses from an interval.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    /// The least t that counts.
-    min: f32,
-    /// The greatest t that counts.
-    max: f32,
+    /// Which t count.
+    range: Interval<f32>,
     hollow: bool,
 }
 
@@ -37,20 +36,15 @@ pub(super) struct Answer {
 
 impl Choice {
     pub(super) fn new(query: RayQuery) -> Self {
-        let (min, max) = match query.kind {
-            Kind::Line => (f32::NEG_INFINITY, f32::INFINITY),
-            Kind::Ray => (0.0, f32::INFINITY),
-            Kind::Segment => (0.0, 1.0),
-        };
-        Self { min, max, hollow: query.inside == Inside::Hollow }
+        Self { range: query.kind.range(), hollow: query.inside == Inside::Hollow }
     }
 
     /// Chooses from where the whole line is inside; nowhere when not `t_in <= t_out`.
     #[inline(always)]
-    pub(super) fn choose(self, [t_in, t_out]: [f32; 2]) -> Chosen {
-        let starts_inside = t_in < self.min;
-        let t = if starts_inside { if self.hollow { t_out } else { self.min } } else { t_in };
-        let hit = (t_in <= t_out) & (t_out >= self.min) & (t <= self.max) & (t < f32::INFINITY);
+    pub(super) fn choose(self, Interval { near: t_in, far: t_out }: Interval<f32>) -> Chosen {
+        let starts_inside = t_in < self.range.near;
+        let t = if starts_inside { if self.hollow { t_out } else { self.range.near } } else { t_in };
+        let hit = (t_in <= t_out) & (t_out >= self.range.near) & (t <= self.range.far) & (t < f32::INFINITY);
         Chosen {
             t: if hit { t } else { f32::INFINITY },
             leaving: starts_inside,

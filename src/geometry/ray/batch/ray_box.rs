@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use super::choice::{Answer, Choice};
-use super::quadratic::{both, slab};
+use super::quadratic::slab;
+use crate::geometry::Interval;
 
 /// The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986); the normal is that of the slab entered
 /// last, or left first.
@@ -12,8 +13,8 @@ pub(super) fn cast(o: Vec3, d: Vec3, half_extents: Vec3, choice: Choice) -> Answ
     let x = slab(o.x, d.x, -half_extents.x, half_extents.x);
     let y = slab(o.y, d.y, -half_extents.y, half_extents.y);
     let z = slab(o.z, d.z, -half_extents.z, half_extents.z);
-    let chosen = choice.choose(both(both(x, y), z));
-    let decides = |slab: [f32; 2]| if chosen.leaving { slab[1] <= chosen.t } else { slab[0] >= chosen.t };
+    let chosen = choice.choose(x.intersection(y).intersection(z));
+    let decides = |slab: Interval<f32>| if chosen.leaving { slab.far <= chosen.t } else { slab.near >= chosen.t };
     let on_x = decides(x);
     let on_y = !on_x & decides(y);
     let on_z = !on_x & !on_y;

@@ -3,21 +3,22 @@
 use glam::Vec3;
 
 use super::choice::{Answer, Choice};
-use super::quadratic::{EMPTY, both, greater, lesser, select, slab};
+use super::quadratic::{greater, lesser, select, slab};
 use super::ray_cylinder::tube;
 use super::ray_sphere::ball;
+use crate::geometry::Interval;
 
 /// Within `radius` of the segment `|y| ≤ h`. The three parts overlap and their union is convex, so the line is
 /// inside from the first entry to the last exit.
 #[inline(always)]
 pub(super) fn cast(o: Vec3, d: Vec3, radius: f32, half_height: f32, choice: Choice) -> Answer {
     let to_cap = Vec3::new(0.0, half_height, 0.0);
-    let side = both(tube(o, d, radius), slab(o.y, d.y, -half_height, half_height));
-    let side = select(side[0] <= side[1], side, EMPTY);
+    let side = tube(o, d, radius).intersection(slab(o.y, d.y, -half_height, half_height));
+    let side = select(side.is_filled(), side, Interval::EMPTY);
     let (top, bottom) = (ball(o - to_cap, d, radius), ball(o + to_cap, d, radius));
-    let t_in = lesser(lesser(top[0], bottom[0]), side[0]);
-    let t_out = greater(greater(top[1], bottom[1]), side[1]);
-    let chosen = choice.choose([t_in, t_out]);
+    let t_in = lesser(lesser(top.near, bottom.near), side.near);
+    let t_out = greater(greater(top.far, bottom.far), side.far);
+    let chosen = choice.choose(Interval::new(t_in, t_out));
     let p = o + d * chosen.t;
     let nearest = lesser(greater(p.y, -half_height), half_height);
     chosen.with_normal(Vec3::new(p.x, p.y - nearest, p.z))

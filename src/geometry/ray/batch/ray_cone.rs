@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use super::choice::{Answer, Choice};
-use super::quadratic::{EMPTY, both, greater, lesser, roots, select, slab};
+use super::quadratic::{greater, roots, select, slab};
+use crate::geometry::Interval;
 
 /// `x² + z² ≤ k² y²` with `k = r / h`, and `-h ≤ y ≤ 0`.
 #[inline(always)]
@@ -14,12 +15,14 @@ pub(super) fn cast(o: Vec3, d: Vec3, radius: f32, height: f32, choice: Choice) -
     let shift = -(o + to_middle).dot(d) / d.dot(d);
     let o = o + d * shift;
     let slope = radius / height;
-    let [side_in, side_out] = nappe(o, d, slope * slope);
-    let [base_in, base_out] = slab(o.y, d.y, -height, 0.0);
-    let [t_in, t_out] = both([side_in, side_out], [base_in, base_out]);
-    let chosen = choice.choose([t_in + shift, t_out + shift]);
+    let side = nappe(o, d, slope * slope);
+    let base = slab(o.y, d.y, -height, 0.0);
+    let chosen = choice.choose(side.intersection(base).map(
+        #[inline(always)]
+        |t| t + shift,
+    ));
     let rises = d.y > 0.0;
-    let on_base = if chosen.leaving { !rises & (base_out <= side_out) } else { rises & (base_in >= side_in) };
+    let on_base = if chosen.leaving { !rises & (base.far <= side.far) } else { rises & (base.near >= side.near) };
     let p = o + d * (chosen.t - shift);
     let apex = (p.x == 0.0) & (p.z == 0.0);
     chosen.with_normal(Vec3::new(
@@ -42,15 +45,16 @@ pub(super) fn cast(o: Vec3, d: Vec3, radius: f32, height: f32, choice: Choice) -
 /// (parallel to a generator) one root is infinite and the first rule holds. The discriminant `B² − A C` is
 /// `k² (m_x² + m_z²) − m_y²` with `m = o × d` (the Binet-Cauchy identity).
 #[inline(always)]
-fn nappe(o: Vec3, d: Vec3, slope_squared: f32) -> [f32; 2] {
+fn nappe(o: Vec3, d: Vec3, slope_squared: f32) -> Interval<f32> {
     let a = d.x * d.x + d.z * d.z - slope_squared * (d.y * d.y);
     let b = o.x * d.x + o.z * d.z - slope_squared * (o.y * d.y);
     let c = o.x * o.x + o.z * o.z - slope_squared * (o.y * o.y);
     let m = o.cross(d);
     let discriminant = slope_squared * (m.x * m.x + m.z * m.z) - m.y * m.y;
     let [t0, t1] = roots(a, b, c, greater(discriminant, 0.0).sqrt());
-    let (least, greatest) = (lesser(t0, t1), greater(t0, t1));
-    let steep = select(d.y < 0.0, [greatest, f32::INFINITY], [f32::NEG_INFINITY, least]);
+    let between = Interval::between(t0, t1);
+    let steep =
+        select(d.y < 0.0, Interval::new(between.far, f32::INFINITY), Interval::new(f32::NEG_INFINITY, between.near));
     let beside = (discriminant < 0.0) | ((a == 0.0) & (b == 0.0) & (c > 0.0));
-    select(a < 0.0, steep, select(beside, EMPTY, [least, greatest]))
+    select(a < 0.0, steep, select(beside, Interval::EMPTY, between))
 }

@@ -3,15 +3,16 @@
 use glam::Vec3;
 
 use super::choice::{Answer, Choice};
-use super::quadratic::{between_roots, both, slab};
+use super::quadratic::{between_roots, slab};
+use crate::geometry::Interval;
 
 /// `x² + z² ≤ r²` and `|y| ≤ h`.
 #[inline(always)]
 pub(super) fn cast(o: Vec3, d: Vec3, radius: f32, half_height: f32, choice: Choice) -> Answer {
     let side = tube(o, d, radius);
     let discs = slab(o.y, d.y, -half_height, half_height);
-    let chosen = choice.choose(both(side, discs));
-    let on_disc = if chosen.leaving { discs[1] <= side[1] } else { discs[0] >= side[0] };
+    let chosen = choice.choose(side.intersection(discs));
+    let on_disc = if chosen.leaving { discs.far <= side.far } else { discs.near >= side.near };
     let outward = if chosen.leaving { d.y } else { -d.y };
     let p = o + d * chosen.t;
     chosen.with_normal(Vec3::new(
@@ -23,7 +24,7 @@ pub(super) fn cast(o: Vec3, d: Vec3, radius: f32, half_height: f32, choice: Choi
 
 /// Where the line is inside the endless cylinder around the Y axis; the discriminant as for the sphere, in XZ.
 #[inline(always)]
-pub(super) fn tube(o: Vec3, d: Vec3, radius: f32) -> [f32; 2] {
+pub(super) fn tube(o: Vec3, d: Vec3, radius: f32) -> Interval<f32> {
     let a = d.x * d.x + d.z * d.z;
     let b = o.x * d.x + o.z * d.z;
     let c = o.x * o.x + o.z * o.z - radius * radius;

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::choice::{Answer, Choice};
 use super::quadratic::between_roots;
+use crate::geometry::Interval;
 
 /// `|o + t d|² ≤ r²`.
 #[inline(always)]
@@ -17,7 +18,7 @@ pub(super) fn cast(o: Vec3, d: Vec3, radius: f32, choice: Choice) -> Answer {
 /// The discriminant `(o·d)² − d·d (o·o − r²)` is `d·d r² − |o × d|²` (Lagrange's identity), which loses nothing
 /// when the ray starts far away.
 #[inline(always)]
-pub(super) fn ball(o: Vec3, d: Vec3, radius: f32) -> [f32; 2] {
+pub(super) fn ball(o: Vec3, d: Vec3, radius: f32) -> Interval<f32> {
     let a = d.dot(d);
     let c = o.dot(o) - radius * radius;
     let moment = o.cross(d);

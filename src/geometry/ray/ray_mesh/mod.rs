@@ -4,17 +4,23 @@
 //! A mesh bounds a solid only when it is closed. Then a start is inside when an odd number of crossings lies before it.
 //! An open mesh has no inside: only its surface is met.
 
+mod nearest;
 mod tell;
 mod triangle;
 mod walk;
 
 use super::line::Line;
-use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, tell as told};
-use crate::geometry::{Mesh, Narrator, Pose};
+use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, tell as told, values};
+use crate::geometry::{Interval, Mesh, Narrator, Pose, Silent};
 use glam::{DVec3, Vec3};
-use tell::Told;
+use tell::Visited;
 use triangle::Crossing;
-use walk::Unseen;
+use walk::{Unseen, Witness};
+
+use std::cmp::Ordering;
+
+use fearless_simd::{Level, Simd, dispatch};
+use nearest::{End, Search};
 
 /// The answer of one ray and one mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +65,45 @@ impl Meeting {
     fn is_surface(&self) -> bool {
         self.normal != Vec3::ZERO
     }
+
+    /// Which of two comes first. At the same place the front goes before the back, then the file's order.
+    fn order(&self, other: &Self) -> Ordering {
+        let by_side = other.is_front.cmp(&self.is_front);
+        self.tau.total_cmp(&other.tau).then(by_side).then(self.triangle.cmp(&other.triangle))
+    }
+}
+
+/// A crossing in the ray's own terms.
+fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], crossing: &Crossing) -> Meeting {
+    let normal = normal(corners);
+    Meeting {
+        triangle,
+        tau: crossing.tau,
+        t: line.t(crossing.tau),
+        t_end: line.t(crossing.end),
+        crossing: *crossing,
+        normal,
+        is_front: normal.as_dvec3().dot(d) <= 0.0,
+        counts: crossing.counts,
+    }
+}
+
+/// All meetings in order.
+fn meetings(mesh: &Mesh, line: &Line, witness: &mut impl Witness) -> Vec<Meeting> {
+    let (o, d) = line.in_f64();
+    let all = walk::crossings(mesh, o, d, witness).into_iter();
+    let mut all: Vec<Meeting> =
+        all.map(|(i, crossing)| meeting(line, d, i, mesh.corners(i as usize), &crossing)).collect();
+    all.sort_unstable_by(Meeting::order);
+    all
+}
+
+impl Meeting {
+    /// Its values for a step.
+    fn values(&self) -> values::Crossing {
+        let Self { triangle, tau, t, t_end, is_front, counts, .. } = *self;
+        values::Crossing { triangle, tau, t, t_end, is_front, is_surface: self.is_surface(), counts }
+    }
 }
 
 /// Casts a ray at one posed mesh; as [`super::cast`], with the place on the surface.
@@ -66,64 +111,137 @@ impl Meeting {
 /// The interval runs from the first crossing of the whole line to the last one, culled or not. Back faces that are
 /// culled are never hit; where the ray starts inside is told by all crossings. Triangles without area are met by
 /// nothing.
-pub fn cast<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> MeshCast {
-    let local = |pose: &Pose, vector| pose.local_from_world().matrix3 * vector;
+///
+/// Without a story only those crossings are looked for that the answer is made of: the first and the last one of the line
+/// and the one that is hit. A start in the box of a closed mesh that counts as solid needs all before it.
+pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
+    let line = Line::new(ray, pose, local);
+    if !is_plain(query, mesh, &line) {
+        return cast_told(ray, query, mesh, pose, &mut Silent);
+    }
+    let found = dispatch!(Level::new(), simd => of_answer(simd, ray, query, mesh, &line));
+    found.unwrap_or_else(|| cast_told(ray, query, mesh, pose, &mut Silent))
+}
+
+/// The hit of [`cast`] alone, in about a third of the time.
+///
+/// ```
+/// # use eyeline::geometry::{Mesh, Pose, ray::{Ray, RayQuery, cast_mesh, hit_mesh}};
+/// # use glam::Vec3;
+/// let wall = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
+/// let ray = Ray { origin: Vec3::new(0.2, 0.2, 3.0), direction: Vec3::NEG_Z };
+/// let (hit, spot) = hit_mesh(&ray, RayQuery::default(), &wall, &Pose::IDENTITY).unwrap();
+/// assert_eq!((hit.t, spot.unwrap().triangle), (3.0, 0));
+/// ```
+pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit, Option<Spot>)> {
+    let line = Line::new(ray, pose, local);
+    let answer = if is_plain(query, mesh, &line) {
+        dispatch!(Level::new(), simd => of_hit(simd, ray, query, mesh, &line))
+    } else {
+        None
+    };
+    let MeshCast { cast, spot } = answer.unwrap_or_else(|| cast_told(ray, query, mesh, pose, &mut Silent));
+    cast.hit().map(|hit| (hit, spot))
+}
+
+/// Whether the crossings that an answer is made of can be found without the others: the line is counted from the ray's own
+/// start, in numbers that leave room for squares, and that start is surely outside.
+fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
+    let reach = mesh.reach_squared();
+    if !(reach > 0.0 && reach.is_finite() && line.is_handy(reach)) {
+        return false;
+    }
+    if query.kind == Kind::Line || query.inside == Inside::Hollow {
+        return true;
+    }
+    // A line that starts beside the box of a closed mesh has all crossings before it, or none: an even number.
+    let (bounds, o) = (mesh.bounds(), Vec3::from(line.o));
+    let slack = 1e-4 * (bounds.max - bounds.min + o.abs());
+    o.cmplt(bounds.min - slack).any() || o.cmpgt(bounds.max + slack).any() || !mesh.is_closed()
+}
+
+/// The whole answer. `None` for a direction that `f32` has no reciprocal of.
+#[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
+#[inline(always)]
+fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
+    let search = Search::new(simd, mesh, line)?;
+    let Some(first) = search.find(End::First, BackFaces::Hit, Interval::ALL) else { return Some(MeshCast::NOWHERE) };
+    let last = search.find(End::Last, BackFaces::Hit, Interval::new(first.t, f32::INFINITY));
+    let from_start = Interval::new(query.kind.range().near, f32::INFINITY);
+    let is_next =
+        |first: &Meeting| first.t >= from_start.near && (query.back_faces == BackFaces::Hit || first.is_front);
+    let next = if is_next(&first) { None } else { search.find(End::First, query.back_faces, from_start) };
+    // Where nothing is ahead, whether there is something behind.
+    let seen = if next.is_none() && !is_next(&first) && query.back_faces == BackFaces::Cull {
+        search.find(End::First, query.back_faces, Interval::ALL)
+    } else {
+        None
+    };
+    let mut few: [Option<Meeting>; 4] = [Some(first), last, next, seen];
+    few.sort_unstable_by(|a, b| match (a, b) {
+        (Some(a), Some(b)) => a.order(b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    Some(resolve(ray, query, line, &few.iter().flatten(), false))
+}
+
+/// An answer of which only the hit counts.
+#[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
+#[inline(always)]
+fn of_hit<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> Option<MeshCast> {
+    let search = Search::new(simd, mesh, line)?;
+    let next = search.find(End::First, query.back_faces, query.kind.range());
+    Some(resolve(ray, query, line, &next.iter(), false))
+}
+
+/// A world vector in the mesh's space.
+fn local(pose: &Pose, vector: glam::Vec3A) -> glam::Vec3A {
+    pose.local_from_world().matrix3 * vector
+}
+
+/// [`cast`], with its steps: every crossing of the line.
+pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> MeshCast {
     let mut line = Line::new(ray, pose, local);
-    narrator.step(|| told::local_ray(ray, "mesh", &line));
+    narrator.step(|| told::local_ray(ray, "mesh", false, &line));
     if !line.is_handy(mesh.reach_squared()) {
         let Some(tamed) = Line::tamed(ray, pose, local, mesh.reach_squared()) else { return MeshCast::NOWHERE };
         line = tamed;
-        narrator.step(|| told::tamed(&line));
+        narrator.step(|| told::rescaled(&line));
     }
-    let (o, d) = line.in_f64();
-    if d == DVec3::ZERO {
+    if line.in_f64().1 == DVec3::ZERO {
         return MeshCast::NOWHERE;
     }
-    let crossings = if N::LISTENS {
-        let mut told = Told::default();
-        let crossings = walk::crossings(mesh, o, d, &mut told);
-        told.tell(mesh, &line, narrator);
-        crossings
+    let meetings = if N::LISTENS {
+        let mut visited = Visited::default();
+        let meetings = meetings(mesh, &line, &mut visited);
+        visited.tell(mesh, &line, narrator);
+        meetings
     } else {
-        walk::crossings(mesh, o, d, &mut Unseen)
+        meetings(mesh, &line, &mut Unseen)
     };
-    let mut meetings: Vec<Meeting> = crossings
-        .iter()
-        .map(|(triangle, crossing)| {
-            let [a, b, c] = mesh.corners(*triangle as usize);
-            let normal = normal([a, b, c]);
-            Meeting {
-                triangle: *triangle,
-                tau: crossing.tau,
-                t: line.t(crossing.tau),
-                t_end: line.t(crossing.end),
-                crossing: *crossing,
-                normal,
-                is_front: normal.as_dvec3().dot(d) <= 0.0,
-                counts: crossing.counts,
-            }
-        })
-        .collect();
-    // At the same place the front goes before the back, then the file's order.
-    meetings.sort_unstable_by(|a, b| {
-        a.tau.total_cmp(&b.tau).then(b.is_front.cmp(&a.is_front)).then(a.triangle.cmp(&b.triangle))
-    });
     narrator.step(|| tell::crossings(mesh, &line, &meetings));
-    let answer = resolve(ray, query, mesh, &line, &meetings);
+    let is_inside = query.kind != Kind::Line && query.inside == Inside::Solid && starts_inside(mesh, &meetings);
+    let answer = resolve(ray, query, &line, &meetings.iter(), is_inside);
     narrator.step(|| tell::answer(query, &answer));
     answer
 }
 
-/// What the kind of ray makes of the meetings, which come in order.
-fn resolve(ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line, meetings: &[Meeting]) -> MeshCast {
-    let surfaces = || meetings.iter().filter(|meeting| meeting.is_surface());
+/// What the kind of ray makes of the meetings, which come in order. Those that neither begin nor end the interval, and are
+/// not the first from the start on, may be left out.
+fn resolve<'m>(
+    ray: &Ray,
+    query: RayQuery,
+    line: &Line,
+    meetings: &(impl Iterator<Item = &'m Meeting> + Clone),
+    is_inside: bool,
+) -> MeshCast {
+    let surfaces = || meetings.clone().filter(|meeting| meeting.is_surface());
     let Some(t_in) = surfaces().map(|meeting| meeting.t).reduce(f32::min) else { return MeshCast::NOWHERE };
-    let interval = [t_in, surfaces().map(|meeting| meeting.t_end).fold(t_in, f32::max)];
+    let interval = Interval::new(t_in, surfaces().map(|meeting| meeting.t_end).fold(t_in, f32::max));
     let start = Hit { t: 0.0, distance: 0.0, point: ray.origin, normal: None, feature: Feature::Inside };
     let without = |miss| MeshCast { cast: Cast::new(start, miss, interval, true), spot: None };
-    let [first, last] = query.kind.range();
-    let is_inside = query.kind != Kind::Line && starts_inside(mesh, meetings);
-    if is_inside && query.inside == Inside::Solid {
+    let Interval { near: first, far: last } = query.kind.range();
+    if is_inside {
         return without(None);
     }
     let seen = || surfaces().filter(|meeting| query.back_faces == BackFaces::Hit || meeting.is_front);
@@ -131,7 +249,7 @@ fn resolve(ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line, meetings: &[Mee
         return without(Some(if seen().next().is_some() { Miss::Behind } else { Miss::Misses }));
     };
     // In the plane of a triangle the ray may start on it.
-    let (t, tau) = if next.t < first { (first, line.tau(first)) } else { (next.t, next.tau) };
+    let (t, tau) = if next.t < first { (first, line.parameter.tau(first)) } else { (next.t, next.tau) };
     if t > last {
         return without(Some(Miss::Beyond));
     }

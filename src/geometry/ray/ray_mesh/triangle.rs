@@ -74,27 +74,40 @@ impl Shear {
 
     /// How the line meets the closed triangle.
     pub(super) fn meet(&self, corners: [Vec3; 3]) -> Option<Crossing> {
-        let [a, b, c] = corners.map(|corner| self.corner(corner));
-        let weights = [cross(c, b), cross(a, c), cross(b, a)];
-        let is_met = weights.iter().all(|w| *w >= 0.0) || weights.iter().all(|w| *w <= 0.0);
-        if !is_met {
-            return None;
-        }
-        let sum = weights[0] + weights[1] + weights[2];
-        if sum == 0.0 {
-            return edge_on([a, b, c]);
-        }
-        let barycentric = weights.map(|w| w / sum);
-        let tau = barycentric[0] * a.tau + barycentric[1] * b.tau + barycentric[2] * c.tau;
-        let sides = [side(c, b), side(a, c), side(b, a)];
-        Some(Crossing {
-            tau,
-            end: tau,
-            barycentric,
-            at_end: barycentric,
-            counts: sides[0] != 0 && sides == [sides[0]; 3],
-        })
+        let corners = corners.map(|corner| self.corner(corner));
+        let [a, b, c] = corners;
+        let sides = || [side(c, b), side(a, c), side(b, a)];
+        meet(corners).map(|crossing| Crossing { counts: crossing.counts && is_one_side(sides()), ..crossing })
     }
+
+    /// The same without a look at whether it counts.
+    #[inline]
+    pub(super) fn meet_uncounted(&self, corners: [Vec3; 3]) -> Option<Crossing> {
+        meet(corners.map(|corner| self.corner(corner)))
+    }
+}
+
+/// Whether the line passes all edges on the same side.
+fn is_one_side(sides: [i8; 3]) -> bool {
+    sides[0] != 0 && sides == [sides[0]; 3]
+}
+
+/// How the line meets a triangle that it sees so; one that it does not see edge-on may count.
+#[inline]
+fn meet(corners: [Corner; 3]) -> Option<Crossing> {
+    let [a, b, c] = corners;
+    let weights = [cross(c, b), cross(a, c), cross(b, a)];
+    let is_met = weights.iter().all(|w| *w >= 0.0) || weights.iter().all(|w| *w <= 0.0);
+    if !is_met {
+        return None;
+    }
+    let sum = weights[0] + weights[1] + weights[2];
+    if sum == 0.0 {
+        return edge_on(corners);
+    }
+    let barycentric = weights.map(|w| w / sum);
+    let tau = barycentric[0] * a.tau + barycentric[1] * b.tau + barycentric[2] * c.tau;
+    Some(Crossing { tau, end: tau, barycentric, at_end: barycentric, counts: true })
 }
 
 /// A line in the plane of the triangle, which it sees as a stretch.

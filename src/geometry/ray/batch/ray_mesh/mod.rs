@@ -18,8 +18,9 @@ use glam::Vec3;
 use super::{Hits, Rays};
 use crate::geometry::ray::line::Line;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_mesh};
-use crate::geometry::{Mesh, Pose, Silent};
+use crate::geometry::{Mesh, Pose};
 use order::Curve;
+pub(in crate::geometry::ray) use ready::Ready;
 use walk::{Found, PACKET, Walk};
 
 /// Rays that are sorted together: so many that neighbours are near each other, so few that they and their answers stay
@@ -100,7 +101,7 @@ impl Answer<'_> {
         mut take: impl FnMut(usize, Outcome),
     ) {
         let counts_inside = self.query.inside == Inside::Solid && self.mesh.is_closed();
-        let last = self.query.kind.range()[1];
+        let last = self.query.kind.range().far;
         let mut walk = Walk::new(simd, self.mesh.tree(), self.query.back_faces);
         let reach_squared = self.mesh.reach_squared();
         // Where squares of the mesh's size leave `f32`, every ray goes its own way.
@@ -140,7 +141,7 @@ impl Answer<'_> {
     #[cold]
     #[inline(never)]
     fn told(&self, ray: &Ray) -> Outcome {
-        let hit = cast_mesh(ray, self.query, self.mesh, self.pose, &mut Silent).cast.hit();
+        let hit = cast_mesh(ray, self.query, self.mesh, self.pose).cast.hit();
         hit.map_or(Outcome::Missed, |hit| Outcome::Told(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
     }
 }

@@ -8,12 +8,13 @@
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8, mask32x8};
 use glam::Vec3;
 
+use crate::geometry::Interval;
 use crate::geometry::mesh::tree::{Block, Lanes, Node};
 use crate::geometry::ray::BackFaces;
 
 /// A ray ready for boxes and triangles.
 #[derive(Clone, Copy)]
-pub(super) struct Ready<S: Simd> {
+pub(in crate::geometry::ray) struct Ready<S: Simd> {
     o: [f32x8<S>; 3],
     inverse: [f32x8<S>; 3],
     /// 1 where the ray goes down an axis, so that a box's greatest side comes first.
@@ -30,7 +31,7 @@ pub(super) struct Ready<S: Simd> {
 
 impl<S: Simd> Ready<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, o: Vec3, d: Vec3) -> Self {
+    pub(in crate::geometry::ray) fn new(simd: S, o: Vec3, d: Vec3) -> Self {
         let most = d.abs().max_position();
         let [x, y] = [(most + 1) % 3, (most + 2) % 3];
         // Instead of 0 so little that no box is so large: then no product is 0 · ∞.
@@ -58,6 +59,39 @@ impl<S: Simd> Ready<S> {
         let far = self.plane(0, &x[!sx & 1]).min(self.plane(1, &y[!sy & 1])).min(self.plane(2, &z[!sz & 1]));
         let far = (far * (1.0 + 8.0 * f32::EPSILON)).min(last);
         (near, near.simd_le(far))
+    }
+
+    /// Where the whole line is in the boxes of a node, cut to `range`, and which of them it meets there: those that it does,
+    /// and some that it passes within rounding.
+    #[inline(always)]
+    pub(in crate::geometry::ray) fn boxes_within(&self, node: &Node, range: Interval<f32>) -> (Lanes, Lanes, u64) {
+        const LESS: f32 = 1.0 - 8.0 * f32::EPSILON;
+        const MORE: f32 = 1.0 + 8.0 * f32::EPSILON;
+        let [x, y, z] = &node.planes;
+        let [sx, sy, sz] = self.near;
+        let near = self.plane(0, &x[sx & 1]).max(self.plane(1, &y[sy & 1])).max(self.plane(2, &z[sz & 1]));
+        let far = self.plane(0, &x[!sx & 1]).min(self.plane(1, &y[!sy & 1])).min(self.plane(2, &z[!sz & 1]));
+        let near = (near * LESS).min(near * MORE).max(range.near);
+        let far = (far * LESS).max(far * MORE).min(range.far);
+        (near.into(), far.into(), near.simd_le(far).to_bitmask())
+    }
+
+    /// Which triangles of a block the line may meet: all that it does, when `f32` moves a corner beside it by no more than
+    /// `blur`. Empty places and triangles without area are among them.
+    ///
+    /// With corners off by e, a product of two coordinates up to s is off by 2 e s + e², and rounding adds 2⁻²³ s².
+    #[inline(always)]
+    pub(in crate::geometry::ray) fn may_meet(&self, block: &Block, blur: f32) -> u64 {
+        let [a, b, c] = &block.corners;
+        let ((ax, ay, _), (bx, by, _), (cx, cy, _)) = (self.corner(a), self.corner(b), self.corner(c));
+        let (u, v, w) = (cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax);
+        let size = |x: f32x8<S>| x.max(x * -1.0);
+        let s = size(ax).max(size(ay)).max(size(bx)).max(size(by)).max(size(cx)).max(size(cy));
+        let off = s * (4.0 * blur) + s * s * (4.0 * f32::EPSILON) + 2.0 * blur * blur;
+        let is_negative = u.min(v).min(w).simd_lt(off * -1.0);
+        let is_positive = u.max(v).max(w).simd_gt(off);
+        // What is not a number is neither.
+        !(is_negative & is_positive).to_bitmask() & 0xff
     }
 
     /// The least t from 0 to `last` at which the ray meets a triangle of a block, and its place there.

@@ -1,0 +1,189 @@
+//! Few crossings instead of all: the first and the last one of a line, or the first from a given t on.
+//!
+//! The line goes down the tree of boxes nearest box first, and boxes behind what was found are left out. Boxes and
+//! triangles are tested eight at a time in `f32` (`batch/ray_mesh/ready.rs`), with bounds on the rounding that let more
+//! through rather than less; what gets through is tested by [`Shear`], which alone decides. So what is found is bit for
+//! bit what [`super::walk`] finds among all crossings.
+
+use fearless_simd::Simd;
+use glam::{DVec3, Vec3};
+
+use super::triangle::{Crossing, Shear};
+use super::{Meeting, meeting};
+use crate::geometry::mesh::tree::{Child, WIDTH};
+use crate::geometry::ray::BackFaces;
+use crate::geometry::ray::batch::Ready;
+use crate::geometry::ray::line::{Line, narrow};
+use crate::geometry::{Interval, Mesh};
+
+/// Which crossing is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The first in the order of [`Meeting::order`].
+    First,
+    /// The one that ends last.
+    Last,
+}
+
+/// Boxes that wait: at most seven a level, so enough for nine full levels, which a balanced tree over a billion triangles
+/// has. Where more would wait, all crossings are looked at.
+const MOST_WAITING: usize = 64;
+
+/// A crossing with a triangle that has area.
+#[derive(Clone, Copy)]
+struct Candidate {
+    triangle: u32,
+    corners: [Vec3; 3],
+    crossing: Crossing,
+}
+
+/// A line and a mesh, ready for several searches.
+pub(super) struct Search<'a, S: Simd> {
+    mesh: &'a Mesh,
+    line: &'a Line<'a>,
+    d: DVec3,
+    shear: Shear,
+    ready: Ready<S>,
+    /// How far `f32` may have moved a corner beside the line.
+    blur: f32,
+}
+
+impl<'a, S: Simd> Search<'a, S> {
+    /// `None` when the direction is so uneven that its reciprocal leaves `f32`.
+    #[expect(clippy::inline_always, reason = "it must become part of `dispatch!`")]
+    #[inline(always)]
+    pub(super) fn new(simd: S, mesh: &'a Mesh, line: &'a Line<'a>) -> Option<Self> {
+        let (o, d) = line.in_f64();
+        let direction = Vec3::from(line.d);
+        let least = direction.abs().max_element() * 1e-18;
+        if !(least > f32::MIN_POSITIVE * 16.0 && (1.0 / least).is_finite()) {
+            return None;
+        }
+        let bounds = mesh.bounds();
+        // A difference of corner and start, a slope, their product and another difference, each rounded; and what
+        // `Shear` rounds: five roundings, and a few to spare.
+        let largest = bounds.min.abs().max(bounds.max.abs()).max_element() + Vec3::from(line.o).abs().max_element();
+        let blur = 8.0 * f32::EPSILON * largest;
+        let ready = Ready::new(simd, line.o.into(), direction);
+        Some(Self { mesh, line, d, shear: Shear::new(o, d), ready, blur })
+    }
+
+    /// The first or last crossing, among surfaces that `back_faces` lets count, of those that reach into `range`: that end
+    /// at or after its near end and begin at or before its far end.
+    #[expect(clippy::inline_always, reason = "it must become part of `dispatch!`")]
+    #[inline(always)]
+    pub(super) fn find(&self, end: End, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
+        let tree = self.mesh.tree();
+        let mut found: Option<Candidate> = None;
+        let mut open = [(0.0_f32, Child::ROOT); MOST_WAITING];
+        // What is not looked at any more: boxes that begin behind it, or that end before it.
+        let mut range_left = range;
+        let (mut count, mut next) = (0, Some(Child::ROOT));
+        loop {
+            let child = if let Some(child) = next.take() {
+                child
+            } else {
+                if count == 0 {
+                    return found.map(|found| self.meeting(&found));
+                }
+                count -= 1;
+                let (bound, child) = open[count];
+                let is_behind = match end {
+                    End::First => bound > range_left.far,
+                    End::Last => bound < range_left.near,
+                };
+                if is_behind {
+                    continue;
+                }
+                child
+            };
+            if let Some(block) = child.block() {
+                let block = &tree.blocks[block];
+                let mut may_meet = self.ready.may_meet(block, self.blur);
+                while may_meet != 0 {
+                    let i = may_meet.trailing_zeros() as usize % WIDTH;
+                    may_meet &= may_meet - 1;
+                    let corners = block.triangle(i);
+                    // Empty places and triangles without area.
+                    if corners[0].x.is_nan() {
+                        continue;
+                    }
+                    let Some(crossing) = self.shear.meet_uncounted(corners) else { continue };
+                    let Crossing { tau, end: tau_end, .. } = crossing;
+                    let this = Candidate { triangle: block.numbers[i], corners, crossing };
+                    let is_in_range = self.line.t(tau_end) >= range.near && self.line.t(tau) <= range.far;
+                    let is_better = |other: &Candidate| match end {
+                        End::First => tau
+                            .total_cmp(&other.crossing.tau)
+                            .then_with(|| self.meeting(&this).order(&self.meeting(other)))
+                            .is_lt(),
+                        End::Last => tau_end > other.crossing.end,
+                    };
+                    if is_in_range
+                        && found.as_ref().is_none_or(is_better)
+                        && (back_faces == BackFaces::Hit || self.meeting(&this).is_front)
+                    {
+                        match end {
+                            End::First => range_left.far = beyond(tau, 1.0).max(range.near),
+                            End::Last => range_left.near = beyond(tau_end, -1.0).min(range.far),
+                        }
+                        found = Some(this);
+                    }
+                }
+                continue;
+            }
+            let node = &tree.nodes[child.node()];
+            let (near, far, mut met) = self.ready.boxes_within(node, range_left);
+            let bounds = if end == End::First { near } else { far };
+            let base = count;
+            while met != 0 {
+                let i = met.trailing_zeros() as usize % WIDTH;
+                met &= met - 1;
+                if count == MOST_WAITING {
+                    return self.one_by_one(end, back_faces, range);
+                }
+                // Into its place among those of this node: the nearest on top.
+                let mut at = count;
+                let is_later = |other: f32| if end == End::First { other < bounds[i] } else { other > bounds[i] };
+                while at > base && is_later(open[at - 1].0) {
+                    open[at] = open[at - 1];
+                    at -= 1;
+                }
+                open[at] = (bounds[i], node.children[i]);
+                count += 1;
+            }
+            if count > base {
+                count -= 1;
+                next = Some(open[count].1);
+            }
+        }
+    }
+
+    fn meeting(&self, Candidate { triangle, corners, crossing }: &Candidate) -> Meeting {
+        meeting(self.line, self.d, *triangle, *corners, crossing)
+    }
+
+    /// The same among all crossings.
+    #[cold]
+    #[inline(never)]
+    fn one_by_one(&self, end: End, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
+        let all = super::meetings(self.mesh, self.line, &mut super::walk::Unseen);
+        let counts = |this: &Meeting| {
+            this.is_surface()
+                && (back_faces == BackFaces::Hit || this.is_front)
+                && this.t_end >= range.near
+                && this.t <= range.far
+        };
+        let all = all.into_iter().filter(counts);
+        match end {
+            End::First => all.min_by(Meeting::order),
+            End::Last => all.max_by(|a, b| a.crossing.end.total_cmp(&b.crossing.end)),
+        }
+    }
+}
+
+/// A little more than a parameter, in that direction: what `f32` may lose of a box that holds it.
+fn beyond(tau: f64, sign: f32) -> f32 {
+    let t = narrow(tau);
+    t + sign * (t.abs() * 16.0 * f32::EPSILON + f32::MIN_POSITIVE)
+}
