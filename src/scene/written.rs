@@ -79,13 +79,11 @@ impl<'t> Written<'t> {
 
     /// A problem of the scene with its place.
     pub(crate) fn error(&self, scene: &Scene, problem: Problem) -> SceneError {
-        match &self.source {
-            Some(Source { text, root, .. }) => self.located(locate(problem, root, text)),
-            None => {
-                let subject = scene.subject(&problem.place).map(str::to_owned);
-                SceneError::unreadable(self.name, &problem.message, problem.help.as_deref()).about(subject.as_deref())
-            }
+        if let Some(Source { text, root, .. }) = &self.source {
+            return self.located(locate(problem, root, text));
         }
+        let subject = scene.subject(&problem.place);
+        SceneError::unreadable(self.name, &problem.message, problem.help.as_deref()).about(subject)
     }
 
     /// What the author of the scene should know, in the order of the text.

@@ -160,6 +160,10 @@ mod tests {
             && a.octree == b.octree
     }
 
+    fn content<'a>(scene: &'a Scene, files: &'a Files) -> Content<'a> {
+        Content { scene, files }
+    }
+
     #[test]
     fn only_what_was_touched_changes() {
         /// A change, the objects, cameras and rays that it touches, and whether names are others.
@@ -177,9 +181,6 @@ mod tests {
         ];
         let before: Scene = serde_json::from_str(SCENE).unwrap();
         let files = Files::default();
-        fn content<'a>(scene: &'a Scene, files: &'a Files) -> Content<'a> {
-            Content { scene, files }
-        }
         for (i, (change, [objects, cameras, rays], names)) in cases.into_iter().enumerate() {
             let mut now = before.clone();
             change(&mut now);

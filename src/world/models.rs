@@ -83,7 +83,7 @@ pub(super) fn rotation(map: DAffine3) -> DQuat {
 }
 
 /// All objects of models, in slot order.
-pub(super) fn nodes<'a>(content: Content<'a>) -> Vec<Node<'a>> {
+pub(super) fn nodes(content: Content<'_>) -> Vec<Node<'_>> {
     let mut nodes = Vec::with_capacity(count(content));
     for (model, level) in levels(content) {
         let world_from_level = world_from_level(model);
@@ -120,7 +120,7 @@ fn written_camera(model: &scene::Model, camera: &LevelCamera, world_from_level: 
 }
 
 /// Each model with what stands in its file, where that could be read.
-fn levels<'a>(content: Content<'a>) -> impl Iterator<Item = (&'a scene::Model, Option<&'a Level>)> {
+fn levels(content: Content<'_>) -> impl Iterator<Item = (&scene::Model, Option<&Level>)> {
     content.scene.models.iter().map(move |model| (model, content.files.level_of(model)))
 }
 

@@ -81,7 +81,7 @@ pub(super) fn placed(content: Content) -> Vec<(usize, ObjectAt)> {
 }
 
 /// All cameras as they are written, those of models after the scene's own: in the order of a world.
-pub(super) fn written_cameras<'a>(content: Content<'a>) -> impl Iterator<Item = Cow<'a, scene::Camera>> {
+pub(super) fn written_cameras(content: Content<'_>) -> impl Iterator<Item = Cow<'_, scene::Camera>> {
     content.scene.cameras.iter().map(Cow::Borrowed).chain(models::cameras(content).map(Cow::Owned))
 }
 
