@@ -133,7 +133,7 @@ fn check(shape: &Shape, pose: &Pose, peer: &Peer<impl RayCast>, rays: &[Ray], ar
     let [mut single, mut batch, mut parry] = ["single", "batch", "parry"].map(Errors::new);
     let mut hit_count = 0;
     for (i, (ray, peer_ray)) in rays.iter().zip(&peer.rays).enumerate() {
-        let exact = exact::ray::interval(ray, shape, pose).filter(|t| t[1] >= 0.0).map(|t| t[0].max(0.0));
+        let exact = exact::ray::interval(ray, shape, pose).filter(|t| t.far >= 0.0).map(|t| t.near.max(0.0));
         hit_count += usize::from(exact.is_some());
         let ours = cast(ray, RayQuery::default(), shape, pose);
         let normal = ours.hit().and_then(|hit| hit.normal);

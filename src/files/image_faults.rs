@@ -1,7 +1,6 @@
 //! What is wrong with the images of a scene, each at its place.
 
 use super::Files;
-use crate::geometry::{Narrator, Silent};
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Layout, Method};
 use crate::scene::{Image, ImageMethod, Problem, Scene};
@@ -32,17 +31,9 @@ impl Files {
 /// # Errors
 /// [`ImageError::Divisions`] when there are more cells than pixels on an axis.
 pub fn layout(image: &Image, bitmap: &Bitmap) -> Result<Layout, ImageError> {
-    layout_told(image, bitmap, &mut Silent)
-}
-
-/// [`layout`], with its steps.
-///
-/// # Errors
-/// As [`layout`].
-pub(crate) fn layout_told<N: Narrator>(image: &Image, bitmap: &Bitmap, narrator: &mut N) -> Result<Layout, ImageError> {
     let method = match image.method {
         ImageMethod::Exact => Method::Exact,
         ImageMethod::OddBlock => Method::OddBlock,
     };
-    Layout::new_told(bitmap.size(), image.divisions, method, narrator).map_err(ImageError::Divisions)
+    Layout::new(bitmap.size(), image.divisions, method).map_err(ImageError::Divisions)
 }
