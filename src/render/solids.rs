@@ -18,8 +18,8 @@ use super::{RenderError, convert, items};
 use crate::geometry::Mesh;
 use crate::picture::{Color, Fineness, Form, Item, Part, Solid, UnitMesh};
 
-/// How many triangles OpenGL gets in one call.
-const MOST_AT_ONCE: usize = 1_000_000;
+/// How many triangles OpenGL gets in one call. In software it keeps some 150 bytes of each until it has drawn them.
+const MOST_AT_ONCE: usize = 250_000;
 
 /// More solids than this are small, such as the bodies of thousands of cameras, and drawn coarsely.
 const MOST_FINE: usize = 2000;
@@ -137,7 +137,7 @@ impl SolidBatch {
         }
     }
 
-    /// How many instances of a form are drawn in one call: as many as have a million triangles.
+    /// How many instances of a form are drawn in one call: as many as have [`MOST_AT_ONCE`] triangles.
     pub(super) fn most(form: &Form, fineness: Fineness) -> usize {
         let triangles = match form {
             Form::Part(part) => part.triangles(fineness),

@@ -108,7 +108,7 @@ fn a_crowd_of_all_solids_is_the_same_without_those_that_are_hidden() {
         };
         let scale = if i.is_multiple_of(3) { [1.0, -0.7, 1.3] } else { [1.0, 1.0, 1.0] };
         json!({ "name": format!("{i}"), "shape": shape, "position": noise.point(9.0), "scale": scale,
-            "euler": [noise.around_0(180.0), noise.around_0(90.0), noise.around_0(180.0)] })
+            "rotation": [noise.around_0(1.0), noise.around_0(1.0), noise.around_0(1.0), 1.0] })
     };
     let picture = picture(&(0..6000).map(|i| solid(i, &mut noise)).collect::<Vec<_>>());
     for (i, viewpoint) in viewpoints(26.0).iter().enumerate() {
