@@ -2,27 +2,26 @@
 //!
 //! A panel notes it while it draws, and all panels read what was noted in the frame before.
 
+use crate::world::Thing;
 use eframe::egui::{Context, Id};
-
-use crate::picture::Item;
 
 fn key(is_now: bool) -> Id {
     Id::unique(("the thing under the pointer", is_now))
 }
 
 /// Notes the thing under the pointer in this frame.
-pub(super) fn note(ctx: &Context, item: Item) {
+pub(super) fn note(ctx: &Context, item: Thing) {
     ctx.data_mut(|data| data.insert_temp(key(true), Some(item)));
 }
 
 /// The thing that was under the pointer in the frame before.
-pub(super) fn last(ctx: &Context) -> Option<Item> {
-    ctx.data(|data| data.get_temp::<Option<Item>>(key(false))).flatten()
+pub(super) fn last(ctx: &Context) -> Option<Thing> {
+    ctx.data(|data| data.get_temp::<Option<Thing>>(key(false))).flatten()
 }
 
 /// Ends the frame. Another thing is marked in one more frame.
 pub(super) fn end_frame(ctx: &Context) {
-    let (now, before) = (ctx.data_mut(|data| data.remove_temp::<Option<Item>>(key(true))).flatten(), last(ctx));
+    let (now, before) = (ctx.data_mut(|data| data.remove_temp::<Option<Thing>>(key(true))).flatten(), last(ctx));
     if now == before {
         return;
     }

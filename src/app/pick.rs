@@ -7,8 +7,9 @@ use super::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::picture::{Asker, Item, code_of};
+use crate::picture::{Asker, code_of};
 use crate::report::explain::{Subject, cast_sentence, explain};
+use crate::world::Thing;
 
 /// Whether the click of this frame is one with Ctrl, which keeps the selected object. The event says so itself: the key
 /// may be up again at the end of the frame.
@@ -19,12 +20,9 @@ pub(super) fn keeps_object(ui: &Ui) -> bool {
 
 /// Selects what was clicked; a click at nothing lets the object go, but who asks stays. A camera or ray asks about all
 /// objects, or with `keeps_object` about the one that is selected.
-pub(super) fn select(session: &mut Session, item: Option<Item>, keeps_object: bool) {
+pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: bool) {
     match item {
-        Some(Item::Camera(i)) => session.choose_asker(Asker::Camera(i), keeps_object),
-        Some(Item::Ray(i)) => session.choose_asker(Asker::Ray(i), keeps_object),
-        Some(Item::Object(i)) => session.select_object(Some(i)),
-        Some(Item::Image(i)) => session.select_image(Some(i)),
+        Some(thing) => session.choose(thing, keeps_object),
         None => session.select_object(None),
     }
 }
@@ -55,11 +53,12 @@ pub(super) struct Answer {
     pub(super) is_disputed: bool,
 }
 
-/// `None` when the world has no such thing.
-pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
+/// `None` when the world has no such thing, and for what the 3D view does not show.
+pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
-        Item::Camera(i) => {
+        Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_) => return None,
+        Thing::Camera(i) => {
             let answers = report.frusta.get(i)?;
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
                 .map(|verdict| format!("{} {}", answers.count(verdict), verdict.word()));
@@ -69,7 +68,7 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
             };
             Described { name: answers.camera.to_string(), kind: "camera", answer: Some(answer), cell: None }
         }
-        Item::Ray(i) => {
+        Thing::Ray(i) => {
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
                 Some(met) => {
@@ -80,7 +79,7 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
             let answer = Answer::of_itself(text, tone);
             Described { name: answers.ray.name.to_string(), kind: "ray", answer: Some(answer), cell: None }
         }
-        Item::Image(i) => {
+        Thing::Image(i) => {
             let image = world.images.get(i)?;
             let ray = session.focus().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
             let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::RayImage(r, i));
@@ -93,7 +92,7 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
             });
             Described { name: image.name.to_string(), kind: "image", answer, cell: None }
         }
-        Item::Object(i) => {
+        Thing::Object(i) => {
             let object = world.objects.get(i)?;
             let question = match session.focus().asker {
                 Some(Asker::Camera(c)) => world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::CameraObject(c, i))),
@@ -171,17 +170,17 @@ mod tests {
             let answer = described.answer.unwrap();
             (described.name, described.kind, answer.asker, answer.text, answer.tone)
         };
-        let (name, kind, asker, text, tone) = words(&session, Item::Object(1));
+        let (name, kind, asker, text, tone) = words(&session, Thing::Object(1));
         assert_eq!((&*name, kind, &*asker, tone), ("behind", "box", "c", Tone::Fail));
         assert!(text.starts_with("outside, rejected by the left plane"), "{text}");
-        let (name, kind, _, text, _) = words(&session, Item::Camera(0));
+        let (name, kind, _, text, _) = words(&session, Thing::Camera(0));
         assert_eq!((&*name, kind, &*text), ("c", "camera", "1 inside, 0 intersect, 1 outside"));
-        assert_eq!(words(&session, Item::Ray(1)).3, "hits nothing");
-        let (_, kind, _, text, tone) = words(&session, Item::Ray(0));
+        assert_eq!(words(&session, Thing::Ray(1)).3, "hits nothing");
+        let (_, kind, _, text, tone) = words(&session, Thing::Ray(0));
         assert!(kind == "ray" && text.starts_with("near: hit") && tone == Tone::Pass, "{text}");
-        select(&mut session, Some(Item::Ray(0)), false);
-        assert_eq!(words(&session, Item::Object(1)).3, "no hit: behind");
-        for gone in [Item::Object(2), Item::Camera(1), Item::Ray(2)] {
+        select(&mut session, Some(Thing::Ray(0)), false);
+        assert_eq!(words(&session, Thing::Object(1)).3, "no hit: behind");
+        for gone in [Thing::Object(2), Thing::Camera(1), Thing::Ray(2)] {
             assert_eq!(describe(&session, gone), None);
         }
     }
@@ -189,14 +188,14 @@ mod tests {
     #[test]
     fn the_picked_is_selected() {
         let mut session = session();
-        select(&mut session, Some(Item::Ray(1)), false);
-        select(&mut session, Some(Item::Object(1)), false);
+        select(&mut session, Some(Thing::Ray(1)), false);
+        select(&mut session, Some(Thing::Object(1)), false);
         assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), Some(1)));
-        select(&mut session, Some(Item::Ray(0)), true);
+        select(&mut session, Some(Thing::Ray(0)), true);
         assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(0)), Some(1)));
-        select(&mut session, Some(Item::Ray(1)), false);
+        select(&mut session, Some(Thing::Ray(1)), false);
         assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None), "about all objects");
-        select(&mut session, Some(Item::Object(1)), false);
+        select(&mut session, Some(Thing::Object(1)), false);
         select(&mut session, None, false);
         assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None));
     }

@@ -3,8 +3,9 @@
 use eframe::egui;
 
 use super::Host;
-use crate::picture::{Focus, Item, Palette, Picture, Viewpoint};
+use crate::picture::{Focus, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, Viewport};
+use crate::world::Thing;
 
 /// One picture on screen. GPU memory is asked for when it is first shown.
 #[derive(Default)]
@@ -94,7 +95,7 @@ impl Screen {
 
     /// What is shown at a point of `rect`, in which the picture was shown last. Nothing when that cannot be told.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point of the picture")]
-    pub(super) fn pick(&mut self, rect: egui::Rect, point: egui::Pos2) -> Option<Item> {
+    pub(super) fn pick(&mut self, rect: egui::Rect, point: egui::Pos2) -> Option<Thing> {
         let drawn = self.drawn.as_mut()?;
         let Shot { viewpoint, size, pixels_per_point } = drawn.shot?;
         let [x, y] = [(point.x - rect.left(), rect.width(), size[0]), (point.y - rect.top(), rect.height(), size[1])]

@@ -22,9 +22,9 @@ use super::session::Session;
 use super::{Host, hovered, keys, probe, theme};
 use crate::escape;
 use crate::geometry::Aabb;
-use crate::picture::{self, Item, LegendEntry, Palette, Picture, Viewpoint};
+use crate::picture::{self, LegendEntry, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
-use crate::world::CameraAt;
+use crate::world::{CameraAt, Thing};
 
 /// Width over height before the view was shown for the first time.
 const USUAL_ASPECT: f32 = 1.5;
@@ -228,7 +228,7 @@ impl View {
         response.context_menu(|ui| command::view_menu(ui, commands));
         if response.double_clicked_by(PointerButton::Primary)
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
-            && let Some(item @ Item::Object(_)) = self.under(rect, pointer)
+            && let Some(item @ Thing::Object(_)) = self.under(rect, pointer)
         {
             pick::select(session, Some(item), pick::keeps_object(ui));
             commands.push(ViewCommand::FrameSelected);
@@ -261,7 +261,7 @@ impl View {
     }
 
     /// What is at a point of the main view: a label names what it belongs to.
-    fn under(&mut self, rect: Rect, pointer: Pos2) -> Option<Item> {
+    fn under(&mut self, rect: Rect, pointer: Pos2) -> Option<Thing> {
         match self.plate(pointer) {
             Some(plate) => plate.item,
             None => self.main.pick(rect, pointer),

@@ -4,17 +4,15 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{
-    Focus, Hidden, Item, Label, LegendEntry, Palette, Picture, Sample, Style, TreeCard, TreeRow, small, tree_card,
-};
+use super::{Focus, Hidden, Label, LegendEntry, Palette, Picture, Sample, Style, TreeCard, TreeRow, small, tree_card};
 use crate::behavior::{Act, Action, Kind, Place, Status};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
 use crate::report::agents::AgentAnswers;
 use crate::report::agents::words::doing;
-use crate::world::World;
 use crate::world::agents::AgentAt;
+use crate::world::{Thing, World};
 
 /// Of more agents only the selected one shows its tree.
 const MOST_CARDS: usize = 6;
@@ -52,7 +50,7 @@ pub(super) fn draw(
         };
         let top = Vec3::new(body.aabb.centre().x, body.aabb.max.y + small(extent) * 0.5, body.aabb.centre().z);
         let text = format!("{}: {}", answers.agent.name, doing(&answers.agent).1);
-        let item = answers.agent.body.map(Item::Object);
+        let item = answers.agent.body.map(Thing::Object);
         let label = Label { at: top, text, color, priority, item: None, span: None, around: item };
         if card.rows.is_empty() {
             picture.labels.push(label);

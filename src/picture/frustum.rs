@@ -3,10 +3,10 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::strokes::Pen;
-use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, named, small};
+use super::{Color, Focus, Hidden, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, named, small};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
-use crate::world::{CameraAt, World};
+use crate::world::{CameraAt, Thing, World};
 
 /// In scenes with more cameras only the volumes and names of those that the picture is about are drawn: so many volumes
 /// cannot be told apart.
@@ -27,7 +27,7 @@ pub(super) fn draw(
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
         let asks = focus.camera() == Some(i);
         let sees = focus.agent_camera(world) == Some(i);
-        picture.belonging_to(Item::Camera(i), |picture| {
+        picture.belonging_to(Thing::Camera(i), |picture| {
             if !(are_few || asks || sees || through == Some(i)) {
                 body(picture, camera, small(extent), palette.neutral);
             } else if through == Some(i) {

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::strokes::{BOX_EDGES, Pen};
-use super::{Color, Focus, Hidden, Item, LegendEntry, Palette, Part, Picture, Sample, Sheet, Solid, Style};
+use super::{Color, Focus, Hidden, LegendEntry, Palette, Part, Picture, Sample, Sheet, Solid, Style};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
 use crate::report::Report;
-use crate::world::{ImageAt, Opacity, World};
+use crate::world::{ImageAt, Opacity, Thing, World};
 
 /// Images with more cells on a side have no grid in the picture.
 const MOST_LINES: u32 = 64;
@@ -35,7 +35,7 @@ pub(super) fn draw(
     let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
         let selected = focus.image == Some(i);
-        picture.belonging_to(Item::Image(i), |picture| one(picture, (i, image), selected, palette));
+        picture.belonging_to(Thing::Image(i), |picture| one(picture, (i, image), selected, palette));
         if let Some(answer) = focus.ray().and_then(|r| report.on_ray_image(r, i))
             && let Some(cell) = answer.cell
         {
@@ -87,7 +87,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), selected: bool,
     };
     let color = if selected { palette.selected } else { palette.text };
     // Its name stands below it, as below a figure.
-    picture.name(Item::Image(index), at(-1.0, -1.0), text, color, if selected { 9 } else { 5 });
+    picture.name(Thing::Image(index), at(-1.0, -1.0), text, color, if selected { 9 } else { 5 });
 }
 
 /// A tint over the pixels that belong to no cell.
@@ -247,7 +247,7 @@ mod tests {
         assert!(label(&hit, "t = 2, cell 0,0"), "{:?}", hit.labels);
         let passed = drawn(1, &[]);
         assert!(label(&passed, "t = 1, cell 0,2 is clear"), "{:?}", passed.labels);
-        assert!(passed.solids.iter().any(|solid| solid.item == Some(Item::Image(0))), "so that it can be clicked at");
+        assert!(passed.solids.iter().any(|solid| solid.item == Some(Thing::Image(0))), "so that it can be clicked at");
         let away = drawn(0, &["t"]);
         assert_eq!((away.sheets.len(), label(&away, "t · 10")), (0, false));
     }

@@ -1,32 +1,11 @@
-//! To what of the scene a mark belongs: what a click on it selects.
+//! The thing that a mark belongs to. A click on the mark selects it.
 
-use super::{Asker, Picture};
-
-/// A camera, object, ray or image of the world, by index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Item {
-    /// A camera: its body, its view volume's edges, its name.
-    Camera(usize),
-    /// An object: its solid, its tested box, its name, its path.
-    Object(usize),
-    /// A ray: its line, its origin, its hits.
-    Ray(usize),
-    /// An image: its quad, its cells, its name.
-    Image(usize),
-}
-
-impl From<Asker> for Item {
-    fn from(asker: Asker) -> Self {
-        match asker {
-            Asker::Camera(i) => Self::Camera(i),
-            Asker::Ray(i) => Self::Ray(i),
-        }
-    }
-}
+use super::Picture;
+use crate::world::Thing;
 
 impl Picture {
     /// Gives everything that `draw` adds to an item, but for what it has given away itself.
-    pub(super) fn belonging_to(&mut self, item: Item, draw: impl FnOnce(&mut Self)) {
+    pub(super) fn belonging_to(&mut self, item: Thing, draw: impl FnOnce(&mut Self)) {
         let Self { solids, lines, dots, labels, .. } = self;
         let before = [solids.len(), lines.len(), dots.len(), labels.len()];
         draw(self);
@@ -44,7 +23,7 @@ impl Picture {
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::{Focus, Palette};
+    use crate::picture::{Asker, Focus, Palette};
     use crate::report::Report;
     use crate::scene::Scene;
     use crate::world::World;
@@ -59,20 +38,20 @@ mod tests {
         let focus = Focus { asker: Some(Asker::Ray(0)), object: Some(0), ..Focus::default() };
         let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
         let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
-        assert_eq!(solids(Some(Item::Camera(0))), 2, "body and lens");
-        assert_eq!(solids(Some(Item::Object(0))), 1, "selected, so it is seen through");
+        assert_eq!(solids(Some(Thing::Camera(0))), 2, "body and lens");
+        assert_eq!(solids(Some(Thing::Object(0))), 1, "selected, so it is seen through");
         assert_eq!(picture.looks[0].fill.0[3], 0, "and not drawn once more");
         assert_eq!(solids(None), 1, "the mirrored nappe is no part of the cone");
         let label = |text: &str| picture.labels.iter().find(|label| label.text.starts_with(text)).unwrap().item;
-        assert_eq!(label("r (ray)"), Some(Item::Ray(0)));
-        assert_eq!(label("c (camera)"), Some(Item::Camera(0)));
+        assert_eq!(label("r (ray)"), Some(Thing::Ray(0)));
+        assert_eq!(label("c (camera)"), Some(Thing::Camera(0)));
         assert_eq!(label("X"), None);
-        assert!(picture.dots.iter().all(|dot| dot.item == Some(Item::Ray(0))));
+        assert!(picture.dots.iter().all(|dot| dot.item == Some(Thing::Ray(0))));
         assert!(picture.lines.iter().filter(|line| line.hide_behind).all(|line| line.item.is_none()), "the grid");
         let edge = picture.looks[0].edge;
         assert_eq!(edge.fade(1.0), Palette::DARK.selected, "its box");
         let rims = picture.lines.iter().filter(|line| line.color == Palette::DARK.selected && line.width > 1.5);
-        let rims = rims.filter(|line| line.item == Some(Item::Object(0))).count();
+        let rims = rims.filter(|line| line.item == Some(Thing::Object(0))).count();
         assert!(rims > 20 && edge.0[3] < 128, "a ray meets the cone: its rim is stronger than its box");
         let by_camera =
             Picture::of(&world, &report, &Focus { asker: Some(Asker::Camera(0)), ..focus }, None, &Palette::DARK);

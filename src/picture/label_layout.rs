@@ -6,7 +6,8 @@
 
 use glam::Vec2;
 
-use super::{Item, Label};
+use super::Label;
+use crate::world::Thing;
 
 /// A rectangle on the screen; `min` is its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +26,7 @@ pub struct Stroke {
     /// To there.
     pub to: Vec2,
     /// To what it belongs; the labels of that keep off it.
-    pub item: Option<Item>,
+    pub item: Option<Thing>,
     /// Whether all others do so too.
     pub is_strong: bool,
 }
@@ -34,14 +35,14 @@ pub struct Stroke {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Silhouette {
     /// Of what.
-    pub item: Item,
+    pub item: Thing,
     hull: Vec<Vec2>,
     bounds: Area,
 }
 
 impl Silhouette {
     /// The convex hull of points on the screen; nothing for points that are not finite or of which there are none.
-    pub fn of(item: Item, mut points: Vec<Vec2>) -> Option<Self> {
+    pub fn of(item: Thing, mut points: Vec<Vec2>) -> Option<Self> {
         if points.is_empty() || points.iter().any(|point| !point.is_finite()) {
             return None;
         }
@@ -532,7 +533,7 @@ mod tests {
             let corners = [[-30.0, -30.0], [30.0, -30.0], [30.0, 30.0], [-30.0, 30.0], [0.0, 0.0]];
             Silhouette::of(item, corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
         };
-        let things = [(Item::Object(0), Vec2::new(200.0, 150.0)), (Item::Object(1), Vec2::new(200.0, 80.0))];
+        let things = [(Thing::Object(0), Vec2::new(200.0, 150.0)), (Thing::Object(1), Vec2::new(200.0, 80.0))];
         let silhouettes = things.map(|(item, at)| square(item, at));
         let named = |item| Label { around: Some(item), ..label("visitor · outside", 5) };
         // The points lie inside of their things, as the top of a body that is seen from above.
@@ -551,19 +552,19 @@ mod tests {
     #[test]
     fn a_silhouette_is_covered_where_the_hull_is_and_not_where_its_rectangle_is() {
         let leaning = [[0.0, 0.0], [100.0, 100.0], [96.0, 104.0], [-4.0, 4.0], [50.0, 50.0]].map(Vec2::from);
-        let thing = Silhouette::of(Item::Object(0), leaning.to_vec()).unwrap();
+        let thing = Silhouette::of(Thing::Object(0), leaning.to_vec()).unwrap();
         let at = |x: f32, y: f32| Area { min: Vec2::new(x, y), max: Vec2::new(x + 10.0, y + 10.0) };
         assert!(thing.is_covered_by(&at(45.0, 45.0)) && thing.is_covered_by(&at(-5.0, 0.0)));
         assert!(!thing.is_covered_by(&at(80.0, 10.0)) && !thing.is_covered_by(&at(10.0, 80.0)));
         assert!(!thing.is_covered_by(&at(200.0, 0.0)));
-        assert_eq!(Silhouette::of(Item::Object(0), vec![Vec2::NAN]), None);
-        assert!(Silhouette::of(Item::Object(0), vec![Vec2::ONE; 3]).is_some());
+        assert_eq!(Silhouette::of(Thing::Object(0), vec![Vec2::NAN]), None);
+        assert!(Silhouette::of(Thing::Object(0), vec![Vec2::ONE; 3]).is_some());
     }
 
     #[test]
     fn the_covered_part_of_a_silhouette_is_that_of_its_area() {
         let square = [[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]].map(Vec2::from);
-        let thing = Silhouette::of(Item::Object(0), square.to_vec()).unwrap();
+        let thing = Silhouette::of(Thing::Object(0), square.to_vec()).unwrap();
         let part = |a: [f32; 2], b: [f32; 2]| thing.covered_part(&Area { min: a.into(), max: b.into() });
         for (a, b, wanted) in [
             ([-10.0, -10.0], [110.0, 110.0], 1.0),
@@ -573,7 +574,7 @@ mod tests {
         ] {
             assert!((part(a, b) - wanted).abs() < 1e-5, "{a:?} {b:?}: {}", part(a, b));
         }
-        let point = Silhouette::of(Item::Object(0), vec![Vec2::ONE]).unwrap();
+        let point = Silhouette::of(Thing::Object(0), vec![Vec2::ONE]).unwrap();
         assert!(point.covered_part(&Area { min: Vec2::ZERO, max: Vec2::splat(2.0) }) > 0.99);
     }
 
@@ -584,11 +585,11 @@ mod tests {
         let things: Vec<Silhouette> = (0..48)
             .map(|i| {
                 let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]];
-                Silhouette::of(Item::Object(i), corners.map(|corner| at(i) + Vec2::from(corner)).to_vec()).unwrap()
+                Silhouette::of(Thing::Object(i), corners.map(|corner| at(i) + Vec2::from(corner)).to_vec()).unwrap()
             })
             .collect();
         let text = |i: usize| format!("box {i} · outside, right −0.4409 m");
-        let of = |i: usize| Label { around: Some(Item::Object(i)), ..label(&text(i), if i == 20 { 9 } else { 5 }) };
+        let of = |i: usize| Label { around: Some(Thing::Object(i)), ..label(&text(i), if i == 20 { 9 } else { 5 }) };
         let labels: Vec<Label> = (0..48).map(of).collect();
         let anchors: Vec<_> = (0..48).map(|i| Some(at(i))).collect();
         let shy = Shy { silhouettes: &things, ..Shy::default() };
@@ -645,7 +646,7 @@ mod tests {
     #[test]
     fn a_label_keeps_off_its_own_line_and_off_strong_ones() {
         let at = Vec2::new(200.0, 150.0);
-        let own = Some(Item::Ray(0));
+        let own = Some(Thing::Ray(0));
         let placed = |item, is_strong, to: Vec2| {
             let stroke = Stroke { from: at, to, item, is_strong };
             let shy = Shy { strokes: &[stroke], ..Shy::default() };
@@ -657,7 +658,7 @@ mod tests {
             assert_eq!(placed(own, false, to), (false, false), "its own to {to}");
             assert_eq!(placed(None, true, to), (false, false), "a strong one to {to}");
         }
-        assert!(placed(Some(Item::Ray(1)), false, Vec2::new(300.0, 100.0)).0, "a weak one of another is covered");
+        assert!(placed(Some(Thing::Ray(1)), false, Vec2::new(300.0, 100.0)).0, "a weak one of another is covered");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The marks of one step of a story, strong over a faded scene.
 
 use super::strokes::Pen;
-use super::{Color, Focus, Item, Palette, Picture, Style, ray, small};
+use super::{Color, Focus, Palette, Picture, Style, ray, small};
 use crate::geometry::{Aabb, Mark, MarkShape};
 use crate::report::Report;
+use crate::world::Thing;
 
 /// What is left of the colours of all that the step is not about; and of whoever asks and the object asked about,
 /// which must still be recognised.
@@ -62,15 +63,15 @@ pub(super) fn draw(
 /// Fades all that has been drawn so far. Solids sink into the background and do not become glass: through that the
 /// marks would show no better, and a hundred thousand panes of glass take long to draw.
 fn step_back(picture: &mut Picture, focus: &Focus, subject: f32, palette: &Palette) {
-    let subjects = [focus.asker.map(Item::from), focus.object.map(Item::Object), focus.image.map(Item::Image)];
-    let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
+    let subjects = [focus.asker.map(Thing::from), focus.object.map(Thing::Object), focus.image.map(Thing::Image)];
+    let strength = |item: Option<Thing>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
     let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
     let sink = |color: &mut Color, strength: f32| {
         let (Color([r, g, b, _]), Color([.., alpha])) = (palette.background[0], *color);
         *color = Color([r, g, b, alpha]).mixed(*color, strength);
     };
     for (i, look) in picture.looks.iter_mut().enumerate() {
-        let strength = strength(Some(Item::Object(i)));
+        let strength = strength(Some(Thing::Object(i)));
         sink(&mut look.fill, strength);
         fade(&mut look.edge, strength);
     }
@@ -107,12 +108,12 @@ mod tests {
         let whole = Picture::of(&world, &report, &Focus { step: None, ..focus }, None, &Palette::DARK);
         let strongest = |picture: &Picture, item| {
             let lines = picture.lines.iter().filter(|line| line.item == item).map(|line| line.color.0[3]);
-            let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Item::Object(*i)));
+            let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Thing::Object(*i)));
             let lines = lines.chain(edge.map(|(_, look)| look.edge.0[3]));
             let labels = picture.labels.iter().filter(|label| label.item == item).map(|label| label.color.0[3]);
             [lines.max().unwrap(), labels.max().unwrap()]
         };
-        let [asked, other] = [0, 1].map(|i| Some(Item::Object(i)));
+        let [asked, other] = [0, 1].map(|i| Some(Thing::Object(i)));
         assert_eq!([strongest(&whole, asked), strongest(&whole, other)], [[255; 2]; 2]);
         assert_eq!(strongest(&step, None), [255; 2], "the marks");
         assert!(strongest(&step, asked).iter().all(|alpha| (150..200).contains(alpha)));

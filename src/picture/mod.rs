@@ -52,7 +52,6 @@ pub use form::Form;
 pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, through};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
-pub use item::Item;
 pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels, short};
 pub use octree::{
     CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,
@@ -73,7 +72,7 @@ use crate::geometry::Aabb;
 use crate::import::image::Thumbnail;
 use crate::report::Report;
 use crate::report::explain::explain;
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -203,7 +202,7 @@ pub struct Solid {
     /// Surface colour; alpha below 1 makes it translucent.
     pub color: Color,
     /// What a click on it selects.
-    pub item: Option<Item>,
+    pub item: Option<Thing>,
 }
 
 /// A translucent triangle.
@@ -244,7 +243,7 @@ pub struct Line {
     /// Whether parts behind solids are left out altogether instead of being drawn faintly.
     pub hide_behind: bool,
     /// What a click on it selects.
-    pub item: Option<Item>,
+    pub item: Option<Thing>,
 }
 
 /// A dot.
@@ -257,7 +256,7 @@ pub struct Dot {
     /// Diameter in pixels at 100% scale.
     pub size: f32,
     /// What a click on it selects.
-    pub item: Option<Item>,
+    pub item: Option<Thing>,
 }
 
 /// A text beside a point.
@@ -272,12 +271,12 @@ pub struct Label {
     /// Higher ones are placed first; those that find no room are left out.
     pub priority: u8,
     /// What a click on it selects.
-    pub item: Option<Item>,
+    pub item: Option<Thing>,
     /// The distance that it says, for one that must be seen: it is drawn over everything that may hide it, and a line
     /// leads from its middle to the words.
     pub span: Option<Span>,
     /// What it names as a whole: it may stand at any side of that, and keeps off it.
-    pub around: Option<Item>,
+    pub around: Option<Thing>,
 }
 
 /// A distance on its way from a point to a plane.

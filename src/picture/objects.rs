@@ -6,14 +6,14 @@ use glam::{Affine3A, Vec3};
 
 use super::label_layout::CONTEXT;
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Look, Palette, Picture, Sample, Style, mesh};
+use super::{Asker, Color, Focus, Hidden, LegendEntry, Look, Palette, Picture, Sample, Style, mesh};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::geometry::{Aabb, Shape, Tone};
 use crate::parallel;
 use crate::report::{OnLine, Report};
-use crate::world::{ObjectAt, World};
+use crate::world::{ObjectAt, Thing, World};
 
 /// Scenes with more objects name only the selected one, and draw only its path.
 const MOST_NAMES: usize = 60;
@@ -97,7 +97,7 @@ pub(super) fn draw(
         if alpha > 0 {
             let color = Color([r, g, b, alpha]).fade(0.5);
             let solid = |picture: &mut Picture| picture.solid(&object.shape, object.pose.world_from_local(), color);
-            picture.belonging_to(Item::Object(i), solid);
+            picture.belonging_to(Thing::Object(i), solid);
             if focus.object == Some(i) && focus.ray().is_some() {
                 mirrored_nappe(picture, object, palette);
             }
@@ -108,7 +108,7 @@ pub(super) fn draw(
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
         let selected = focus.object == Some(i);
         if selected || are_few {
-            picture.belonging_to(Item::Object(i), |picture| {
+            picture.belonging_to(Thing::Object(i), |picture| {
                 if let (Shape::Mesh(mesh), true) = (&object.shape, selected) {
                     mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
                 }
@@ -252,7 +252,7 @@ fn name(
         Some(tone) => palette.tone(tone),
         None => palette.text,
     };
-    picture.name(Item::Object(index), top, text, color, priority);
+    picture.name(Thing::Object(index), top, text, color, priority);
 }
 
 /// The way a moving object takes, thin and grey.

@@ -1,14 +1,14 @@
 //! The selected camera and object: both telling corners of every plane, and what the exact reference sees.
 
 use super::strokes::Pen;
-use super::{Focus, Item, LegendEntry, Palette, Picture, Sample, Span, Style};
+use super::{Focus, LegendEntry, Palette, Picture, Sample, Span, Style};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Tone};
 use crate::report::Report;
-use crate::world::{CameraAt, World};
+use crate::world::{CameraAt, Thing, World};
 
 pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus: &Focus, palette: &Palette) {
     let (Some(c), Some(o)) = (focus.camera(), focus.object) else { return };
@@ -17,7 +17,7 @@ pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus:
     let aabb = &asked.aabb;
     let answer = answers.classification(aabb);
     let exact = exact::frustum::classify(&camera.camera, aabb);
-    picture.belonging_to(Item::Object(o), |picture| {
+    picture.belonging_to(Thing::Object(o), |picture| {
         for side in Side::ALL {
             corners(picture, camera, aabb, &answer, side, palette);
         }

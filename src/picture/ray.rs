@@ -3,12 +3,12 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, Item, LegendEntry, Line, Palette, Picture, Sample, Style, named, small};
+use super::{Asker, Color, Focus, Hidden, LegendEntry, Line, Palette, Picture, Sample, Style, named, small};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};
 use crate::report::{First, OnLine, RayAnswers, Report, Target};
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// Scenes with more rays name only the one that asks.
 const MOST_NAMES: usize = 12;
@@ -25,7 +25,7 @@ pub(super) fn draw(
     let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
         let asks = focus.asker == Some(Asker::Ray(i));
-        picture.belonging_to(Item::Ray(i), |picture| {
+        picture.belonging_to(Thing::Ray(i), |picture| {
             one(picture, answers, asks, focus, &is_hidden, extent, palette);
             if asks || report.rays.len() <= MOST_NAMES {
                 names(picture, answers, asks, &is_hidden, palette);
@@ -40,7 +40,7 @@ pub(super) fn draw(
 
 /// Explains what of rays is in the picture.
 fn legend(picture: &mut Picture, palette: &Palette) {
-    let is_ray = |item: Option<Item>| matches!(item, Some(Item::Ray(_)));
+    let is_ray = |item: Option<Thing>| matches!(item, Some(Thing::Ray(_)));
     let has_line = |color: Color, style: Style| {
         let is_it = |line: &Line| is_ray(line.item) && line.style == style && line.color.fade(1.0) == color;
         picture.lines.iter().any(is_it)

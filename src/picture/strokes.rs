@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::{Color, Dot, Face, Form, Item, Label, Line, Part, Picture, Solid, Span, Style};
+use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Solid, Span, Style};
 use crate::geometry::Shape;
+use crate::world::Thing;
 
 /// How a line looks.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ impl Picture {
     }
 
     /// A label that names all of a thing, and may stand at any side of it.
-    pub(super) fn name(&mut self, of: Item, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
+    pub(super) fn name(&mut self, of: Thing, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
         let (text, around) = (text.into(), Some(of));
         self.labels.push(Label { at, text, color, priority, item: None, span: None, around });
     }

@@ -6,10 +6,11 @@
 
 use glam::Vec3;
 
-use super::{Color, Item, Label, LegendEntry, Palette, Sample};
+use super::{Color, Label, LegendEntry, Palette, Sample};
 use crate::behavior::{Event, Status, Tree};
 use crate::report::agents::why::Interruption;
 use crate::report::agents::words::{abort_mark, sign, title, tone};
+use crate::world::Thing;
 use crate::world::agents::AgentAt;
 
 /// Trees of up to so many nodes are shown whole.
@@ -35,7 +36,7 @@ pub struct TreeCard {
     /// Which card is placed first.
     pub priority: u8,
     /// What a click on it selects.
-    pub item: Option<Item>,
+    pub item: Option<Thing>,
 }
 
 /// One node.

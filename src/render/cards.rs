@@ -7,9 +7,8 @@ use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, S
 use std::sync::Arc;
 
 use super::overlay::{Plate, area, color32};
-use crate::picture::{
-    Area, Item, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, Viewpoint,
-};
+use crate::picture::{Area, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, Viewpoint};
+use crate::world::Thing;
 
 /// Letter heights of the title and of the rows.
 const TITLE: f32 = 12.5;
@@ -94,7 +93,7 @@ pub(super) fn paint(
 /// The strong lines of the scene, such as those of sight, but for the edges of view volumes.
 fn strokes(picture: &Picture, project: &impl Fn(glam::Vec3) -> Option<Pos2>) -> Vec<LabelStroke> {
     let point = |at| project(at).map(|place| glam::Vec2::new(place.x, place.y));
-    let is_strong = |line: &&Line| line.width >= STRONG && !matches!(line.item, Some(Item::Camera(_)));
+    let is_strong = |line: &&Line| line.width >= STRONG && !matches!(line.item, Some(Thing::Camera(_)));
     let ends = |line: &Line| {
         Some(LabelStroke { from: point(line.from)?, to: point(line.to)?, item: line.item, is_strong: true })
     };

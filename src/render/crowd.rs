@@ -35,7 +35,8 @@ use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
 use crate::parallel;
-use crate::picture::{Bodies, Body, Fineness, Form, Group, Item, Look, Part, Picture};
+use crate::picture::{Bodies, Body, Fineness, Form, Group, Look, Part, Picture};
+use crate::world::Thing;
 
 /// As long as there are no more objects than this, all of them are drawn in full.
 const MANY: usize = 2000;
@@ -225,7 +226,7 @@ impl Crowd {
             let mut instances = Instances::of(form, fineness);
             each(&self.bodies, &near, group, fineness, 0..usize::MAX, |map, object| {
                 if self.looks[object].fill.0[3] > 0 {
-                    instances.push(map, self.looks[object].fill, Some(Item::Object(object)));
+                    instances.push(map, self.looks[object].fill, Some(Thing::Object(object)));
                 }
             });
             if !instances.is_empty() {
@@ -234,7 +235,7 @@ impl Crowd {
         }
         let mut frames = Frames::default();
         for (object, look) in self.looks.iter().enumerate().filter(|(object, look)| is_edged(look, near[*object])) {
-            frames.push(&self.bodies.aabb(object), look, items::code(Some(Item::Object(object))));
+            frames.push(&self.bodies.aabb(object), look, items::code(Some(Thing::Object(object))));
         }
         Near { solids, frames: FrameBatch::new(context, &frames) }
     }

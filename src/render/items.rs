@@ -20,7 +20,7 @@ use super::eye::Eye;
 use super::lines::{FRAMES, FrameBatch, LineBatch};
 use super::solids::SolidBatch;
 use super::{RenderError, target};
-use crate::picture::Item;
+use crate::world::Thing;
 
 /// So near to a line or dot, in points, it is meant.
 const GRACE: f32 = 4.0;
@@ -52,24 +52,25 @@ pub(super) struct Shown<'a> {
 }
 
 /// The number by which shaders know an item; 0 for none.
-pub(super) fn code(item: Option<Item>) -> u32 {
+pub(super) fn code(item: Option<Thing>) -> u32 {
     let (kind, index) = match item {
-        None => return 0,
-        Some(Item::Camera(i)) => (1, i),
-        Some(Item::Object(i)) => (2, i),
-        Some(Item::Ray(i)) => (3, i),
-        Some(Item::Image(i)) => (4, i),
+        // A picture has no marks of models and agents, and nothing of what has no place.
+        None | Some(Thing::Unplaced(_) | Thing::Model(_) | Thing::Agent(_)) => return 0,
+        Some(Thing::Camera(i)) => (1, i),
+        Some(Thing::Object(i)) => (2, i),
+        Some(Thing::Ray(i)) => (3, i),
+        Some(Thing::Image(i)) => (4, i),
     };
     u32::try_from(index).ok().filter(|index| *index < THIN).map_or(0, |index| kind << KIND | index)
 }
 
-fn item(code: u32) -> Option<Item> {
+fn item(code: u32) -> Option<Thing> {
     let index = (code & (THIN - 1)) as usize;
     match code >> KIND {
-        1 => Some(Item::Camera(index)),
-        2 => Some(Item::Object(index)),
-        3 => Some(Item::Ray(index)),
-        4 => Some(Item::Image(index)),
+        1 => Some(Thing::Camera(index)),
+        2 => Some(Thing::Object(index)),
+        3 => Some(Thing::Ray(index)),
+        4 => Some(Thing::Image(index)),
         _ => None,
     }
 }
@@ -110,7 +111,7 @@ impl ItemPass {
         eye: &Eye,
         [width, height]: [u32; 2],
         [x, y]: [u32; 2],
-    ) -> Result<Option<Item>, RenderError> {
+    ) -> Result<Option<Thing>, RenderError> {
         if x >= width || y >= height {
             return Ok(None);
         }
@@ -237,13 +238,13 @@ impl Drop for ItemPass {
 /// What is at the very pixel, when that is a line or dot; else the nearest line or dot within `grace` pixels; else
 /// the solid at the very pixel. Lines of objects, which are the boxes around them, do not reach over solids: solids
 /// are exact to the pixel, and a box has its solid to be clicked at.
-fn meant(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Item> {
+fn meant(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Thing> {
     let exact = *codes.get(at[1] * columns + at[0])?;
     let covers_solid = item(exact).is_some();
     let near = codes.iter().enumerate().filter_map(|(i, &code)| {
         let (x, y) = ((i % columns).abs_diff(at[0]), (i / columns).abs_diff(at[1]));
         let away = x * x + y * y;
-        let is_box = matches!(item(code), Some(Item::Object(_) | Item::Image(_)));
+        let is_box = matches!(item(code), Some(Thing::Object(_) | Thing::Image(_)));
         let counts = code & THIN != 0 && away <= grace * grace && (away == 0 || !(is_box && covers_solid));
         counts.then_some((away, code))
     });
@@ -257,35 +258,35 @@ mod tests {
     #[test]
     fn codes_give_their_items_back() {
         for index in [0, 1, 77, (1 << 28) - 1] {
-            for shown in [Item::Camera(index), Item::Object(index), Item::Ray(index), Item::Image(index)] {
+            for shown in [Thing::Camera(index), Thing::Object(index), Thing::Ray(index), Thing::Image(index)] {
                 assert_eq!(item(code(Some(shown))), Some(shown));
                 assert_eq!(item(code(Some(shown)) | THIN), Some(shown));
             }
         }
         assert_eq!((code(None), item(0)), (0, None));
-        assert_eq!(code(Some(Item::Ray(1 << 28))), 0, "beyond what a pixel holds nothing can be picked");
+        assert_eq!(code(Some(Thing::Ray(1 << 28))), 0, "beyond what a pixel holds nothing can be picked");
     }
 
     #[test]
     fn lines_are_meant_from_near_by_and_solids_only_where_they_are() {
-        let solid = code(Some(Item::Object(7)));
-        let outline = code(Some(Item::Object(8))) | THIN;
-        let [ray, other] = [1, 2].map(|i| code(Some(Item::Ray(i))) | THIN);
-        let cases: [([u32; 7], Option<Item>); 8] = [
-            ([0, 0, 0, solid, 0, 0, 0], Some(Item::Object(7))),
+        let solid = code(Some(Thing::Object(7)));
+        let outline = code(Some(Thing::Object(8))) | THIN;
+        let [ray, other] = [1, 2].map(|i| code(Some(Thing::Ray(i))) | THIN);
+        let cases: [([u32; 7], Option<Thing>); 8] = [
+            ([0, 0, 0, solid, 0, 0, 0], Some(Thing::Object(7))),
             ([solid, solid, solid, 0, solid, solid, solid], None),
-            ([0, ray, 0, 0, 0, 0, 0], Some(Item::Ray(1))),
-            ([0, ray, 0, 0, other, 0, 0], Some(Item::Ray(2))),
+            ([0, ray, 0, 0, 0, 0, 0], Some(Thing::Ray(1))),
+            ([0, ray, 0, 0, other, 0, 0], Some(Thing::Ray(2))),
             ([ray, 0, 0, 0, 0, 0, 0], None),
-            ([0, solid, ray, solid, solid, 0, 0], Some(Item::Ray(1))),
-            ([0, 0, outline, solid, solid, 0, 0], Some(Item::Object(7))),
-            ([0, 0, outline, 0, solid, 0, 0], Some(Item::Object(8))),
+            ([0, solid, ray, solid, solid, 0, 0], Some(Thing::Ray(1))),
+            ([0, 0, outline, solid, solid, 0, 0], Some(Thing::Object(7))),
+            ([0, 0, outline, 0, solid, 0, 0], Some(Thing::Object(8))),
         ];
         for (row, expected) in cases {
             assert_eq!(meant(&row, 7, [3, 0], 2), expected, "{row:x?}");
             assert_eq!(meant(&row, 1, [0, 3], 2), expected, "{row:x?} upright");
         }
-        assert_eq!(meant(&[0, 0, 0, outline, ray, 0, 0], 7, [3, 0], 2), Some(Item::Object(8)), "at the very pixel");
+        assert_eq!(meant(&[0, 0, 0, outline, ray, 0, 0], 7, [3, 0], 2), Some(Thing::Object(8)), "at the very pixel");
         assert_eq!(meant(&[], 1, [0, 0], 2), None);
     }
 }

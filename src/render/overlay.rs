@@ -7,9 +7,10 @@ use glam::Vec2;
 
 use super::cards;
 use crate::picture::{
-    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Item, Label, LegendEntry, Line, Palette, Picture,
-    Sample, Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
+    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, Palette, Picture, Sample,
+    Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
+use crate::world::Thing;
 
 /// Letter height of labels and of the legend, points.
 const FONT_SIZE: f32 = 12.5;
@@ -48,7 +49,7 @@ pub struct Plate {
     /// Where it is.
     pub place: Rect,
     /// To what its label belongs; nothing for the legend.
-    pub item: Option<Item>,
+    pub item: Option<Thing>,
 }
 
 /// Paints caption, legend and labels of a picture that fills `rect`.
@@ -314,7 +315,7 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
     let image = |sheet: &Sheet| {
         let corners: Option<Vec<Vec2>> = sheet.corners.into_iter().map(project).collect();
-        Silhouette::of(Item::Image(sheet.index), corners?)
+        Silhouette::of(Thing::Image(sheet.index), corners?)
     };
     let mut outlines: Vec<Silhouette> = picture.sheets.iter().filter_map(image).collect();
     if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
@@ -328,7 +329,7 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
             }
         }
         let objects = points.into_iter().enumerate();
-        outlines.extend(objects.filter_map(|(i, points)| Silhouette::of(Item::Object(i), points?)));
+        outlines.extend(objects.filter_map(|(i, points)| Silhouette::of(Thing::Object(i), points?)));
     }
     outlines.retain(|outline| {
         let Area { min, max } = outline.bounds();
@@ -338,15 +339,15 @@ fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silh
 }
 
 /// The outline of an object or an image on the screen; `None` of what reaches behind the eye, and of what has none.
-pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
+pub fn outline(picture: &Picture, item: Thing, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
     let size = Vec2::new(rect.width(), rect.height());
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
     let mut points = Vec::new();
-    for sheet in picture.sheets.iter().filter(|sheet| item == Item::Image(sheet.index)) {
+    for sheet in picture.sheets.iter().filter(|sheet| item == Thing::Image(sheet.index)) {
         points.extend(sheet.corners);
     }
     for Group { form, bodies } in picture.bodies.groups() {
-        let is_it = |body: &&Body| item == Item::Object(body.object as usize);
+        let is_it = |body: &&Body| item == Thing::Object(body.object as usize);
         for body in bodies.iter().filter(is_it) {
             points.extend(
                 local_points(form, Fineness::Full).iter().map(|point| body.world_from_unit.transform_point3(*point)),
@@ -383,10 +384,10 @@ fn strokes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<LabelStr
         let place = viewpoint.project(end, Vec2::new(rect.width(), rect.height()))?;
         Some(place + Vec2::new(rect.left(), rect.top()))
     };
-    if !picture.labels.iter().any(|label| matches!(label.item, Some(Item::Ray(_)))) {
+    if !picture.labels.iter().any(|label| matches!(label.item, Some(Thing::Ray(_)))) {
         return Vec::new();
     }
-    let is_ray = |line: &&Line| matches!(line.item, Some(Item::Ray(_))) && line.style == Style::Solid;
+    let is_ray = |line: &&Line| matches!(line.item, Some(Thing::Ray(_))) && line.style == Style::Solid;
     let stroke = |line: &Line| {
         let (from, to) = (project(line.from)?, project(line.to)?);
         Some(LabelStroke { from, to, item: line.item, is_strong: line.width > STRONG })
@@ -458,7 +459,7 @@ mod tests {
                 });
                 output.textures_delta.clear();
                 // The answer's own labels are needed.
-                let asked = [focus.object.map(Item::Object), focus.asker.map(Item::from)];
+                let asked = [focus.object.map(Thing::Object), focus.asker.map(Thing::from)];
                 let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
                 for thing in &silhouettes {

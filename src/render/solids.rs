@@ -16,7 +16,8 @@ use three_d::{
 use super::eye::Eye;
 use super::{RenderError, convert, items};
 use crate::geometry::Mesh;
-use crate::picture::{Color, Fineness, Form, Item, Part, Solid, UnitMesh};
+use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};
+use crate::world::Thing;
 
 /// How many triangles OpenGL gets in one call. In software it keeps some 150 bytes of each until it has drawn them.
 const MOST_AT_ONCE: usize = 250_000;
@@ -78,7 +79,7 @@ impl<'f> Instances<'f> {
     }
 
     /// Adds an image of the form; one without alpha is not drawn.
-    pub(super) fn push(&mut self, world_from_unit: &Affine3A, color: Color, item: Option<Item>) {
+    pub(super) fn push(&mut self, world_from_unit: &Affine3A, color: Color, item: Option<Thing>) {
         let m = world_from_unit.matrix3;
         // A unit part is its own mirror image in x, so turning the x axis round gives the same solid from a map that does
         // not mirror: outside stays outside.

@@ -23,7 +23,8 @@ use super::lines::{LineBatch, LinePainter, Pass};
 use super::sheets::SheetPainter;
 use super::solids::{self, Forms, SolidBatch, SolidPainter};
 use super::target::Target;
-use crate::picture::{Face, Form, Item, Line, Palette, Picture, Solid, Viewpoint};
+use crate::picture::{Face, Form, Line, Palette, Picture, Solid, Viewpoint};
+use crate::world::Thing;
 
 /// Shaders, framebuffers and the picture last set.
 pub struct Viewport {
@@ -41,7 +42,7 @@ pub struct Viewport {
     /// Made when first asked what is where.
     items: Option<ItemPass>,
     /// The last question of what is where, and its answer.
-    picked: Option<(Seen, [u32; 2], Option<Item>)>,
+    picked: Option<(Seen, [u32; 2], Option<Thing>)>,
 }
 
 /// From where a picture is seen, how large, and with how many pixels to a point.
@@ -157,7 +158,7 @@ impl Viewport {
         size: [u32; 2],
         pixels_per_point: f32,
         at: [u32; 2],
-    ) -> Result<Option<Item>, RenderError> {
+    ) -> Result<Option<Thing>, RenderError> {
         let seen = (*viewpoint, size, pixels_per_point);
         if let Some((before, there, item)) = self.picked
             && (before, there) == (seen, at)
@@ -172,7 +173,7 @@ impl Viewport {
         picked
     }
 
-    fn pick_anew(&mut self, (viewpoint, size, scale): Seen, at: [u32; 2]) -> Result<Option<Item>, RenderError> {
+    fn pick_anew(&mut self, (viewpoint, size, scale): Seen, at: [u32; 2]) -> Result<Option<Thing>, RenderError> {
         let items = match &mut self.items {
             Some(items) => items,
             empty => empty.insert(ItemPass::new(&self.context)?),

@@ -6,7 +6,7 @@ use super::World;
 use crate::scene::ThingId;
 
 /// A thing of a world, by its index in the list of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Thing {
     /// In [`World::cameras`].
     Camera(usize),

@@ -28,7 +28,7 @@ use super::session::Session;
 use super::{behavior, hovered, keys, pick, theme};
 use crate::escape;
 use crate::geometry::Tone;
-use crate::picture::{Asker, Item};
+use crate::picture::Asker;
 use crate::world::Thing;
 
 /// Height of a row in points.
@@ -200,7 +200,7 @@ impl Outliner {
                 false => Choice::Not,
             },
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
-            is_pointed: item_of(thing).is_some() && item_of(thing) == hovered::last(ui.ctx()),
+            is_pointed: hovered::last(ui.ctx()) == Some(thing),
             // Below its model it need not be called after it again.
             model: model.as_deref().unwrap_or_default(),
             shift: match row {
@@ -215,8 +215,8 @@ impl Outliner {
             return None;
         }
         let line::Shown { response, is_eye_clicked, is_fold_clicked } = line.show(ui, &help);
-        if let Some(item) = item_of(thing).filter(|_| response.hovered()) {
-            hovered::note(ui.ctx(), item);
+        if response.hovered() {
+            hovered::note(ui.ctx(), thing);
         }
         if matches!(row, Row::Thing(Thing::Object(_))) && is_selected {
             anchors::note(ui, Anchor::Verdict, response.rect);
@@ -262,17 +262,6 @@ impl Outliner {
             self.folds.open_section(section, !is_open);
         }
     }
-}
-
-/// What a row is in the 3D view.
-fn item_of(thing: Thing) -> Option<Item> {
-    Some(match thing {
-        Thing::Object(i) => Item::Object(i),
-        Thing::Camera(i) => Item::Camera(i),
-        Thing::Ray(i) => Item::Ray(i),
-        Thing::Image(i) => Item::Image(i),
-        Thing::Agent(_) | Thing::Unplaced(_) | Thing::Model(_) => return None,
-    })
 }
 
 /// What clicks on a row do. A double click renames.

@@ -3,7 +3,8 @@
 use super::{CellsShown, Scope, lattice};
 use crate::octree::{Cell, Method};
 use crate::picture::strokes::Pen;
-use crate::picture::{Color, Item, Palette, Picture, Sample, Style};
+use crate::picture::{Color, Palette, Picture, Sample, Style};
+use crate::world::Thing;
 
 /// More boxes than these would hide each other.
 const MOST_CELLS: usize = 300;
@@ -74,7 +75,7 @@ fn joins(picture: &mut Picture, scope: &Scope) {
             continue;
         }
         let to = answers.tree.region().bounds(placement.cell).centre();
-        picture.belonging_to(Item::Object(i), |picture| {
+        picture.belonging_to(Thing::Object(i), |picture| {
             picture.line(object.aabb.centre(), to, Pen::new(palette.neutral.fade(0.5), 1.0, Style::Dotted));
             picture.dot(to, 4.0, palette.neutral);
         });
@@ -87,7 +88,7 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
     let placed = scope.world.objects.get(object).zip(answers.placements.get(object));
     let Some((placed, placement)) = placed else { return };
     let (region, method, cell) = (answers.tree.region(), answers.tree.method(), placement.cell);
-    picture.belonging_to(Item::Object(object), |picture| {
+    picture.belonging_to(Thing::Object(object), |picture| {
         for ancestor in std::iter::successors(cell.parent(), |cell| cell.parent()) {
             picture.box_edges(&region.bounds(ancestor), Pen::solid(palette.selected.fade(0.4), 1.0));
         }

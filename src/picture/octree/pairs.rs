@@ -2,7 +2,8 @@
 
 use super::{Scope, grouped};
 use crate::picture::strokes::Pen;
-use crate::picture::{Item, Picture, Sample, Style};
+use crate::picture::{Picture, Sample, Style};
+use crate::world::Thing;
 
 /// With more candidate pairs than these only overlaps and the selected object's candidates are drawn.
 const MOST_CANDIDATES: usize = 120;
@@ -67,8 +68,9 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     boxes.dedup();
     for object in boxes.into_iter().filter(|&i| !scope.is_hidden(i) && scope.selected != Some(i as usize)) {
         let Some(at) = scope.world.objects.get(object as usize) else { continue };
-        picture
-            .belonging_to(Item::Object(object as usize), |picture| picture.box_edges(&at.aabb, Pen::solid(color, 1.5)));
+        picture.belonging_to(Thing::Object(object as usize), |picture| {
+            picture.box_edges(&at.aabb, Pen::solid(color, 1.5))
+        });
     }
     if !all.is_empty() {
         let most = grouped(MOST_OVERLAPS as u64);
