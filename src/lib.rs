@@ -7,22 +7,22 @@
 //! - [`opacity`]: which parts of an image are solid;
 //! - [`behavior`]: what does a behaviour tree do in a tick.
 //!
-//! Each query takes a [narrator](geometry::Narrator). With [`Silent`](geometry::Silent) the query only answers. With a
-//! [`Story`](geometry::Story) the same code also records its steps, with their numbers.
+//! Each query has two forms. `cast` only answers. `cast_told` runs the same code with a [narrator](geometry::Narrator);
+//! a [`Story`](geometry::Story) records the steps with their numbers.
 //!
 //! ```
-//! use eyeline::geometry::ray::{Ray, RayQuery, cast};
-//! use eyeline::geometry::{Pose, Shape, Silent, Story};
+//! use eyeline::geometry::ray::{Ray, RayQuery, cast, cast_told};
+//! use eyeline::geometry::{Pose, Shape, Story};
 //! use glam::Vec3;
 //!
 //! let ball = Shape::Sphere { radius: 1.0 };
 //! let ray = Ray { origin: Vec3::new(0.0, 0.0, 5.0), direction: Vec3::NEG_Z };
 //!
-//! let answer = cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut Silent);
+//! let answer = cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY);
 //! assert_eq!(answer.hit().unwrap().point, Vec3::Z);
 //!
 //! let mut story = Story::default();
-//! assert_eq!(cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut story), answer);
+//! assert_eq!(cast_told(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut story), answer);
 //! for step in &story.steps {
 //!     println!("{}: {}", step.title, step.outcome);
 //! }
@@ -33,11 +33,11 @@
 //! Data flows in one direction. A module uses only the modules before it.
 //!
 //! ```text
-//! queries ─► scene ─► world ─► report ─► picture ─► render ─► app, commands
-//!            the      the      all       lines,     pixels    the window and
-//!            file     scene    answers   triangles            the command line
-//!                     at a               and labels
-//!                     tick
+//! queries ─► scene ─► files ─► world ─► report ─► picture ─► render ─► app, commands
+//!            the      what     the      all       lines,     pixels    the window and
+//!            document it       scene    answers   triangles            the command line
+//!                     names    at a               and labels
+//!                              tick
 //! ```
 //!
 //! # Features

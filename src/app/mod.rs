@@ -8,11 +8,9 @@
 //!
 //! ```no_run
 //! use eyeline::app::{Start, run};
-//! use eyeline::{budget::Budget, scene};
+//! use eyeline::{files, scene};
 //!
-//! let start = Start::on::<scene::SceneError>(None, (scene::ReadOptions::default(), Budget::default()), |path, _| {
-//!     scene::read(path)
-//! })?;
+//! let start = Start::on::<scene::SceneError>(None, Default::default(), |path, _| files::open(path))?;
 //! run(start)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -7,11 +7,11 @@
 //! ```
 //! use eyeline::picture::{Focus, Palette, Picture, scene_view};
 //! use eyeline::render::picture_to_image;
-//! use eyeline::{report::Report, scene, world::World};
+//! use eyeline::{files::Files, report::Report, scene, world::World};
 //!
 //! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
-//! let scene = scene::parse(text, "ball.json", None)?.scene;
-//! let world = World::at(&scene, 0);
+//! let scene = scene::parse(text, "ball.json")?;
+//! let world = World::at(&scene, &Files::default(), 0);
 //! let picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &Palette::DARK);
 //!
 //! // OpenGL without a display.

@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use eyeline::report::{Report, explain};
-//! use eyeline::{scene, world::World};
+//! use eyeline::{files::Files, scene, world::World};
 //!
 //! let text = r#"{ "eyeline": 1,
 //!     "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
 //!     "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }] }"#;
-//! let world = World::at(&scene::parse(text, "aim.json", None)?.scene, 0);
+//! let world = World::at(&scene::parse(text, "aim.json")?, &Files::default(), 0);
 //!
 //! let report = Report::of(&world);
 //! assert!(report.on_ray(0, 0).unwrap().cast.hit().is_some());

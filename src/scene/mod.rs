@@ -9,11 +9,11 @@
 //!
 //! ```
 //! let text = r#"{ "eyeline": 1, "cameras": [{ "name": "guard", "near": 0.3, "far": 0.2 }] }"#;
-//! let error = eyeline::scene::parse(text, "guard.json", None).unwrap_err();
+//! let error = eyeline::scene::parse(text, "guard.json").unwrap_err();
 //! assert!(error.render(false).contains("`far`, which is 0.2, must be above `near`, which is 0.3"));
 //!
-//! let loaded = eyeline::scene::parse(&text.replace("0.2", "20"), "guard.json", None)?;
-//! assert_eq!(loaded.scene.cameras[0].name, "guard");
+//! let scene = eyeline::scene::parse(&text.replace("0.2", "20"), "guard.json")?;
+//! assert_eq!(scene.cameras[0].name, "guard");
 //! # Ok::<(), eyeline::scene::SceneError>(())
 //! ```
 

@@ -159,6 +159,7 @@ impl Session {
     /// The scene was written anew: its warnings are at other places now.
     pub(super) fn notify_saved(&mut self, path: &Path) {
         let before = self.notices.all().to_vec();
+        self.notices.set(Vec::new());
         if !before.iter().any(|notice| !matches!(notice.cause, Cause::Opening | Cause::Passing)) {
             return;
         }

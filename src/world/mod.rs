@@ -8,15 +8,15 @@
 //!     "name": "cart", "shape": { "sphere": { "radius": 0.5 } },
 //!     "path": { "points": [[0, 0, 0], [4, 0, 0]], "speed": 1.5 }
 //! }] }"#;
-//! let scene = scene::parse(text, "cart.json", None)?.scene;
+//! let scene = scene::parse(text, "cart.json")?;
 //! // After one second the cart is 1.5 m along its path.
 //! let world = World::at(&scene, &Files::default(), 60);
 //! assert_eq!(world.objects[0].aabb.centre(), Vec3::new(1.5, 0.0, 0.0));
 //! # Ok::<(), eyeline::scene::SceneError>(())
 //! ```
 //!
-//! A pure function of scene, files and tick. Lists keep the order of the file. Agents have a past, so whoever looks at one tick
-//! after the other keeps a [`Recording`] of it.
+//! A pure function of scene, files and tick. Lists keep the order of the file. Agents have a past, so a caller that goes from
+//! tick to tick keeps a [`Recording`] of it.
 
 pub mod agents;
 mod follow;

@@ -115,7 +115,7 @@ fn the_octree_panel_has_its_last_sentence_in_every_window() {
         let mut desk = sized(Desk::on(text), size);
         desk.harness.get_by_role_and_label(Role::Tab, "Octree").click_accesskit();
         desk.harness.run();
-        let sentence = |desk: &Desk| desk.harness.get_by_label_contains("The codes part at digit 1").rect();
+        let sentence = |desk: &Desk| desk.harness.get_by_label_contains("Digit 1 is the first that differs").rect();
         let bar = |desk: &Desk| desk.harness.get_by_role_and_label(Role::SpinButton, "Tick").rect().top();
         let panel = desk.tab("Octree");
         for _ in 0..40 {

@@ -183,7 +183,7 @@ fn a_job_with_its_stop_button_moves_nothing() {
     }
     assert!(desk.has_text("running agents: "));
     same(&before, &places(&desk), "while ticks are run");
-    desk.harness.get_by_role_and_label(Role::Button, "Stop replaying").click();
+    desk.harness.get_by_role_and_label(Role::Button, "Cancel replay").click();
     desk.harness.run();
     assert!(!desk.has_text("running agents: "));
     same(&before, &places(&desk), "after they were stopped");
@@ -202,13 +202,13 @@ fn loading_with_its_stop_button_moves_nothing() {
     image::GrayAlphaImage::new(9000, 9000).save(desk.path("sheet.png")).unwrap();
     desk.harness.state_mut().session_mut().reload();
     let start = Instant::now();
-    while desk.harness.query_by_label("Stop reading").is_none() {
+    while desk.harness.query_by_label("Cancel loading").is_none() {
         assert!(start.elapsed() < Duration::from_secs(20), "the image was not read in the background");
         desk.harness.step();
     }
     same(&before, &places(&desk), "while an image is read");
-    desk.harness.get_by_label("Stop reading").click();
-    while desk.harness.query_by_label("Stop reading").is_some() {
+    desk.harness.get_by_label("Cancel loading").click();
+    while desk.harness.query_by_label("Cancel loading").is_some() {
         assert!(start.elapsed() < Duration::from_secs(40), "the reading was not stopped");
         desk.harness.step();
     }

@@ -240,7 +240,7 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
     let before = node(&desk, " gate,").0;
     desk.press(node(&desk, "GoTo").1.center(), PointerButton::Primary);
     tab(&mut desk, "Node");
-    press(&mut desk, Role::Button, "Delete the node");
+    press(&mut desk, Role::Button, "Delete node");
     assert_ne!(node(&desk, " gate,").0, before, "gate has another number");
     assert_eq!(stops_at(&mut desk, "after the deletion"), stop);
     for (what, goes_back) in [("undo", true), ("redo", false), ("undo again", true)] {
