@@ -365,6 +365,7 @@ fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], ey
                 coverage.add(&volume(object, detail));
             }
         }
+        coverage.keep_to_time();
     }
 }
 
