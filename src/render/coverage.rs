@@ -33,9 +33,9 @@ const MOST_CELLS: f32 = 1024.0;
 /// About how many blocks all solids of a crowd may touch together. Cells of large solids are larger.
 const MOST_COMPARED: f32 = 3e7;
 /// So many cells are looked at one by one to find what is hidden. Beyond, only blocks are, which finds less.
-const MOST_CELLS_COMPARED: u64 = 400_000_000;
-/// So many cells are looked at one by one to draw solids. Beyond, no further solid hides anything.
-const MOST_CELLS_DRAWN: u64 = 100_000_000;
+const MOST_CELLS_COMPARED: u64 = 100_000_000;
+/// So many cells and blocks are looked at to draw solids. Beyond, no further solid hides anything.
+const MOST_CELLS_DRAWN: u64 = 30_000_000;
 /// Cells along a side of a block.
 const BLOCK: usize = 8;
 /// Depths are `f32`: what is nearer by less than this part of its depth does not hide.
@@ -260,6 +260,7 @@ impl Coverage {
         for row in rows {
             for column in columns.clone() {
                 let whole = &mut self.blocks[row * (self.columns / BLOCK) + column];
+                self.drawn += 1;
                 // Where what is drawn is nearer already, this changes nothing.
                 if *whole <= nearest || thing.nearest(block(column, row)).is_none_or(|nearest| *whole <= nearest) {
                     continue;

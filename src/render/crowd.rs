@@ -57,8 +57,8 @@ const COARSEST: f32 = 100.0;
 /// Below, drawing it costs less than looking for it.
 const MOST_UNCULLED: usize = 2_000_000;
 const MOST_OVERDRAWN: f32 = 16.0;
-/// So many solids are compared with what is nearer at a time, on all threads: first few, then up to that many.
-const AT_ONCE: [usize; 2] = [16, 4096];
+/// So many solids are compared with what is nearer at a time, on all threads: first one, then up to that many.
+const AT_ONCE: [usize; 2] = [1, 4096];
 
 /// How much of an object is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
