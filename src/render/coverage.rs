@@ -16,6 +16,8 @@
 //! After N. Greene, M. Kass and G. Miller, "Hierarchical Z-Buffer Visibility", SIGGRAPH 1993. Rejected: to read back the
 //! depth buffer of OpenGL between batches. It would handle meshes as well, but the GPU would wait for the CPU.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use glam::{Affine3A, Mat3A, Vec2, Vec3, Vec3A, Vec4};
 
 use super::eye::Eye;
@@ -30,6 +32,10 @@ const MOST_CELL: f32 = 8.0;
 const MOST_CELLS: f32 = 1024.0;
 /// About how many blocks all solids of a crowd may touch together. Cells of large solids are larger.
 const MOST_COMPARED: f32 = 3e7;
+/// So many cells are looked at one by one to find what is hidden. Beyond, only blocks are, which finds less.
+const MOST_CELLS_COMPARED: u64 = 100_000_000;
+/// So many cells and blocks are looked at to draw solids. Beyond, no further solid hides anything.
+const MOST_CELLS_DRAWN: u64 = 30_000_000;
 /// Cells along a side of a block.
 const BLOCK: usize = 8;
 /// Depths are `f32`: what is nearer by less than this part of its depth does not hide.
@@ -46,6 +52,12 @@ pub(super) struct Coverage {
     cells: Vec<f32>,
     /// Of each block a depth that holds for all of its cells.
     blocks: Vec<f32>,
+    /// How many cells were looked at for [`Coverage::hides`]. It is a total over threads, the same however they run.
+    compared: AtomicU64,
+    /// How many were looked at for [`Coverage::add`].
+    drawn: u64,
+    /// Whether cells are looked at for [`Coverage::hides`].
+    compares_cells: bool,
 }
 
 /// How the eye maps the world to cells. A point `p` is at the cell coordinates `x·p / w·p` and `y·p / w·p`, and `depth·p`
@@ -124,6 +136,9 @@ trait Touch {
 
 /// What covers a square whole, and how deep it is there at most.
 trait Cover {
+    /// How near it is in a square at least; `None` where it is not at all.
+    fn nearest(&self, square: Square) -> Option<f32>;
+
     fn cover(&self, square: Square) -> Option<f32>;
 }
 
@@ -141,6 +156,9 @@ impl Coverage {
             rows,
             cells: vec![f32::INFINITY; count],
             blocks: vec![f32::INFINITY; count / (BLOCK * BLOCK)],
+            compared: AtomicU64::new(0),
+            drawn: 0,
+            compares_cells: true,
         }
     }
 
@@ -174,10 +192,16 @@ impl Coverage {
         }
     }
 
+    /// Bounds the time that further solids take. Called between those that are compared at the same time, so that the
+    /// order of threads makes no difference.
+    pub(super) fn keep_to_time(&mut self) {
+        self.compares_cells = *self.compared.get_mut() < MOST_CELLS_COMPARED;
+    }
+
     /// Draws a solid.
     pub(super) fn add(&mut self, volume: &Volume) {
         let nearest = self.nearness(volume);
-        if nearest <= 0.0 {
+        if nearest <= 0.0 || self.drawn >= MOST_CELLS_DRAWN {
             return;
         }
         match volume {
@@ -211,17 +235,23 @@ impl Coverage {
     fn is_behind(&self, thing: &impl Touch, bounds: [Vec2; 2]) -> bool {
         let [columns, rows] = self.blocks_in(bounds);
         let is_hidden = |depth: f32, nearest: f32| depth <= nearest * (1.0 - ROUNDING);
-        rows.into_iter().all(|row| {
+        let mut compared = 0;
+        let is_behind = rows.into_iter().all(|row| {
             columns.clone().all(|column| {
                 let Some(nearest) = thing.touch(block(column, row)) else { return true };
                 let depth = self.blocks[row * (self.columns / BLOCK) + column];
+                let mut cells = cells(column, row, bounds);
                 is_hidden(depth, nearest)
-                    || cells(column, row, bounds).all(|(x, y)| {
-                        let depth = depth.min(self.cells[y * self.columns + x]);
-                        thing.touch(cell(x, y)).is_none_or(|nearest| is_hidden(depth, nearest))
-                    })
+                    || self.compares_cells
+                        && cells.all(|(x, y)| {
+                            compared += 1;
+                            let depth = depth.min(self.cells[y * self.columns + x]);
+                            thing.touch(cell(x, y)).is_none_or(|nearest| is_hidden(depth, nearest))
+                        })
             })
-        })
+        });
+        self.compared.fetch_add(compared, Ordering::Relaxed);
+        is_behind
     }
 
     /// `nearest` is the least depth of the thing.
@@ -230,7 +260,9 @@ impl Coverage {
         for row in rows {
             for column in columns.clone() {
                 let whole = &mut self.blocks[row * (self.columns / BLOCK) + column];
-                if *whole <= nearest {
+                self.drawn += 1;
+                // Where what is drawn is nearer already, this changes nothing.
+                if *whole <= nearest || thing.nearest(block(column, row)).is_none_or(|nearest| *whole <= nearest) {
                     continue;
                 }
                 if let Some(depth) = thing.cover(block(column, row)) {
@@ -239,6 +271,7 @@ impl Coverage {
                 }
                 let mut is_changed = false;
                 for (x, y) in cells(column, row, bounds) {
+                    self.drawn += 1;
                     let depth = &mut self.cells[y * self.columns + x];
                     if *depth > nearest
                         && let Some(covered) = thing.cover(cell(x, y))
@@ -415,6 +448,10 @@ impl Touch for Ball {
 }
 
 impl Cover for Ball {
+    fn nearest(&self, square: Square) -> Option<f32> {
+        self.touch(square)
+    }
+
     fn cover(&self, square: Square) -> Option<f32> {
         self.entry(square, self.spread * square.half, -self.turn * square.half)
     }
@@ -475,6 +512,10 @@ impl Section {
 }
 
 impl Cover for Section {
+    fn nearest(&self, _: Square) -> Option<f32> {
+        Some(self.depth)
+    }
+
     fn cover(&self, Square { centre, half }: Square) -> Option<f32> {
         let is_inside =
             |(normal, offset): &(Vec2, f32)| normal.dot(centre) - half * (normal.x.abs() + normal.y.abs()) >= *offset;

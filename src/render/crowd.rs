@@ -10,7 +10,8 @@
 //! In a scene of up to [`MANY`] objects all are drawn, with the edges of their boxes. Of more, those outside of the
 //! view are left out, small ones have no edges, and those of a few pixels are boxes whatever they are. Where that is
 //! still more than [`MOST_TRIANGLES`], as of many solids that overlap on the screen, all are drawn more coarsely, down to
-//! [`Fineness::Coarse`]; the largest keep their roundness longest. Only the [`MOST_EDGED`] largest have edges. OpenGL in
+//! [`Fineness::Coarse`]; the largest keep their roundness longest. Only the largest have edges: up to [`MOST_EDGED`], and up to
+//! [`MOST_EDGE_PIXELS`]. OpenGL in
 //! software keeps every triangle in memory until it draws, so [`SolidBatch::most`] bounds what it gets at a time.
 //!
 //! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the same
@@ -48,6 +49,8 @@ const LEAST_SOLID: f32 = 2.0;
 const MOST_TRIANGLES: usize = 6_000_000;
 /// The most boxes whose edges are drawn.
 const MOST_EDGED: usize = 20_000;
+/// The most pixels that edges are long on the screen together, about.
+const MOST_EDGE_PIXELS: f32 = 2e7;
 /// By how much a solid counts as smaller than it is, at most.
 const COARSEST: f32 = 100.0;
 
@@ -55,7 +58,7 @@ const COARSEST: f32 = 100.0;
 /// Below, drawing it costs less than looking for it.
 const MOST_UNCULLED: usize = 2_000_000;
 const MOST_OVERDRAWN: f32 = 16.0;
-/// So many solids are compared with what is nearer at a time, on all threads: first one, then twice as many, up to the second number.
+/// So many solids are compared with what is nearer at a time, on all threads: first one, then up to that many.
 const AT_ONCE: [usize; 2] = [1, 4096];
 
 /// How much of an object is drawn.
@@ -195,7 +198,7 @@ impl Crowd {
         let mut frames = [Frames::default(), Frames::default()];
         for (object, look) in self.looks.iter().enumerate() {
             if is_edged(look, self.details[object]) {
-                frames[usize::from(look.edge.0[3] == u8::MAX)].push(&self.bodies.aabb(object), look, 0);
+                frames[usize::from(look.edge.0[3] == u8::MAX)].push(self.bodies.aabb(object), look, 0);
             }
         }
         self.frames = Some(frames.map(|frames| FrameBatch::new(context, &frames)));
@@ -235,7 +238,7 @@ impl Crowd {
         }
         let mut frames = Frames::default();
         for (object, look) in self.looks.iter().enumerate().filter(|(object, look)| is_edged(look, near[*object])) {
-            frames.push(&self.bodies.aabb(object), look, items::code(Some(Thing::Object(object))));
+            frames.push(self.bodies.aabb(object), look, items::code(Some(Thing::Object(object))));
         }
         Near { solids, frames: FrameBatch::new(context, &frames) }
     }
@@ -324,7 +327,7 @@ fn details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> Vec<Detail> {
         details = choose(coarser);
         leave_out_covered(bodies, looks, &mut details, eye, area);
     }
-    keep_edges_of_largest(&mut details, &reaches);
+    keep_edges_of_largest(bodies, &mut details, &reaches, eye);
     details
 }
 
@@ -363,6 +366,7 @@ fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], ey
                 coverage.add(&volume(object, detail));
             }
         }
+        coverage.keep_to_time();
     }
 }
 
@@ -405,8 +409,7 @@ impl Core {
     /// The same for objects that look the same but for their colour.
     fn key(self, bodies: &Bodies, object: usize) -> Key {
         let map = self.body(bodies).map_or([0.0; 12], |(_, map)| map.to_cols_array());
-        let Aabb { min, max } = bodies.aabb(object);
-        (self.group, map.map(f32::to_bits), [min, max].map(|corner| corner.to_array().map(f32::to_bits)))
+        (self.group, map.map(f32::to_bits), bits(&bodies.aabb(object)))
     }
 }
 
@@ -431,21 +434,37 @@ impl Twins {
     }
 }
 
-/// Takes the edges of all but the [`MOST_EDGED`] largest boxes away.
-fn keep_edges_of_largest(details: &mut [Detail], reaches: &[f32]) {
-    let is_edged = |(detail, reach): (&Detail, &f32)| matches!(detail, Detail::Edged(_)).then_some(*reach);
-    let mut large: Vec<f32> = details.iter().zip(reaches).filter_map(is_edged).collect();
-    if large.len() <= MOST_EDGED {
+/// Takes the edges of small boxes away, so that no more than [`MOST_EDGED`] boxes have edges, and no more than
+/// [`MOST_EDGE_PIXELS`] pixels are drawn for them. Boxes at the same place count once, as they are drawn once.
+fn keep_edges_of_largest(bodies: &Bodies, details: &mut [Detail], reaches: &[f32], eye: &Eye) {
+    let is_edged = |object: &usize| matches!(details[*object], Detail::Edged(_));
+    // What an edge is as long as on the screen, about.
+    let length = |reach: f32| reach.min(eye.size.max_element());
+    let mut large: Vec<(f32, [[u32; 3]; 2])> =
+        (0..details.len()).filter(is_edged).map(|object| (reaches[object], bits(&bodies.aabb(object)))).collect();
+    let pixels: f32 = large.iter().map(|(reach, _)| length(*reach) * 12.0).sum();
+    if large.len() <= MOST_EDGED && pixels <= MOST_EDGE_PIXELS {
         return;
     }
-    let at = large.len() - MOST_EDGED;
+    parallel::sort_by(&mut large, |(a, i), (b, j)| b.total_cmp(a).then(i.cmp(j)));
+    large.dedup_by(|(_, box_), (_, before)| box_ == before);
+    let mut left = MOST_EDGE_PIXELS;
+    let too_small = large.iter().enumerate().find(|(before, (reach, _))| {
+        left -= length(*reach) * 12.0;
+        *before >= MOST_EDGED || left < 0.0
+    });
+    let Some((_, (most, _))) = too_small else { return };
     // Those that reach exactly as far lose theirs, for all of them could be too many.
-    let least = large.select_nth_unstable_by(at, f32::total_cmp).1.next_up();
-    for (detail, _) in details.iter_mut().zip(reaches).filter(|(_, reach)| **reach < least) {
+    for (detail, _) in details.iter_mut().zip(reaches).filter(|(_, reach)| *reach <= most) {
         if let Detail::Edged(fineness) = *detail {
             *detail = Detail::Solid(fineness);
         }
     }
+}
+
+/// Of a box, to compare it with others.
+fn bits(Aabb { min, max }: &Aabb) -> [[u32; 3]; 2] {
+    [min, max].map(|corner| corner.to_array().map(f32::to_bits))
 }
 
 /// Of how many triangles unit meshes that many details consist. Meshes of levels have no other details, so they do not count.

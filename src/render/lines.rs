@@ -3,12 +3,15 @@
 //! Rejected: cylinders (a draw call and a hundred triangles each, and no constant width) and OpenGL's own wide
 //! lines (core profiles need not draw any wider than 1).
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use three_d::{Blend, Context, Cull, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::eye::Eye;
 use super::{RenderError, convert, items};
 use crate::geometry::Aabb;
-use crate::picture::{Line, Look, Style};
+use crate::picture::{Color, Line, Look, Style};
 
 /// How much of a line is left where a solid hides it.
 pub(super) const HIDDEN: f32 = 0.25;
@@ -93,34 +96,56 @@ pub(super) struct FrameBatch {
 
 /// The edges of boxes, on their way there.
 #[derive(Default)]
-pub(super) struct Frames {
-    least: Vec<[f32; 3]>,
-    most: Vec<[f32; 3]>,
-    colors: Vec<[f32; 4]>,
-    kinds: Vec<[f32; 3]>,
-    items: Vec<u32>,
+pub(super) struct Frames(Vec<Frame>);
+
+/// The edges of a box.
+struct Frame {
+    aabb: Aabb,
+    color: Color,
+    width: f32,
+    style: Style,
+    item: u32,
+}
+
+impl Frame {
+    /// The same for edges between which there is no difference.
+    fn key(&self) -> impl Eq + Hash {
+        let corners = [self.aabb.min, self.aabb.max].map(|corner| corner.to_array().map(f32::to_bits));
+        (corners, self.color.0, self.width.to_bits(), self.style, self.item)
+    }
 }
 
 impl Frames {
-    pub(super) fn push(&mut self, aabb: &Aabb, look: &Look, item: u32) {
-        self.least.push(aabb.min.to_array());
-        self.most.push(aabb.max.to_array());
-        self.colors.push(convert::color(look.edge));
-        self.kinds.push([look.width, style(look.style), 0.0]);
-        self.items.push(item);
+    pub(super) fn push(&mut self, aabb: Aabb, look: &Look, item: u32) {
+        self.0.push(Frame { aabb, color: look.edge, width: look.width, style: look.style, item });
+    }
+
+    /// Those that are drawn. Of the same edges at the same place that is the last one: thousands of faint edges look as
+    /// faint as one, and take no longer to draw. Where opaque edges of several colours coincide, the last is seen.
+    fn different(&self) -> Vec<&Frame> {
+        let mut known = HashSet::new();
+        let mut different: Vec<&Frame> = self.0.iter().rev().filter(|frame| known.insert(frame.key())).collect();
+        different.reverse();
+        different
     }
 }
 
 impl FrameBatch {
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion boxes do not fit into memory")]
     pub(super) fn new(context: &Context, frames: &Frames) -> Self {
+        let frames = frames.different();
+        let least: Vec<_> = frames.iter().map(|frame| frame.aabb.min.to_array()).collect();
+        let most: Vec<_> = frames.iter().map(|frame| frame.aabb.max.to_array()).collect();
+        let colors: Vec<_> = frames.iter().map(|frame| convert::color(frame.color)).collect();
+        let kinds: Vec<_> = frames.iter().map(|frame| [frame.width, style(frame.style), 0.0]).collect();
+        let items: Vec<_> = frames.iter().map(|frame| frame.item).collect();
         Self {
-            count: frames.items.len() as u32,
-            least: InstanceBuffer::new_with_data(context, &frames.least),
-            most: InstanceBuffer::new_with_data(context, &frames.most),
-            colors: InstanceBuffer::new_with_data(context, &frames.colors),
-            kinds: InstanceBuffer::new_with_data(context, &frames.kinds),
-            items: InstanceBuffer::new_with_data(context, &frames.items),
+            count: items.len() as u32,
+            least: InstanceBuffer::new_with_data(context, &least),
+            most: InstanceBuffer::new_with_data(context, &most),
+            colors: InstanceBuffer::new_with_data(context, &colors),
+            kinds: InstanceBuffer::new_with_data(context, &kinds),
+            items: InstanceBuffer::new_with_data(context, &items),
         }
     }
 

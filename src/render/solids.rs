@@ -4,6 +4,7 @@
 //! their normals are those of the flat triangles, found in the shader: no file is trusted for them, and they cost no
 //! memory.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
@@ -99,18 +100,31 @@ impl<'f> Instances<'f> {
     }
 }
 
-/// The opaque solids, one batch for each form that occurs.
+/// The opaque solids, by form, as many in a batch as OpenGL gets at once.
+///
+/// Of solids of the same form at the same place only the first is there. The depth test would refuse all others.
 pub(super) fn opaque_batches(context: &Context, solids: &[Solid], forms: &mut Forms) -> Vec<SolidBatch> {
-    let mut batches: Vec<Instances> = Vec::new();
     let fineness = if solids.len() > MOST_FINE { Fineness::Low } else { Fineness::Full };
+    let mut open: Vec<Instances> = Vec::new();
+    let mut full: Vec<SolidBatch> = Vec::new();
+    let mut places: HashSet<(usize, [u32; 12])> = HashSet::new();
     for solid in solids.iter().filter(|solid| is_opaque(solid)) {
-        let at = batches.iter().position(|batch| *batch.form == solid.form).unwrap_or_else(|| {
-            batches.push(Instances::of(&solid.form, fineness));
-            batches.len() - 1
+        let form = open.iter().position(|batch| *batch.form == solid.form).unwrap_or_else(|| {
+            open.push(Instances::of(&solid.form, fineness));
+            open.len() - 1
         });
-        batches[at].push(&solid.world_from_unit, solid.color, solid.item);
+        if !places.insert((form, solid.world_from_unit.to_cols_array().map(f32::to_bits))) {
+            continue;
+        }
+        let batch = &mut open[form];
+        batch.push(&solid.world_from_unit, solid.color, solid.item);
+        if batch.items.len() >= SolidBatch::most(batch.form, fineness) {
+            full.push(SolidBatch::new(context, batch, forms));
+            *batch = Instances::of(&solid.form, fineness);
+        }
     }
-    batches.iter().map(|instances| SolidBatch::new(context, instances, forms)).collect()
+    full.extend(open.iter().filter(|batch| !batch.is_empty()).map(|batch| SolidBatch::new(context, batch, forms)));
+    full
 }
 
 /// A solid by itself.

@@ -6,7 +6,7 @@ use eyeline::render::{Headless, Viewport};
 use eyeline::report::Report;
 use eyeline::scene;
 use eyeline::world::World;
-use glam::Vec3;
+use glam::{EulerRot, Quat, Vec3};
 use image::RgbaImage;
 use serde_json::{Value, json};
 
@@ -107,8 +107,10 @@ fn a_crowd_of_all_solids_is_the_same_without_those_that_are_hidden() {
             _ => json!({ "capsule": { "radius": a, "half_height": b } }),
         };
         let scale = if i.is_multiple_of(3) { [1.0, -0.7, 1.3] } else { [1.0, 1.0, 1.0] };
+        let turn =
+            Quat::from_euler(EulerRot::YXZ, noise.around_0(3.1), noise.around_0(1.5), noise.around_0(3.1)).to_array();
         json!({ "name": format!("{i}"), "shape": shape, "position": noise.point(9.0), "scale": scale,
-            "rotation": [noise.around_0(1.0), noise.around_0(1.0), noise.around_0(1.0), 1.0] })
+            "rotation": turn })
     };
     let picture = picture(&(0..6000).map(|i| solid(i, &mut noise)).collect::<Vec<_>>());
     for (i, viewpoint) in viewpoints(26.0).iter().enumerate() {
