@@ -7,22 +7,23 @@
 //! - [`opacity`]: which parts of an image are solid;
 //! - [`behavior`]: what does a behaviour tree do in a tick.
 //!
-//! Each query takes a [narrator](geometry::Narrator). With [`Silent`](geometry::Silent) the query only answers. With a
-//! [`Story`](geometry::Story) the same code also records its steps, with their numbers.
+//! Each query comes in two forms. The plain form only answers. The form whose name ends with `_told` takes a
+//! [narrator](geometry::Narrator): with a [`Story`](geometry::Story) the same code also records its steps, with their
+//! numbers.
 //!
 //! ```
-//! use eyeline::geometry::ray::{Ray, RayQuery, cast};
-//! use eyeline::geometry::{Pose, Shape, Silent, Story};
+//! use eyeline::geometry::ray::{Ray, RayQuery, cast, cast_told};
+//! use eyeline::geometry::{Pose, Shape, Story};
 //! use glam::Vec3;
 //!
 //! let ball = Shape::Sphere { radius: 1.0 };
 //! let ray = Ray { origin: Vec3::new(0.0, 0.0, 5.0), direction: Vec3::NEG_Z };
 //!
-//! let answer = cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut Silent);
+//! let answer = cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY);
 //! assert_eq!(answer.hit().unwrap().point, Vec3::Z);
 //!
 //! let mut story = Story::default();
-//! assert_eq!(cast(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut story), answer);
+//! assert_eq!(cast_told(&ray, RayQuery::default(), &ball, &Pose::IDENTITY, &mut story), answer);
 //! for step in &story.steps {
 //!     println!("{}: {}", step.title, step.outcome);
 //! }

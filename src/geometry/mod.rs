@@ -3,7 +3,7 @@
 //! ```
 //! use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 //! use eyeline::geometry::frustum::{Frustum, Side, Verdict, classify};
-//! use eyeline::geometry::{Aabb, Silent, exact};
+//! use eyeline::geometry::{Aabb, exact};
 //! use glam::{DQuat, Vec3};
 //!
 //! // A camera at the origin that looks along −Z.
@@ -15,13 +15,13 @@
 //!     far: 20.0,
 //!     depth: DepthRange::MinusOneToOne,
 //! };
-//! let frustum = Frustum::of(&camera, &mut Silent);
+//! let frustum = Frustum::of(&camera);
 //!
 //! let ahead = Aabb::around(Vec3::new(0.0, 0.0, -5.0), Vec3::splat(0.5));
-//! assert_eq!(classify(&frustum, &ahead, &mut Silent).verdict, Verdict::Inside);
+//! assert_eq!(classify(&frustum, &ahead).verdict, Verdict::Inside);
 //!
 //! let too_far = Aabb::around(Vec3::new(0.0, 0.0, -30.0), Vec3::splat(0.5));
-//! assert_eq!(classify(&frustum, &too_far, &mut Silent).rejected_by, Some(Side::Far));
+//! assert_eq!(classify(&frustum, &too_far).rejected_by, Some(Side::Far));
 //!
 //! // The exact reference answers in f64, by another algorithm.
 //! assert_eq!(exact::frustum::classify(&camera, &ahead).verdict, Verdict::Inside);
@@ -49,7 +49,7 @@ pub use bounds::Aabb;
 pub use box_tree::BoxTree;
 pub use interval::Interval;
 pub use mesh::Mesh;
-pub use narrate::{Mark, MarkShape, Narrator, Plot, Silent, Step, Story, Tone, Values};
+pub use narrate::{Mark, MarkShape, Narrator, OtherValues, Plot, Silent, Step, Story, Tone, Values};
 pub use plane::Plane;
 pub use pose::Pose;
 pub use shape::Shape;

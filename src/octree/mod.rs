@@ -7,7 +7,7 @@
 //! straddles a split plane stays in a small cell.
 //!
 //! ```
-//! use eyeline::geometry::{Aabb, Silent};
+//! use eyeline::geometry::Aabb;
 //! use eyeline::octree::{Method, Region, Sorted, place};
 //! use glam::Vec3;
 //!
@@ -19,9 +19,9 @@
 //! ];
 //!
 //! // The first box fits into one leaf.
-//! assert_eq!(place(&region, Method::Tight, &boxes[0], &mut Silent).cell.level(), 4);
+//! assert_eq!(place(&region, Method::Tight, &boxes[0]).cell.level(), 4);
 //! // The second straddles the split plane x = 3 of a cell of level 3.
-//! let straddling = place(&region, Method::Tight, &boxes[1], &mut Silent);
+//! let straddling = place(&region, Method::Tight, &boxes[1]);
 //! assert_eq!(straddling.cell.level(), 3);
 //! assert_eq!(straddling.straddles.letters().collect::<String>(), "x");
 //!
@@ -62,6 +62,7 @@ pub mod stats;
 mod store;
 mod tell;
 pub mod tree;
+pub mod values;
 mod walk;
 mod wide;
 
@@ -77,3 +78,4 @@ pub use region::{Region, RegionError};
 pub use sorted::{Occupied, Sorted};
 pub use stats::{LevelStats, Stats};
 pub use tree::Octree;
+pub use values::OctreeValues;

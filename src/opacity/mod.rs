@@ -4,7 +4,6 @@
 //! Games use such cells as the hit areas of sprites and leaves: a click or a ray at a cell of low alpha passes through.
 //!
 //! ```
-//! use eyeline::geometry::Silent;
 //! use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
 //!
 //! // 4 × 2 pixels with an alpha channel only: opaque, opaque, half, clear.
@@ -12,7 +11,7 @@
 //! let pixels = Pixels::new([4, 2], 1, true, Samples::Bits8(&alpha))?;
 //!
 //! // Two columns and one row of cells.
-//! let layout = Layout::new([4, 2], [2, 1], Method::Exact, &mut Silent)?;
+//! let layout = Layout::new([4, 2], [2, 1], Method::Exact)?;
 //! let grid = Grid::of(&pixels, &layout, &Progress::default()).expect("it is not cancelled");
 //! assert_eq!(grid.mean([0, 0]), Some(1.0));
 //! assert_eq!(grid.solid(0.5).collect::<Vec<_>>(), [true, false]);
