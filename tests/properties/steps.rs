@@ -28,8 +28,8 @@ const QUERIES: [RayQuery; 5] = [
 #[test]
 fn outcomes_of_rays_follow_from_what_their_steps_carry_and_print() {
     let mut random = Random::new(16);
-    let mut touching = 0;
     for kind in &rays::KINDS {
+        let mut touching = 0;
         for i in 0..2_000 {
             let case = if i % 4 == 0 { rays::tangent(&mut random, kind) } else { rays::biased(&mut random, kind) };
             let query = QUERIES[i % QUERIES.len()];
@@ -44,8 +44,10 @@ fn outcomes_of_rays_follow_from_what_their_steps_carry_and_print() {
             }
             assert!(reader.is_answered, "no answer: {story:#?}\n{case:?}");
         }
+        // A box has no tolerance. See `rays::tangent` for the cylinder.
+        let has_tolerance = matches!(kind, Shape::Sphere { .. } | Shape::Cone { .. } | Shape::Capsule { .. });
+        assert!(!has_tolerance || touching > 20, "{kind:?}: only {touching} steps were decided by a tolerance");
     }
-    assert!(touching > 20, "only {touching} steps were decided by a tolerance");
 }
 
 /// A direction of zero, or one of zero in a mesh's space, ends with an answer too, which names the reason.
