@@ -7,8 +7,9 @@
 //! - [`opacity`]: which parts of an image are solid;
 //! - [`behavior`]: what does a behaviour tree do in a tick.
 //!
-//! Each query has two forms. `cast` only answers. `cast_told` runs the same code with a [narrator](geometry::Narrator);
-//! a [`Story`](geometry::Story) records the steps with their numbers.
+//! Each query comes in two forms. The plain form only answers. The form whose name ends with `_told` takes a
+//! [narrator](geometry::Narrator): with a [`Story`](geometry::Story) the same code also records its steps, with their
+//! numbers.
 //!
 //! ```
 //! use eyeline::geometry::ray::{Ray, RayQuery, cast, cast_told};

@@ -7,10 +7,14 @@
 //! A step carries the [`Values`] that decided. The query hands them over as it used them, and the step's words are made
 //! from them alone.
 
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use super::Interval;
-use super::frustum::{Classification, PlaneValues, Side};
+use super::frustum::{Classification, ExtractionValues, PlaneValues, Side};
 use super::ray::RayValues;
 
 /// What a query gives its steps to.
@@ -61,7 +65,7 @@ pub struct Step {
     pub tone: Tone,
     /// What to draw in the scene while this step is shown.
     pub marks: Vec<Mark>,
-    /// The values that decided, for steps of rays and frusta.
+    /// The values that decided, for steps of rays, frusta and octrees.
     pub values: Option<Values>,
 }
 
@@ -73,7 +77,7 @@ impl Step {
             Values::Plane(PlaneValues { side, distances, .. }) => {
                 Some(Plot::PlaneDistances { side: *side, p: distances.p, n: distances.n })
             }
-            Values::Verdict(_) => None,
+            Values::Verdict(_) | Values::Extraction(_) | Values::Other(_) => None,
         }
     }
 }
@@ -87,6 +91,48 @@ pub enum Values {
     Plane(PlaneValues),
     /// Of a box and all planes of a frustum.
     Verdict(Classification),
+    /// Of a camera and its planes.
+    Extraction(ExtractionValues),
+    /// Of a query outside this module, such as [`crate::octree::place_told`].
+    Other(OtherValues),
+}
+
+/// Values of a type that this module does not know.
+#[derive(Clone, Debug)]
+pub struct OtherValues(Arc<dyn Erased>);
+
+impl OtherValues {
+    /// Values of any type.
+    pub fn new<T: Any + Debug + PartialEq + Send + Sync>(values: T) -> Self {
+        Self(Arc::new(values))
+    }
+
+    /// The values, when they are of that type.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.as_any().downcast_ref()
+    }
+}
+
+impl PartialEq for OtherValues {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(other.0.as_any())
+    }
+}
+
+/// A type that is known only to those who made the values and to those who read them.
+trait Erased: Debug + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn equals(&self, other: &dyn Any) -> bool;
+}
+
+impl<T: Any + Debug + PartialEq + Send + Sync> Erased for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
 }
 
 /// What a step adds to a diagram; every t is the ray's own.

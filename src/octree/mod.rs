@@ -62,6 +62,7 @@ pub mod stats;
 mod store;
 mod tell;
 pub mod tree;
+pub mod values;
 mod walk;
 mod wide;
 
@@ -77,3 +78,4 @@ pub use region::{Region, RegionError};
 pub use sorted::{Occupied, Sorted};
 pub use stats::{LevelStats, Stats};
 pub use tree::Octree;
+pub use values::OctreeValues;

@@ -15,6 +15,7 @@ use super::cell::Cell;
 use super::morton;
 use super::region::Region;
 use super::tell;
+use super::values::OctreeValues;
 use crate::geometry::{Aabb, Narrator, Silent};
 
 /// The rule that selects a cell.
@@ -141,9 +142,9 @@ pub fn place(region: &Region, method: Method, aabb: &Aabb) -> Placement {
 /// [`place`], with its steps.
 #[inline]
 pub fn place_told<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, narrator: &mut N) -> Placement {
-    narrator.step(|| tell::region(region));
+    narrator.step(|| tell::step(OctreeValues::Region(*region)));
     if !region.encloses(aabb) {
-        narrator.step(|| tell::outside(region, aabb));
+        narrator.step(|| tell::step(OctreeValues::Outside { region: *region, aabb: *aabb }));
         return Placement { cell: Cell::ROOT, corners: None, straddles: Axes::NONE };
     }
     match method {
@@ -156,16 +157,17 @@ pub fn place_told<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, nar
 fn place_tight<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
     let leaves = [aabb.min, aabb.max].map(|corner| region.leaf(corner.to_array().map(f64::from)));
     let corners = Corners { min_morton: morton::encode(leaves[0]), max_morton: morton::encode(leaves[1]) };
-    narrator.step(|| tell::corner_leaves(region, aabb, leaves));
-    narrator.step(|| tell::corner_codes(region, aabb, corners));
+    narrator.step(|| tell::step(OctreeValues::CornerLeaves { region: *region, aabb: *aabb, leaves }));
+    narrator.step(|| tell::step(OctreeValues::CornerCodes { region: *region, aabb: *aabb, corners }));
     let xor = corners.xor();
     // Octal digits from the last up to the highest that is not 0.
     let parted = (u32::BITS - xor.leading_zeros()).div_ceil(3);
     let straddles = Axes::of_digit(xor >> (3 * parted.max(1) - 3));
     let cell = Cell::above(corners.min_morton, region.depth(), region.depth() - parted);
-    narrator.step(|| tell::deciding_digit(region, aabb, corners, cell, straddles));
+    narrator
+        .step(|| tell::step(OctreeValues::DecidingDigit { region: *region, aabb: *aabb, corners, cell, straddles }));
     let placement = Placement { cell, corners: Some(corners), straddles };
-    narrator.step(|| tell::cell(region, Method::Tight, &placement));
+    narrator.step(|| tell::step(OctreeValues::Cell { region: *region, method: Method::Tight, placement }));
     placement
 }
 
@@ -176,12 +178,12 @@ fn place_loose<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> P
     let extents = std::array::from_fn(|axis| max[axis] - min[axis]);
     let centre = std::array::from_fn(|axis| (min[axis] + max[axis]) * 0.5);
     let level = region.level_of_size(extents);
-    narrator.step(|| tell::size(region, aabb, extents, level));
+    narrator.step(|| tell::step(OctreeValues::Size { region: *region, aabb: *aabb, extents, level }));
     let cell = Cell::above(leaf(centre), region.depth(), level);
-    narrator.step(|| tell::centre(region, centre, cell));
+    narrator.step(|| tell::step(OctreeValues::Centre { region: *region, centre, cell }));
     let corners = Corners { min_morton: leaf(min), max_morton: leaf(max) };
     let placement = Placement { cell, corners: Some(corners), straddles: Axes::NONE };
-    narrator.step(|| tell::cell(region, Method::Loose, &placement));
+    narrator.step(|| tell::step(OctreeValues::Cell { region: *region, method: Method::Loose, placement }));
     placement
 }
 

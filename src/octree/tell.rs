@@ -1,15 +1,33 @@
-//! The steps of octree queries: their words and marks. Nothing here is called for [`Silent`](crate::geometry::Silent).
+//! The steps of octree queries: their words and marks, made from their [values](super::values) alone. Nothing here is called for [`Silent`](crate::geometry::Silent).
 
 use glam::Vec3;
 
 use super::cell::{Cell, first_index};
 use super::place::{Axes, Corners, Method, Placement};
 use super::region::{AXES, Region};
+use super::values::OctreeValues;
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Aabb, Mark, MarkShape, Step, Tone};
+use crate::geometry::{Aabb, Mark, MarkShape, OtherValues, Step, Tone, Values};
+
+/// A step with its values.
+pub(super) fn step(values: OctreeValues) -> Step {
+    let words = match &values {
+        OctreeValues::Region(of) => region(of),
+        OctreeValues::Outside { region, aabb } => outside(region, aabb),
+        OctreeValues::CornerLeaves { region, aabb, leaves } => corner_leaves(region, aabb, *leaves),
+        OctreeValues::CornerCodes { region, aabb, corners } => corner_codes(region, aabb, *corners),
+        OctreeValues::DecidingDigit { region, aabb, corners, cell, straddles } => {
+            deciding_digit(region, aabb, *corners, *cell, *straddles)
+        }
+        OctreeValues::Size { region, aabb, extents, level } => size(region, aabb, *extents, *level),
+        OctreeValues::Centre { region, centre: at, cell } => centre(region, *at, *cell),
+        OctreeValues::Cell { region, method, placement } => cell(region, *method, placement),
+    };
+    Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
+}
 
 /// The region and the size of its leaves.
-pub(super) fn region(region: &Region) -> Step {
+fn region(region: &Region) -> Step {
     let (depth, leaves) = (region.depth(), 1_u32 << region.depth());
     Step {
         title: "Region".into(),
@@ -26,12 +44,12 @@ pub(super) fn region(region: &Region) -> Step {
         ),
         tone: Tone::Note,
         marks: edges(&region.bounds(Cell::ROOT), Tone::Note),
-        values: None,
+        ..Step::default()
     }
 }
 
 /// The box reaches out of the region.
-pub(super) fn outside(region: &Region, aabb: &Aabb) -> Step {
+fn outside(region: &Region, aabb: &Aabb) -> Step {
     let mut faces = Vec::new();
     for (axis, letter) in AXES.into_iter().enumerate() {
         let is_below = aabb.min[axis] < region.min()[axis];
@@ -50,12 +68,12 @@ pub(super) fn outside(region: &Region, aabb: &Aabb) -> Step {
         ),
         tone: Tone::Fail,
         marks: edges(aabb, Tone::Fail),
-        values: None,
+        ..Step::default()
     }
 }
 
 /// The leaves of both corners.
-pub(super) fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2]) -> Step {
+fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2]) -> Step {
     let row = |name: &str, corner: Vec3, leaf: [u32; 3]| {
         let quotients = quotients(region, corner.to_array().map(f64::from));
         format!("{name} {}:  {quotients} → {}", vec3(corner), triple(leaf))
@@ -78,12 +96,12 @@ pub(super) fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2])
         },
         tone: Tone::Note,
         marks,
-        values: None,
+        ..Step::default()
     }
 }
 
 /// The Morton codes of both corners.
-pub(super) fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> Step {
+fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> Step {
     let row = |name: &str, code: u32| {
         let leaf = leaf(region, code);
         let width = region.depth() as usize;
@@ -102,12 +120,12 @@ pub(super) fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> St
             point(aabb.min, Tone::Note, leaf(region, corners.min_morton).octal()),
             point(aabb.max, Tone::Note, leaf(region, corners.max_morton).octal()),
         ],
-        values: None,
+        ..Step::default()
     }
 }
 
 /// The first digit in which the codes differ.
-pub(super) fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cell: Cell, straddles: Axes) -> Step {
+fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cell: Cell, straddles: Axes) -> Step {
     let octal = |code: u32| leaf(region, code).octal();
     let mut marks = edges(aabb, Tone::Note);
     let mut planes = Vec::new();
@@ -150,12 +168,12 @@ pub(super) fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cel
         outcome,
         tone: if planes.is_empty() { Tone::Pass } else { Tone::Partial },
         marks,
-        values: None,
+        ..Step::default()
     }
 }
 
 /// The level of a box of this size in a loose tree.
-pub(super) fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) -> Step {
+fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) -> Step {
     let row = |level: u32| {
         let edges = region.edges(level);
         let fits = edges.iter().zip(extents).all(|(&edge, extent)| extent <= edge);
@@ -177,12 +195,12 @@ pub(super) fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) 
         },
         tone: Tone::Note,
         marks: edges(aabb, Tone::Note),
-        values: None,
+        ..Step::default()
     }
 }
 
 /// The cell of that level that contains the centre.
-pub(super) fn centre(region: &Region, centre: [f64; 3], cell: Cell) -> Step {
+fn centre(region: &Region, centre: [f64; 3], cell: Cell) -> Step {
     #[expect(clippy::cast_possible_truncation, reason = "for display")]
     let at = Vec3::from_array(centre.map(|x| x as f32));
     Step {
@@ -192,12 +210,12 @@ pub(super) fn centre(region: &Region, centre: [f64; 3], cell: Cell) -> Step {
         outcome: format!("The centre is in cell {} of level {}.", triple(cell.coordinates()), cell.level()),
         tone: Tone::Note,
         marks: vec![point(at, Tone::Note, format!("centre {}", triple(cell.coordinates())))],
-        values: None,
+        ..Step::default()
     }
 }
 
 /// The resulting cell.
-pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> Step {
+fn cell(region: &Region, method: Method, placement: &Placement) -> Step {
     let cell = placement.cell;
     let (depth, level) = (region.depth(), cell.level());
     let index = format!("index = {} + (8^{level} − 1) / 7 = {}", cell.morton(), cell.index());
@@ -228,7 +246,7 @@ pub(super) fn cell(region: &Region, method: Method, placement: &Placement) -> St
         marks.extend(edges(&region.reach(cell, method), Tone::Partial));
         outcome += " A loose cell is enlarged by half an edge on every side, so it contains the whole box.";
     }
-    Step { title: "Cell".into(), formula: formula.into(), numbers, outcome, tone: Tone::Pass, marks, values: None }
+    Step { title: "Cell".into(), formula: formula.into(), numbers, outcome, tone: Tone::Pass, marks, ..Step::default() }
 }
 
 /// "a cell of level 2", "the root".

@@ -114,7 +114,8 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
             marks.push(Mark { shape, tone, label: "normal".to_owned() });
         }
     }
-    let values = Answer { query, interval: cast.interval(), result: cast.result(), of_mesh: false, spot: None };
+    let (interval, result) = (cast.interval(), cast.result());
+    let values = Answer { query, interval, result, of_mesh: false, spot: None, no_line: None };
     Step {
         title: title.into(),
         formula: range.into(),

@@ -6,8 +6,10 @@
 
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::exact;
-use eyeline::geometry::frustum::{Frustum, Verdict, classify, classify_told, n_vertex, p_vertex};
-use eyeline::geometry::{Aabb, Story};
+use eyeline::geometry::frustum::{
+    ExtractionValues, Frustum, Rows, Side, Verdict, classify, classify_told, n_vertex, p_vertex,
+};
+use eyeline::geometry::{Aabb, Plane, Story, Values};
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::math::{Pose, Vector};
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
@@ -184,4 +186,31 @@ fn separating_axes_agree_with_gjk() {
         }
     }
     assert!(compared.iter().sum::<i32>() > 5000, "{compared:?}");
+}
+
+/// The planes of a camera follow from the rows that their steps carry.
+#[test]
+fn planes_follow_from_what_their_steps_carry() {
+    let mut random = Random::new(1602);
+    for _ in 0..1_000 {
+        let camera = camera(&mut random);
+        let mut story = Story::default();
+        let frustum = Frustum::of_told(&camera, &mut story);
+        assert_eq!(frustum, Frustum::of(&camera));
+        let values = story.steps.iter().map(|step| match step.values {
+            Some(Values::Extraction(values)) => values,
+            _ => panic!("no values: {step:?}"),
+        });
+        let values: Vec<ExtractionValues> = values.collect();
+        let [ExtractionValues::Matrix(matrix), planes @ ..] = &values[..] else { panic!("no matrix: {story:#?}") };
+        assert_eq!(matrix.depth, camera.depth);
+        assert_eq!(planes.len(), 6, "{story:#?}");
+        for (side, values) in Side::ALL.into_iter().zip(planes) {
+            let ExtractionValues::Plane(values) = values else { panic!("not out of the rows: {story:#?}") };
+            assert_eq!((values.side, values.rows), (side, Rows::of(side, camera.depth)));
+            assert_eq!(values.combined, values.rows.combined(&matrix.rows));
+            assert_eq!(values.plane, Plane::from_row(values.combined));
+            assert_eq!(values.plane, frustum.planes[side as usize]);
+        }
+    }
 }

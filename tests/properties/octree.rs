@@ -5,11 +5,12 @@
 
 use std::collections::HashSet;
 
-use eyeline::geometry::Aabb;
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
+use eyeline::geometry::{Aabb, Story, Tone};
 use eyeline::octree::{
-    Cell, Culling, LiveOverlaps, Method, Octree, Region, Sorted, overlap_pairs_by_brute_force, place,
+    Cell, Culling, LiveOverlaps, Method, Octree, OctreeValues, Region, Sorted, morton, overlap_pairs_by_brute_force,
+    place, place_told,
 };
 use glam::{DQuat, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -334,4 +335,57 @@ fn many_objects_are_answered_in_the_same_order_on_any_number_of_threads() {
         assert_eq!(answers[0], answers[2]);
         assert_eq!(answers[0].1, answers[0].2.as_ref().map_or(0, Vec::len) as u64);
     }
+}
+
+/// Each step of a placement follows from the values of the steps before, and the last one carries the placement.
+#[test]
+fn placements_follow_from_what_their_steps_carry() {
+    let mut random = Random::new(1601);
+    let mut ends = [0; 3];
+    for _ in 0..4_000 {
+        let region = region(&mut random);
+        let aabb = aabb(&mut random, &region);
+        for method in Method::ALL {
+            let mut story = Story::default();
+            let told = place_told(&region, method, &aabb, &mut story);
+            let values: Vec<OctreeValues> =
+                story.steps.iter().map(|step| *OctreeValues::of(step).expect("values")).collect();
+            let case = || format!("{told:?} {story:#?}");
+            match values[..] {
+                [OctreeValues::Region(of), OctreeValues::Outside { aabb: of_box, .. }] => {
+                    assert!(of == region && of_box == aabb && told.is_outside(), "{}", case());
+                    assert!(aabb.min.cmplt(region.min()).any() || aabb.max.cmpgt(region.max()).any(), "{}", case());
+                    ends[0] += 1;
+                }
+                [
+                    OctreeValues::Region(_),
+                    OctreeValues::CornerLeaves { leaves, .. },
+                    OctreeValues::CornerCodes { corners, .. },
+                    OctreeValues::DecidingDigit { cell, straddles, .. },
+                    OctreeValues::Cell { placement, .. },
+                ] => {
+                    assert_eq!([corners.min_morton, corners.max_morton], leaves.map(morton::encode), "{}", case());
+                    let [min, max] = leaves.map(|leaf| Cell::at(region.depth(), leaf).expect("a leaf"));
+                    assert!(cell.contains(min) && cell.contains(max), "{}", case());
+                    let digit = |leaf: Cell| leaf.digits().nth(cell.level() as usize);
+                    assert_eq!(digit(min) == digit(max), straddles.is_empty(), "{}", case());
+                    let tone = if straddles.is_empty() { Tone::Pass } else { Tone::Partial };
+                    assert!(story.steps[3].tone == tone && placement == told, "{}", case());
+                    assert_eq!((placement.cell, placement.straddles), (cell, straddles), "{}", case());
+                    ends[1] += 1;
+                }
+                [
+                    OctreeValues::Region(_),
+                    OctreeValues::Size { level, .. },
+                    OctreeValues::Centre { cell, .. },
+                    OctreeValues::Cell { placement, .. },
+                ] => {
+                    assert!(placement == told && placement.cell == cell && cell.level() == level, "{}", case());
+                    ends[2] += 1;
+                }
+                _ => panic!("other steps: {}", case()),
+            }
+        }
+    }
+    assert!(ends.iter().all(|count| *count > 200), "{ends:?}");
 }

@@ -20,7 +20,7 @@ use eyeline::geometry::ray::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, c
 use eyeline::geometry::{Interval, Pose, Shape, Story};
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use crate::random::Random;
+use crate::random::{Random, narrow};
 
 /// Meshes have tests of their own.
 const NO_MESH: &str = "a mesh is none of the kinds";
@@ -102,20 +102,30 @@ pub(crate) fn biased(random: &mut Random, kind: &Shape) -> Case {
     Case { ray: Ray { origin: origin.as_vec3(), direction }, shape, pose }
 }
 
-/// A line that touches the solid at the greatest x, but for rounding.
+/// A line that touches the solid exactly: at the greatest x, a cone along its side, a capsule at its top. The sizes and the
+/// start have few digits, so that they are exact. The direction is uneven, so that the sums in `f64` are rounded.
+///
+/// For a cylinder both parts of the discriminant are the same product, rounded once: it comes out as 0.
 pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
-    let shape = random.sized(kind);
-    let side = match shape {
-        Shape::Box { half_extents } => half_extents.x,
-        Shape::Sphere { radius }
-        | Shape::Cylinder { radius, .. }
-        | Shape::Cone { radius, .. }
-        | Shape::Capsule { radius, .. } => radius,
+    let mut size = || (random.within(0.2, 5.0) * 4096.0).round() / 4096.0;
+    let shape = match kind {
+        Shape::Box { .. } => Shape::Box { half_extents: Vec3::new(size(), size(), size()) },
+        Shape::Sphere { .. } => Shape::Sphere { radius: size() },
+        Shape::Cylinder { .. } => Shape::Cylinder { radius: size(), half_height: size() },
+        Shape::Cone { .. } => Shape::Cone { radius: size(), height: size() },
+        Shape::Capsule { .. } => Shape::Capsule { radius: size(), half_height: size() },
         Shape::Mesh(_) => unreachable!("{NO_MESH}"),
     };
-    let direction = Vec3::new(0.0, random.within(-3.0, 3.0), random.within(-3.0, 3.0));
-    // A power of two, so that the line goes through the point of greatest x exactly.
-    let ray = Ray { origin: Vec3::X * side - direction * random.pick(&[1.0, 2.0, 4.0, 8.0]), direction };
+    let (a, b) = (narrow(random.magnitude(2e-3, 3.0)), random.within(-3.0, 3.0));
+    let (at, direction) = match shape {
+        Shape::Box { half_extents } => (Vec3::X * half_extents.x, Vec3::new(0.0, a, b)),
+        Shape::Sphere { radius } | Shape::Cylinder { radius, .. } => (Vec3::X * radius, Vec3::new(0.0, a, b)),
+        Shape::Cone { radius, height } => (Vec3::new(radius, -height, 0.0) / 2.0, Vec3::new(radius, -height, b)),
+        Shape::Capsule { radius, half_height } => (Vec3::Y * (half_height + radius), Vec3::new(a, 0.0, b)),
+        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
+    };
+    // A power of two, so that the line goes through that point exactly.
+    let ray = Ray { origin: at - direction * random.pick(&[1.0, 2.0, 4.0, 8.0]), direction };
     Case { ray, shape, pose: Pose::IDENTITY }
 }
 

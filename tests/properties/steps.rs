@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use eyeline::geometry::frustum::{Classification, Frustum, PlaneValues, Verdict, classify, classify_told};
 use eyeline::geometry::ray::values::{
-    Answer, Base, Both, CapsuleEnds, Crossings, DoubleCone, Parameter, Quadratic, Round, RoundPart, Slab,
+    Answer, Base, Both, CapsuleEnds, Crossings, DoubleCone, NoLine, Parameter, Quadratic, Round, RoundPart, Slab,
 };
-use eyeline::geometry::ray::{BackFaces, Feature, Inside, Kind, Miss, RayQuery, RayValues, cast, cast_told};
-use eyeline::geometry::{Aabb, Interval, Plane, Shape, Step, Story, Tone, Values};
+use eyeline::geometry::ray::{BackFaces, Feature, Inside, Kind, Miss, Ray, RayQuery, RayValues, cast, cast_told};
+use eyeline::geometry::{Aabb, Interval, Plane, Pose, Shape, Step, Story, Tone, Values};
 use glam::Vec3;
 
 use crate::random::Random;
@@ -28,8 +28,8 @@ const QUERIES: [RayQuery; 5] = [
 #[test]
 fn outcomes_of_rays_follow_from_what_their_steps_carry_and_print() {
     let mut random = Random::new(16);
-    let (mut touching, mut answered) = (0, 0);
     for kind in &rays::KINDS {
+        let mut touching = 0;
         for i in 0..2_000 {
             let case = if i % 4 == 0 { rays::tangent(&mut random, kind) } else { rays::biased(&mut random, kind) };
             let query = QUERIES[i % QUERIES.len()];
@@ -42,11 +42,31 @@ fn outcomes_of_rays_follow_from_what_their_steps_carry_and_print() {
                 reader.read(step, values).unwrap_or_else(|why| panic!("{why}\n{step:#?}\n{case:?}"));
                 touching += usize::from(step.outcome.contains("counts as 0"));
             }
-            answered += usize::from(reader.is_answered);
+            assert!(reader.is_answered, "no answer: {story:#?}\n{case:?}");
+        }
+        // A box has no tolerance. See `rays::tangent` for the cylinder.
+        let has_tolerance = matches!(kind, Shape::Sphere { .. } | Shape::Cone { .. } | Shape::Capsule { .. });
+        assert!(!has_tolerance || touching > 20, "{kind:?}: only {touching} steps were decided by a tolerance");
+    }
+}
+
+/// A direction of zero, or one of zero in a mesh's space, ends with an answer too, which names the reason.
+#[test]
+fn a_ray_without_a_direction_gets_an_answer_with_the_reason() {
+    let mesh = Shape::Mesh(Arc::new(meshes::closed().remove(0)));
+    let ray = Ray { origin: Vec3::new(0.1, 0.2, 0.3), direction: Vec3::ZERO };
+    for shape in rays::KINDS.iter().chain([&mesh]) {
+        for query in QUERIES {
+            let mut story = Story::default();
+            let told = cast_told(&ray, query, shape, &Pose::IDENTITY, &mut story);
+            assert_eq!(told.result(), Err(Miss::Misses), "{shape:?}");
+            let last = story.steps.last().expect("steps");
+            let Some(Values::Ray(RayValues::Answer(answer))) = &last.values else { panic!("no answer: {story:#?}") };
+            assert_eq!(answer.no_line, Some(NoLine::Zero), "{shape:?}");
+            assert_eq!((last.title.as_str(), last.tone, last.numbers.as_str()), ("Miss", Tone::Fail, "no interval"));
+            assert_eq!(last.outcome, "The direction is zero, so there is no line that could meet anything.");
         }
     }
-    assert!(touching > 0, "only {touching} steps were decided by a tolerance");
-    assert!(answered > 9_000, "only {answered} stories ended with an answer");
 }
 
 #[test]
@@ -184,6 +204,9 @@ impl Reader {
         self.is_answered = true;
         let Answer { query, interval, result, .. } = *answer;
         ensure(step.tone == tone(result.is_ok()), "the tone of the answer")?;
+        if answer.no_line.is_some() {
+            return ensure(interval.is_none() && result == Err(Miss::Misses), "a ray without a line meets nothing");
+        }
         if let Some(crossings) = &self.crossings {
             return of_crossings(crossings, answer);
         }

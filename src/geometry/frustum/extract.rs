@@ -5,12 +5,115 @@ use glam::{DMat4, DVec4};
 use super::Side;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Narrator, Plane, Step, Tone};
+use crate::geometry::{Narrator, Plane, Step, Tone, Values};
 
-/// Gribb and Hartmann (2001), in plane order. Rows are numbered from 1, as in the article.
+/// The values of one step that finds the planes of a camera.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ExtractionValues {
+    /// The clip matrix.
+    Matrix(ClipMatrix),
+    /// A plane out of the rows of the matrix.
+    Plane(ExtractedPlane),
+    /// A plane made of the camera's own numbers, because the rows of the matrix leave no direction.
+    Lost {
+        /// Which side of the frustum.
+        side: Side,
+        /// The plane.
+        plane: Plane,
+    },
+}
+
+/// The clip matrix, by rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClipMatrix {
+    /// Row 1 first.
+    pub rows: [DVec4; 4],
+    /// Which depths are in view.
+    pub depth: DepthRange,
+}
+
+/// One plane out of the rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExtractedPlane {
+    /// Which side of the frustum.
+    pub side: Side,
+    /// Which rows it is made of.
+    pub rows: Rows,
+    /// What they give: (a, b, c, e).
+    pub combined: DVec4,
+    /// The same with a unit normal, rounded once.
+    pub plane: Plane,
+}
+
+/// Which rows of the clip matrix give a plane. Rows are numbered from 1, as in the article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// Row 4 and the row of this number.
+    FourthPlus(usize),
+    /// Row 4 without the row of this number.
+    FourthMinus(usize),
+    /// The row of this number.
+    Single(usize),
+}
+
+impl Rows {
+    /// Gribb and Hartmann (2001).
+    pub fn of(side: Side, depth: DepthRange) -> Self {
+        match (side, depth) {
+            (Side::Left, _) => Self::FourthPlus(1),
+            (Side::Right, _) => Self::FourthMinus(1),
+            (Side::Bottom, _) => Self::FourthPlus(2),
+            (Side::Top, _) => Self::FourthMinus(2),
+            (Side::Near, DepthRange::MinusOneToOne) => Self::FourthPlus(3),
+            (Side::Near, DepthRange::ZeroToOne) | (Side::Far, DepthRange::Reversed) => Self::Single(3),
+            (Side::Near, DepthRange::Reversed) | (Side::Far, _) => Self::FourthMinus(3),
+        }
+    }
+
+    /// The coefficients of the plane.
+    pub fn combined(self, rows: &[DVec4; 4]) -> DVec4 {
+        match self {
+            Self::FourthPlus(row) => rows[3] + rows[row - 1],
+            Self::FourthMinus(row) => rows[3] - rows[row - 1],
+            Self::Single(row) => rows[row - 1],
+        }
+    }
+
+    /// In symbols: "row 4 + row 1".
+    fn symbols(self) -> String {
+        match self {
+            Self::FourthPlus(row) => format!("row 4 + row {row}"),
+            Self::FourthMinus(row) => format!("row 4 − row {row}"),
+            Self::Single(row) => format!("row {row}"),
+        }
+    }
+}
+
+/// The planes in plane order.
 pub(super) fn planes<N: Narrator>(clip_from_world: DMat4, depth: DepthRange, narrator: &mut N) -> [Plane; 6] {
-    let [r1, r2, r3, r4] = [0, 1, 2, 3].map(|i| clip_from_world.row(i));
-    narrator.step(|| Step {
+    let rows = [0, 1, 2, 3].map(|i| clip_from_world.row(i));
+    narrator.step(|| step(ExtractionValues::Matrix(ClipMatrix { rows, depth })));
+    Side::ALL.map(|side| {
+        let of = Rows::of(side, depth);
+        let combined = of.combined(&rows);
+        let plane = Plane::from_row(combined);
+        narrator.step(|| step(ExtractionValues::Plane(ExtractedPlane { side, rows: of, combined, plane })));
+        plane
+    })
+}
+
+/// A step, made from its values alone.
+pub(super) fn step(values: ExtractionValues) -> Step {
+    let words = match &values {
+        ExtractionValues::Matrix(matrix) => clip_matrix(matrix),
+        ExtractionValues::Plane(plane) => extracted(plane),
+        ExtractionValues::Lost { side, plane } => lost(*side, plane),
+    };
+    Step { values: Some(Values::Extraction(values)), ..words }
+}
+
+fn clip_matrix(ClipMatrix { rows, depth }: &ClipMatrix) -> Step {
+    Step {
         title: "Clip matrix".into(),
         formula: "clip = clip_from_view · view_from_world · (x, y, z, 1)\nin view when −w ≤ x ≤ w, −w ≤ y ≤ w and "
             .to_owned()
@@ -18,7 +121,7 @@ pub(super) fn planes<N: Narrator>(clip_from_world: DMat4, depth: DepthRange, nar
                 DepthRange::MinusOneToOne => "−w ≤ z ≤ w",
                 DepthRange::ZeroToOne | DepthRange::Reversed => "0 ≤ z ≤ w",
             },
-        numbers: [r1, r2, r3, r4]
+        numbers: rows
             .map(row)
             .iter()
             .enumerate()
@@ -27,45 +130,29 @@ pub(super) fn planes<N: Narrator>(clip_from_world: DMat4, depth: DepthRange, nar
             .join("\n"),
         outcome: "Each inequality is linear in the point: its coefficients are a plane.".into(),
         ..Step::default()
-    });
-    let combined = Side::ALL.map(|side| match (side, depth) {
-        (Side::Left, _) => ("row 4 + row 1", r4 + r1),
-        (Side::Right, _) => ("row 4 − row 1", r4 - r1),
-        (Side::Bottom, _) => ("row 4 + row 2", r4 + r2),
-        (Side::Top, _) => ("row 4 − row 2", r4 - r2),
-        (Side::Near, DepthRange::MinusOneToOne) => ("row 4 + row 3", r4 + r3),
-        (Side::Near, DepthRange::ZeroToOne) | (Side::Far, DepthRange::Reversed) => ("row 3", r3),
-        (Side::Near, DepthRange::Reversed) | (Side::Far, _) => ("row 4 − row 3", r4 - r3),
-    });
-    let mut planes = [Plane::from_row(DVec4::ZERO); 6];
-    for ((plane, side), (symbols, row)) in planes.iter_mut().zip(Side::ALL).zip(combined) {
-        *plane = Plane::from_row(row);
-        narrator.step(|| tell(side, symbols, row, plane));
     }
-    planes
 }
 
-fn tell(side: Side, symbols: &str, combined: DVec4, plane: &Plane) -> Step {
+fn extracted(ExtractedPlane { side, rows, combined, plane }: &ExtractedPlane) -> Step {
     let length = combined.truncate().length();
     Step {
         title: format!("{} plane", super::capital(side.word())),
-        formula: format!("(a, b, c, e) = {symbols}\nn = (a, b, c) / |(a, b, c)|,  d = e / |(a, b, c)|"),
+        formula: format!("(a, b, c, e) = {}\nn = (a, b, c) / |(a, b, c)|,  d = e / |(a, b, c)|", rows.symbols()),
         numbers: format!(
             "{}\nn = {},  d = {}   (length {})",
-            row(combined),
+            row(*combined),
             vec3(plane.normal),
             num(plane.d),
             num(to_f32(length))
         ),
         outcome: format!("In front: the points with n·x + {} ≥ 0.", num(plane.d)),
         tone: Tone::Note,
-        marks: Vec::new(),
-        values: None,
+        ..Step::default()
     }
 }
 
 /// That a plane does not come from the matrix.
-pub(super) fn tell_lost(side: Side, plane: &Plane) -> Step {
+fn lost(side: Side, plane: &Plane) -> Step {
     Step {
         title: format!("{} plane, from the camera itself", super::capital(side.word())),
         formula: "n from the view direction and the field of view,  d from the position and the distance".into(),

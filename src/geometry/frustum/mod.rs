@@ -10,6 +10,7 @@ mod classify;
 mod extract;
 
 pub use classify::{Classification, PlaneDistances, PlaneValues, Verdict, classify, classify_told, n_vertex, p_vertex};
+pub use extract::{ClipMatrix, ExtractedPlane, ExtractionValues, Rows};
 
 use glam::{DMat4, DVec3, Mat3, Vec3};
 
@@ -110,7 +111,7 @@ impl Frustum {
         for (side, plane) in Side::ALL.into_iter().zip(&mut frustum.planes) {
             if plane.normal == Vec3::ZERO {
                 *plane = camera_plane(camera, side);
-                narrator.step(|| extract::tell_lost(side, plane));
+                narrator.step(|| extract::step(ExtractionValues::Lost { side, plane: *plane }));
             }
         }
         frustum

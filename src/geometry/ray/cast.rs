@@ -135,6 +135,7 @@ fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose:
 fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     narrator.step(|| S::tell_ray(ray, &Line::new(ray, pose, S::local)));
     let Some(line) = Line::tamed(ray, pose, S::local, solid.reach_squared()) else {
+        narrator.step(|| tell::no_line(ray, query, false));
         return Cast::NOWHERE;
     };
     narrator.step(|| tell::rescaled(&line));

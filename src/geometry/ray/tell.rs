@@ -4,10 +4,10 @@
 use glam::Vec3;
 
 use super::line::Line;
-use super::values::{AXES, Answer, Base, Both, CapsuleEnds, DoubleCone, LocalRay, RescaledRay, Round, Slab};
+use super::values::{AXES, Answer, Base, Both, CapsuleEnds, DoubleCone, LocalRay, NoLine, RescaledRay, Round, Slab};
 use super::words;
 pub(super) use super::words::pass_or_fail;
-use super::{Cast, Chord, Ray, RayQuery, RayValues};
+use super::{Cast, Chord, Miss, Ray, RayQuery, RayValues};
 use crate::geometry::narrate::num;
 use crate::geometry::{Interval, Mark, MarkShape, Step, Tone};
 
@@ -96,8 +96,15 @@ pub(super) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -
             });
         }
     }
-    let values = Answer { query, interval: cast.interval(), result: cast.result(), of_mesh: false, spot: None };
-    step(RayValues::Answer(values), marks)
+    let (interval, result) = (cast.interval(), cast.result());
+    step(RayValues::Answer(Answer { query, interval, result, of_mesh: false, spot: None, no_line: None }), marks)
+}
+
+/// The last step for a ray that has no line.
+pub(super) fn no_line(ray: &Ray, query: RayQuery, of_mesh: bool) -> Step {
+    let no_line = Some(NoLine::of(ray));
+    let values = Answer { query, interval: None, result: Err(Miss::Misses), of_mesh, spot: None, no_line };
+    step(RayValues::Answer(values), Vec::new())
 }
 
 /// A dot.

@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 use super::line::narrow;
 pub use super::quadratic::{Discriminant, Quadratic};
 pub use super::ray_cone::{DoubleCone, Roots};
-use super::{Hit, Miss, RayQuery, Spot};
+use super::{Hit, Miss, Ray, RayQuery, Spot};
 use crate::geometry::{Interval, Plot};
 
 /// The values of one step of a ray's answer.
@@ -300,6 +300,46 @@ pub struct Answer {
     pub of_mesh: bool,
     /// Of a mesh: where on the surface the hit is.
     pub spot: Option<Spot>,
+    /// Why there is no line, if there is none. Such a ray misses.
+    pub no_line: Option<NoLine>,
+}
+
+/// Why a ray has no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLine {
+    /// The direction is zero.
+    Zero,
+    /// The direction is zero in the local space of the solid: the scale rounds it to zero.
+    ZeroInLocalSpace,
+    /// The origin or the direction is not finite.
+    NotFinite,
+}
+
+impl NoLine {
+    /// The reason of a ray that cannot be cast.
+    pub(super) fn of(ray: &Ray) -> Self {
+        if !(ray.origin.is_finite() && ray.direction.is_finite()) {
+            Self::NotFinite
+        } else if ray.direction == Vec3::ZERO {
+            Self::Zero
+        } else {
+            Self::ZeroInLocalSpace
+        }
+    }
+
+    /// The reason as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Zero => "The direction is zero, so there is no line that could meet anything.",
+            Self::ZeroInLocalSpace => {
+                "The scale of the object rounds the direction to zero in local space, so there is no line that could \
+                 meet anything."
+            }
+            Self::NotFinite => {
+                "The origin or the direction is not finite, so there is no line that could meet anything."
+            }
+        }
+    }
 }
 
 impl Slab {

@@ -367,8 +367,9 @@ fn capsule_ends(ends: &CapsuleEnds) -> Step {
 }
 
 fn answer(answer: &Answer) -> Step {
-    let Answer { query, interval, result, .. } = *answer;
+    let Answer { query, interval, result, no_line, .. } = *answer;
     let (title, outcome) = match result {
+        Err(_) if let Some(why) = no_line => ("Miss", why.sentence().to_owned()),
         Err(Miss::Behind) => ("Behind", "The solid lies at t < 0, behind the start.".to_owned()),
         Err(Miss::Beyond) if interval.is_some_and(|t| t.near < 0.0) => {
             ("Beyond", "The segment starts inside the hollow and ends, at t = 1, before it gets out.".to_owned())
@@ -481,8 +482,9 @@ fn crossings(values: &Crossings) -> Step {
 }
 
 fn mesh_answer(answer: &Answer) -> Step {
-    let Answer { query, interval, result, spot, .. } = *answer;
+    let Answer { query, interval, result, spot, no_line, .. } = *answer;
     let (title, outcome) = match (result, spot) {
+        _ if let Some(why) = no_line => ("Miss", why.sentence().to_owned()),
         (Err(Miss::Behind), _) => ("Behind", "All that it could hit lies at t < 0, behind the start.".to_owned()),
         (Err(Miss::Beyond), _) => ("Beyond", "The segment ends, at t = 1, before it gets to the next.".to_owned()),
         (Err(_), _) if interval.is_some() => {

@@ -204,11 +204,15 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Po
     let mut line = Line::new(ray, pose, local);
     narrator.step(|| told::local_ray(ray, "mesh", false, &line));
     if !line.is_handy(mesh.reach_squared()) {
-        let Some(tamed) = Line::tamed(ray, pose, local, mesh.reach_squared()) else { return MeshCast::NOWHERE };
+        let Some(tamed) = Line::tamed(ray, pose, local, mesh.reach_squared()) else {
+            narrator.step(|| told::no_line(ray, query, true));
+            return MeshCast::NOWHERE;
+        };
         line = tamed;
         narrator.step(|| told::rescaled(&line));
     }
     if line.in_f64().1 == DVec3::ZERO {
+        narrator.step(|| told::no_line(ray, query, true));
         return MeshCast::NOWHERE;
     }
     let meetings = if N::LISTENS {

@@ -130,8 +130,8 @@ pub(super) fn answer(query: RayQuery, answer: &MeshCast) -> Step {
             label: format!("normal {}", vec3(normal)),
         }));
     }
-    let values = Answer { query, interval: cast.interval(), result: cast.result(), of_mesh: true, spot: answer.spot };
-    step(RayValues::Answer(values), marks)
+    let (interval, result, spot) = (cast.interval(), cast.result(), answer.spot);
+    step(RayValues::Answer(Answer { query, interval, result, of_mesh: true, spot, no_line: None }), marks)
 }
 
 /// A local box in the world.
