@@ -102,6 +102,51 @@ fn the_reason_for_a_difference_is_the_true_one() {
     assert!(!text.contains("false positive"), "{text}");
 }
 
+/// The file may have the large numbers, the model's scale may make them large, and its position may take them back.
+#[test]
+fn meshes_far_from_the_origin_are_warned_of_where_the_scene_names_their_file() {
+    let near = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let far = "g post\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ng rock\nv 0 2e10 0\nv 10000 2e10 0\nv 0 2.1e10 0\nf 4 5 6\n";
+    let scene = r#"{ "eyeline": 1,
+  "models": [
+    { "name": "far", "file": "far.obj" },
+    { "name": "back", "file": "far.obj", "scale": [1e-6, 1e-6, 1e-6] },
+    { "name": "large", "file": "near.obj", "scale": [1, 3e8, 1] },
+    { "name": "near", "file": "near.obj" } ],
+  "objects": [
+    { "name": "all", "shape": { "mesh": { "file": "far.obj" } } },
+    { "name": "rock", "shape": { "mesh": { "file": "far.obj", "node": "rock" } } },
+    { "name": "post", "shape": { "mesh": { "file": "far.obj", "node": "post" } } },
+    { "name": "placed", "shape": { "mesh": { "file": "near.obj" } }, "position": [0, 0, 4e9] } ] }"#;
+    let folder = fresh(&[("a.json", scene), ("near.obj", near), ("far.obj", far)]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let end = "move it nearer to the origin";
+    for (place, what) in [
+        (
+            "a.json:3:",
+            "`rock` of `far.obj` reaches 2.1e10 m from the origin, where neighbouring 32-bit numbers are 2048 m apart",
+        ),
+        ("a.json:5:", "`near` of `near.obj` reaches 3e8 m"),
+        ("a.json:8:", "the mesh of `far.obj` reaches 2.1e10 m"),
+        ("a.json:11:", "`position` is 4e9 m"),
+    ] {
+        let line = told.lines().find(|line| line.contains(place) && line.contains(what));
+        assert!(line.is_some_and(|line| line.contains("nearer to the origin")), "{place} {what} is not in\n{told}");
+    }
+    // Of one kind three are named.
+    assert_eq!(told.matches(end).count(), 3, "{told}");
+    assert!(told.contains("there may be more like this"), "{told}");
+    for line in [4, 6, 10] {
+        assert!(!told.contains(&format!("a.json:{line}:")), "{told}");
+    }
+    // A level as it is opened by itself is a scene of one model.
+    let output = eyeline(folder.path(), &["report", "far.obj"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("`rock` of `far.obj` reaches 2.1e10 m"), "{told}");
+}
+
 /// A scene may come through a pipe on the command line.
 #[cfg(unix)]
 #[test]

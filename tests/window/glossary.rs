@@ -170,3 +170,71 @@ fn the_menu_tells_the_version() {
     assert!(desk.has_text(concat!("eyeline ", env!("CARGO_PKG_VERSION"))));
     desk.shot("about");
 }
+
+const ROBOT: &str = r#"{ "eyeline": 1, "agents": [ { "name": "robot", "tree": { "file": "robot.xml" } } ] }"#;
+const NODES: [(&str, &str); 11] = [
+    ("RecoveryNode", "recovery"),
+    ("PipelineSequence", "pipeline_sequence"),
+    ("RoundRobin", "round_robin"),
+    ("NonblockingSequence", "nonblocking_sequence"),
+    ("PersistentSequence", "persistent_sequence"),
+    ("RateController", "rate_controller"),
+    ("DistanceController", "distance_controller"),
+    ("SpeedController", "speed_controller"),
+    ("GoalUpdatedController", "goal_updated_controller"),
+    ("GoalUpdater", "goal_updater"),
+    ("SingleTrigger", "single_trigger"),
+];
+
+/// A tree with every node of Navigation2, each with as many leaves as it takes.
+fn robot() -> String {
+    let node = |(tag, _): &(&str, &str)| {
+        let attribute = if *tag == "PersistentSequence" { " current_child_idx=\"{index}\"" } else { "" };
+        let second = if *tag == "RecoveryNode" { "<AlwaysSuccess/>" } else { "" };
+        format!("<{tag}{attribute}><AlwaysSuccess/>{second}</{tag}>\n")
+    };
+    let nodes: String = NODES.iter().map(node).collect();
+    format!("<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\"><Sequence>\n{nodes}</Sequence></BehaviorTree></root>")
+}
+
+#[test]
+fn the_nodes_of_navigation2_are_explained_where_the_tree_names_them() {
+    let mut desk = Desk::beside(ROBOT, |folder| std::fs::write(folder.join("robot.xml"), robot()).unwrap());
+    crate::behavior::go_to(&mut desk, 1);
+    crate::behavior::tab(&mut desk, "Node");
+    for (tag, word) in NODES {
+        let place = crate::behavior::node(&desk, word).1.center();
+        desk.press(place, eframe::egui::PointerButton::Primary);
+        let shown = |start: String| {
+            let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+                node.role() == Role::Label && node.label().is_some_and(|label| label.starts_with(&start))
+            };
+            desk.harness.query_by(is_it).unwrap_or_else(|| panic!("{start}")).accesskit_node().description()
+        };
+        for start in [format!("{word}: "), format!("<{tag}> in robot.xml")] {
+            let said = shown(start).unwrap_or_default();
+            assert!(said.starts_with(&format!("{tag}: Navigation2 (docs.nav2.org): ")), "{tag}: {said}");
+        }
+    }
+    desk.shot("glossary_navigation_node");
+}
+
+#[test]
+fn the_nodes_of_navigation2_have_pictures() {
+    for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        let mut desk = Desk::on(TOUR);
+        desk.harness.ctx.set_theme(theme);
+        open(&mut desk);
+        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+        desk.harness.run();
+        desk.harness.event(Event::Text("nav2".to_owned()));
+        desk.harness.run();
+        for (i, (term, _)) in NODES.iter().enumerate() {
+            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
+            desk.harness.run();
+            if i % 3 == 2 || i == 10 {
+                desk.shot(&format!("glossary_navigation_{i}_{name}"));
+            }
+        }
+    }
+}
