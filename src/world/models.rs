@@ -17,6 +17,7 @@ use crate::geometry::{Aabb, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject};
 use crate::parallel;
 use crate::scene::{self, Changed, Part, ThingId};
+use crate::source::error::quoted;
 
 /// A model of the scene, and what of the world is its.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +177,12 @@ fn why_not(content: Content, model: &scene::Model) -> Option<Arc<str>> {
 pub(super) fn why_no_part(content: Content, name: &str) -> Option<String> {
     let is_of = |model: &&scene::Model| name.strip_prefix(&*model.name).is_some_and(|rest| rest.starts_with('/'));
     let mut models = content.scene.models.iter().filter(is_of);
-    models.find_map(|model| content.files.why_not_placed(model))
+    models.find_map(|model| {
+        let part = name.get(model.name.len() + 1..)?;
+        let has_part = || content.files.level(&model.file).is_some_and(|level| level.find(part).is_some());
+        let missing = || (!has_part()).then(|| format!("{} has no object {}", quoted(&model.file), quoted(part)));
+        content.files.why_not_placed(model).or_else(missing)
+    })
 }
 
 /// How many objects models have, those without a place too.
