@@ -217,7 +217,7 @@ mod tests {
             files.cells.insert(&bitmap, &cut([columns, 3]), grid(&cut([columns, 3])));
         }
         files.cells.insert(&bitmap, &cut([1000, 1000]), grid(&cut([1000, 1000])));
-        assert!(before.inherit(&files));
+        assert!(before.inherit(&files, None));
         assert_eq!(before.cells, files.cells);
         files.update(&scene, Some(&folder.path().into()), Pace::Later);
         let is_there = |divisions| files.cells.get(&bitmap, &cut(divisions)).is_some();

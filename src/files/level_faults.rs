@@ -82,6 +82,13 @@ impl Files {
         (faults, notes)
     }
 
+    /// Why the objects of a model are not in the scene; `None` when they are.
+    pub fn why_not_placed(&self, model: &Model) -> Option<String> {
+        let over = || self.placed.model(&model.name);
+        let over = || over().map(|over| format!("placing the objects of {} {over}", quoted(&model.file)));
+        self.why_no_level(&model.file).or_else(over)
+    }
+
     /// What stands in the file of a model, unless the budget has no room for its objects.
     pub fn level_of(&self, model: &Model) -> Option<&Level> {
         self.level(&model.file).filter(|_| self.placed.model(&model.name).is_none())

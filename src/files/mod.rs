@@ -12,6 +12,7 @@ mod image;
 mod image_faults;
 mod inputs;
 mod level;
+mod level_far;
 mod level_faults;
 mod level_parts;
 mod paths;

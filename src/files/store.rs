@@ -25,10 +25,12 @@ impl<T> Store<T> {
         self.read.iter().map(|(name, file)| (&**name, file))
     }
 
-    /// Takes over what was read elsewhere of the files that it has; says whether there was any.
-    pub(super) fn inherit(&mut self, newer: &Self) -> bool {
-        let other = |(name, own)| newer.get(name).filter(|new| !Arc::ptr_eq(own, new)).map(|_| name.into());
-        let others: Vec<Box<str>> = self.iter().filter_map(other).collect();
+    /// Takes over what was read elsewhere of the files that it has, but for those that it `keeps`; says whether there was
+    /// any.
+    pub(super) fn inherit(&mut self, newer: &Self, keeps: impl Fn(&str, &T) -> bool) -> bool {
+        let is_other = |name: &str, own: &Arc<T>| newer.get(name).is_some_and(|new| !Arc::ptr_eq(own, new));
+        let others = self.iter().filter(|(name, own)| is_other(name, own) && !keeps(name, own));
+        let others: Vec<Box<str>> = others.map(|(name, _)| name.into()).collect();
         for name in &others {
             if let Some(file) = newer.get(name) {
                 self.insert(name, Arc::clone(file));

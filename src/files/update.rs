@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::paths::level_names;
-use super::{Files, ImageFile, LevelFile, LevelPart, Pace, Store, TreeAsset};
+use super::{Asset, Files, ImageFile, LevelFile, LevelPart, Pace, Store, TreeAsset};
 use crate::opacity::Progress;
 use crate::scene::{Image, Scene};
 use crate::source::folder::Folder;
@@ -129,21 +129,27 @@ impl Files {
     }
 
     /// Takes over images, levels and cells that were read since this store was copied; says whether there were any. What it
-    /// has besides is forgotten by the next [`Files::update`]. Trees are left: they may have been edited.
-    pub fn inherit(&mut self, newer: &Self) -> bool {
+    /// has besides is forgotten by the next [`Files::update`]. Trees are left: they may have been edited. A good reading of
+    /// a file in `folder` that is still the same on the disk stays: it needs no other reading.
+    pub fn inherit(&mut self, newer: &Self, folder: Option<&Folder>) -> bool {
         let before = self.images.clone();
         // All of them: a step that can be undone has none. What is not named is forgotten afterwards.
-        self.images.inherit(&newer.images);
+        self.images.inherit(&newer.images, |name, own| is_good(own, name, folder));
         for (name, image) in newer.images.iter() {
             if self.images.get(name).is_none() {
                 self.images.insert(name, Arc::clone(image));
             }
         }
         let images = self.images != before;
-        let levels = self.levels.inherit(&newer.levels);
+        let levels = self.levels.inherit(&newer.levels, |name, own| is_good(own, name, folder));
         let cells = self.cells.inherit(&newer.cells);
         images || levels || cells
     }
+}
+
+/// Whether a reading can be used, and is of the file as it is now.
+fn is_good(read: &impl Asset, name: &str, folder: Option<&Folder>) -> bool {
+    read.is_usable() && folder.is_some_and(|folder| read.is_current(name, folder))
 }
 
 /// A file of trees as it was read or written last, or as it is when that is not known.

@@ -2,6 +2,12 @@
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3, Vec3A};
 
+/// A rotation of a quaternion x, y, z, w that has a length but is not of unit length.
+pub fn unit_rotation(rotation: [f32; 4]) -> DQuat {
+    let rotation = DQuat::from_array(rotation.map(f64::from));
+    DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
+}
+
 /// Where a shape stands: any invertible affine map, so rotation with non-uniform scale and shear too.
 ///
 /// Both directions are kept because a ray goes to local space and its answer comes back. The inverse is

@@ -9,7 +9,7 @@ use crate::source::place::Place;
 /// The name of the camera, object, ray, image or agent around a byte of the file.
 pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
     let lists = root.as_object()?;
-    ["cameras", "objects", "rays", "images", "agents"].into_iter().find_map(|list| {
+    ["cameras", "objects", "models", "rays", "images", "agents"].into_iter().find_map(|list| {
         let mut items = lists.get_array(list)?.elements.iter();
         let item = items.find(|item| (item.start()..item.end()).contains(&at))?;
         Some(&*item.as_object()?.get_string("name")?.value)

@@ -3,6 +3,8 @@
 mod agent;
 mod precision;
 
+pub(crate) use precision::{InWorld, far_in_levels};
+
 use super::document::{Camera, Depth, Projection, Scene};
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 use crate::source::place::Place;

@@ -12,6 +12,7 @@ use super::warn::warnings;
 use crate::budget::{Budget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::folder::Folder;
+use crate::source::place::Place;
 use crate::source::syntax::{self, Fault};
 use crate::source::text;
 
@@ -86,9 +87,9 @@ impl<'t> Written<'t> {
         SceneError::unreadable(self.name, &problem.message, problem.help.as_deref()).about(subject)
     }
 
-    /// What the author of the scene should know, in the order of the text.
-    pub(crate) fn warnings(&self, scene: &Scene) -> Vec<SceneWarning> {
-        let found = warnings(scene);
+    /// What the author of the scene should know, in the order of the text, with what is known of its files.
+    pub(crate) fn warnings(&self, scene: &Scene, of_files: Vec<(Place, String)>) -> Vec<SceneWarning> {
+        let found: Vec<_> = warnings(scene).into_iter().chain(of_files).collect();
         let Some(Source { text, root, .. }) = &self.source else {
             let warning = |(place, message)| {
                 SceneWarning::new(self.name, 1, 1, message).about(scene.subject(&place).map(Into::into))

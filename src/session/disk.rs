@@ -215,8 +215,9 @@ impl Session {
         self.history.mark_saved();
         self.refusal = None;
         let old = std::mem::replace(&mut self.files, loaded.files);
-        // What was read meanwhile is not read again.
-        self.files.inherit(&old);
+        // What was read meanwhile is not read again, and neither is what was read with the scene's file.
+        let folder = self.folder().cloned();
+        self.files.inherit(&old, folder.as_ref());
         self.update_files();
         self.follow(Content { scene: &before, files: &old }, self.tick);
         self.notify_opened(&loaded.warnings, &loaded.faults);

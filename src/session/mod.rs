@@ -438,10 +438,7 @@ impl Session {
     pub fn unanswered(&self) -> Option<String> {
         if let Some(Thing::Unplaced(absent)) = self.active_thing() {
             let absent = self.world.absent.get(absent)?;
-            let shape = &self.scene().objects.get(absent.written)?.shape;
-            let why = self.files.why_no_mesh(shape);
-            let why = why.unwrap_or_else(|| "its pose has no inverse in 32-bit numbers".to_owned());
-            return Some(format!("`{}` has no place: {why}.", absent.name));
+            return Some(format!("`{}` has no place: {}.", absent.name, absent.error));
         }
         if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.selection.focus.subject() {
             let answers = self.report.frusta.get(camera).filter(|answers| answers.error.is_some())?;

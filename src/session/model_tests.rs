@@ -1,8 +1,10 @@
 //! A session on a scene with a model: its objects are selected, its own numbers are changed.
 
 use std::fs;
+use std::sync::Arc;
 
 use super::Session;
+use crate::opacity::Progress;
 use crate::picture::Asker;
 use crate::scene::{self, Entry, ThingId};
 use crate::world::Thing;
@@ -189,8 +191,8 @@ fn what_a_level_has_no_more_is_told_and_stands_in_the_way_of_nothing_else() {
         |name: &str| told.iter().filter(|(subject, _)| *subject == name).map(|(_, text)| *text).collect::<Vec<_>>();
     assert!(of("guard")[0].starts_with("there is no object named `shed/wall`"), "{told:?}");
     assert!(of("crate")[0].starts_with("the file has no node `wall`"), "{told:?}");
-    let unanswered = session.unanswered().unwrap();
-    assert!(unanswered.starts_with("`guard` has no answer: it is attached to `shed/wall`"), "{unanswered}");
+    let why = session.unanswered().unwrap();
+    assert!(why.contains("attached to `shed/wall`, which is not there: `shed.obj` has no object `wall`"), "{why}");
     assert!(session.edit("tick_rate", |scene| scene.tick_rate = 30.0), "{:?}", session.refusal());
     let another = session.scene().objects[0].clone();
     let add = |name: &str| scene::Object {
@@ -210,4 +212,25 @@ fn what_a_level_has_no_more_is_told_and_stands_in_the_way_of_nothing_else() {
         "{:?}",
         session.notices()
     );
+}
+
+#[test]
+fn a_reload_reads_a_changed_level_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let before = Arc::clone(session.files.levels.get("shed.obj").unwrap());
+    fs::write(folder.path().join("shed.obj"), SHED.replace("g wall", "g door\nf 1 2 3\ng wall")).unwrap();
+    let path = session.path().unwrap().to_owned();
+    let read =
+        crate::files::open_watched(&path, session.current_files(), &session.reading, &Progress::default()).unwrap();
+    let of_reload = Arc::clone(read.files.levels.get("shed.obj").unwrap());
+    assert!(!Arc::ptr_eq(&before, &of_reload), "the changed file was read with the scene");
+    assert!(session.reload_read(&path, Ok(read)));
+    assert!(Arc::ptr_eq(session.files.levels.get("shed.obj").unwrap(), &of_reload), "and not again after that");
+    assert!(session.world().named("shed/door").is_some());
+
+    // A broken one leaves what was read last, as it does without a reload.
+    fs::write(folder.path().join("shed.obj"), "f 1 2 3").unwrap();
+    assert!(session.reload());
+    assert!(session.world().named("shed/door").is_some() && !session.notices().is_empty());
 }

@@ -233,6 +233,12 @@ impl Notice {
         Self { cause: Cause::Level, ..Self::of_scene(warning) }
     }
 
+    /// Something of a level is too far from the origin. Where the scene names its file is not known here.
+    pub(super) fn of_far_level(message: &str, subject: Option<&str>) -> Self {
+        let subject = subject.map(str::to_owned);
+        Self { subject, cause: Cause::Level, ..Self::warning(NoticeKind::Warning, message) }
+    }
+
     pub(super) fn of_scene(warning: &SceneWarning) -> Self {
         let name = file_name(&warning.file);
         Self {

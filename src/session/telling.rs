@@ -36,10 +36,12 @@ impl Session {
             Some(subject) if !is_image(subject) => Notice::of_level(fault),
             _ => Notice::of_image(fault),
         });
-        let is_level = |file: &str| self.files.levels.get(file).is_some();
-        let warnings = warnings.iter().map(|warning| {
-            if is_level(&warning.file) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) }
-        });
+        let far_levels = self.files.far_levels(scene);
+        let is_far = |warning: &SceneWarning| far_levels.iter().any(|(_, message)| **message == *warning.message);
+        let is_level = |warning: &SceneWarning| self.files.levels.get(&warning.file).is_some() || is_far(warning);
+        let warnings = warnings
+            .iter()
+            .map(|warning| if is_level(warning) { Notice::of_level_note(warning) } else { Notice::of_scene(warning) });
         self.notices.set(faults.chain(warnings).collect());
         self.notify_disk();
     }
@@ -90,8 +92,10 @@ impl Session {
         let scene = Arc::clone(self.scene());
         let misfits = scene::check(&scene, &self.files, None);
         let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.subject(&problem.place)));
-        let new = faults.iter().map(of_fault).chain(misfits).chain(notes.iter().map(Notice::of_level_note));
-        let new = new.collect();
+        let far_levels = self.files.far_levels(&scene);
+        let far_levels = far_levels.iter().map(|(place, message)| Notice::of_far_level(message, scene.subject(place)));
+        let notes = notes.iter().map(Notice::of_level_note).chain(far_levels);
+        let new = faults.iter().map(of_fault).chain(misfits).chain(notes).collect();
         self.notices.replace(Cause::Level, new);
     }
 

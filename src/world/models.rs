@@ -7,16 +7,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use glam::{DAffine3, DMat3, DQuat, DVec3};
+use glam::{DAffine3, DMat3, DQuat};
 
 use super::ObjectAt;
 use super::agents::Stand;
-use super::place::{Stands, bits, unit};
+use super::place::{Stands, bits};
 use crate::files::Content;
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject};
 use crate::parallel;
 use crate::scene::{self, Changed, Part, ThingId};
+use crate::source::error::quoted;
 
 /// A model of the scene, and what of the world is its.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +87,7 @@ pub(super) fn rotation(map: DAffine3) -> DQuat {
 pub(super) fn nodes(content: Content<'_>) -> Vec<Node<'_>> {
     let mut nodes = Vec::with_capacity(count(content));
     for (model, level) in levels(content) {
-        let world_from_level = world_from_level(model);
+        let world_from_level = model.world_from_level();
         let objects = level.map_or(&[][..], |level| &level.objects);
         nodes.extend(objects.iter().map(|object| Node { model, world_from_level, object }));
     }
@@ -96,7 +97,7 @@ pub(super) fn nodes(content: Content<'_>) -> Vec<Node<'_>> {
 /// All cameras of models as a scene would write them.
 pub(super) fn cameras(content: Content) -> impl Iterator<Item = scene::Camera> {
     levels(content).flat_map(|(model, level)| {
-        let world_from_level = world_from_level(model);
+        let world_from_level = model.world_from_level();
         let cameras = level.map_or(&[][..], |level| &level.cameras);
         cameras.iter().map(move |camera| written_camera(model, camera, world_from_level))
     })
@@ -122,11 +123,6 @@ fn written_camera(model: &scene::Model, camera: &LevelCamera, world_from_level: 
 /// Each model with what stands in its file, where that could be read.
 fn levels(content: Content<'_>) -> impl Iterator<Item = (&scene::Model, Option<&Level>)> {
     content.scene.models.iter().map(move |model| (model, content.files.level_of(model)))
-}
-
-fn world_from_level(model: &scene::Model) -> DAffine3 {
-    let vector = |v: [f32; 3]| DVec3::from(v.map(f64::from));
-    DAffine3::from_scale_rotation_translation(vector(model.scale), unit(model.rotation), vector(model.position))
 }
 
 /// The objects of models that have a place, and what is whose. The scene's own are `own` objects and `cameras` cameras.
@@ -175,6 +171,18 @@ pub(super) fn spans(content: Content) -> Vec<ModelAt> {
 /// Why the file of a model gives nothing.
 fn why_not(content: Content, model: &scene::Model) -> Option<Arc<str>> {
     content.files.why_no_level(&model.file).map(Into::into)
+}
+
+/// Why an object of a model, named `model/node`, has no place; `None` where that is not known.
+pub(super) fn why_no_part(content: Content, name: &str) -> Option<String> {
+    let is_of = |model: &&scene::Model| name.strip_prefix(&*model.name).is_some_and(|rest| rest.starts_with('/'));
+    let mut models = content.scene.models.iter().filter(is_of);
+    models.find_map(|model| {
+        let part = name.get(model.name.len() + 1..)?;
+        let has_part = || content.files.level(&model.file).is_some_and(|level| level.find(part).is_some());
+        let missing = || (!has_part()).then(|| format!("{} has no object {}", quoted(&model.file), quoted(part)));
+        content.files.why_not_placed(model).or_else(missing)
+    })
 }
 
 /// How many objects models have, those without a place too.
@@ -238,7 +246,7 @@ fn starts(counts: &[usize]) -> Vec<usize> {
 mod tests {
     use std::fs;
 
-    use glam::Vec3;
+    use glam::{DVec3, Vec3};
 
     use super::*;
     use crate::files::{Files, Pace};

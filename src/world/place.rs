@@ -12,6 +12,7 @@ use super::{Absent, CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
 use crate::files::Content;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
+use crate::geometry::pose::unit_rotation;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
@@ -38,17 +39,30 @@ pub(super) fn absent(content: Content, placed: &[ObjectAt]) -> Vec<Absent> {
     let mut placed = placed.iter().peekable();
     let is_absent = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
     let absent = scene.objects.iter().enumerate().filter(is_absent);
-    let why = |object: &scene::Object| {
-        let no_mesh = content.files.why_no_mesh(&object.shape);
-        no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
-    };
     let absent = absent.map(|(written, object)| Absent {
         id: object.id.get(),
         name: object.name.as_str().into(),
         written,
-        error: why(object).into(),
+        error: why_absent(content, object).into(),
     });
     absent.collect()
+}
+
+/// Why one of the scene's own objects has no place.
+fn why_absent(content: Content, object: &scene::Object) -> String {
+    let no_mesh = content.files.why_no_mesh(&object.shape);
+    no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
+}
+
+/// That a camera is attached to an object that has no place, and why the object has none where that is known.
+pub(super) fn lost_carrier(content: Content, name: &str) -> String {
+    let own = content.scene.objects.iter().find(|object| object.name == name);
+    let why = match own {
+        Some(object) => Some(why_absent(content, object)),
+        None => models::why_no_part(content, name),
+    };
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    format!("attached to `{name}`, which is not there{why}")
 }
 
 /// The objects of these slots, ascending; `None` when one of them has no place.
@@ -87,7 +101,7 @@ pub(super) fn written_cameras(content: Content<'_>) -> impl Iterator<Item = Cow<
 
 /// All cameras and rays, in file order, cameras of models after the scene's own.
 pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt]) -> (Vec<CameraAt>, Vec<RayAt>) {
-    let cameras = written_cameras(content).map(|written| camera(&written, objects)).collect();
+    let cameras = written_cameras(content).map(|written| camera(content, &written, objects)).collect();
     (cameras, content.scene.rays.iter().map(ray).collect())
 }
 
@@ -95,7 +109,7 @@ pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt]) -> (Vec<C
 fn object(content: Content, object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
     let shape = content.files.solid(&object.shape)?;
     let pose = pose(object, stand, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
-    let rotation = unit(object.rotation);
+    let rotation = unit_rotation(object.rotation);
     let aabb = Aabb::of(&shape, &pose);
     (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
         id: object.id.get(),
@@ -121,17 +135,17 @@ pub(super) fn pose(
         None => on_path().unwrap_or_else(|| Vec3::from(object.position)),
     };
     let written = Quat::from_array(object.rotation);
-    let rotation = stand.map_or(written, |stand| stand.rotation(unit(object.rotation)).as_quat());
+    let rotation = stand.map_or(written, |stand| stand.rotation(unit_rotation(object.rotation)).as_quat());
     Pose::new(position, rotation, Vec3::from(object.scale))
 }
 
 /// An attached camera goes through the whole pose of its object: its position and its look-at point are scaled
 /// with it, its rotation only turns, so that the view volume is never sheared.
-fn camera(camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
+fn camera(content: Content, camera: &scene::Camera, objects: &[ObjectAt]) -> CameraAt {
     let parent = camera.attach.as_deref().and_then(|name| objects.iter().find(|o| &*o.name == name));
     let (placed, frustum) = seen_from(camera, parent);
     let lost = camera.attach.as_deref().filter(|_| parent.is_none());
-    let error = lost.map(|name| format!("it is attached to `{name}`, which is not there").into());
+    let error = lost.map(|name| format!("it is {}", lost_carrier(content, name)).into());
     CameraAt { id: camera.id.get(), name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
 }
 
@@ -148,7 +162,7 @@ pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (C
             let forward = to_world(target).as_dvec3() - position.as_dvec3();
             parent_rotation * looking(parent_rotation.conjugate() * forward)
         }
-        (None, Some(rotation), _) => parent_rotation * unit(rotation),
+        (None, Some(rotation), _) => parent_rotation * unit_rotation(rotation),
         (None, None, Some(degrees)) => {
             let [pitch, yaw, roll] = degrees.map(|angle| libm::sincos(f64::from(angle).to_radians() / 2.0));
             let yaw = DQuat::from_xyzw(0.0, yaw.0, 0.0, yaw.1);
@@ -221,11 +235,6 @@ fn looking(forward: DVec3) -> DQuat {
     // Below a hundredth of a degree off the vertical, +Y says little about which way is up.
     let up = if forward.cross(DVec3::Y).length() < 1e-4 { DVec3::NEG_Z } else { DVec3::Y };
     view::look_to_quat(forward, up).inverse()
-}
-
-pub(super) fn unit(rotation: [f32; 4]) -> DQuat {
-    let rotation = DQuat::from_array(rotation.map(f64::from));
-    DQuat::from_vec4(glam::DVec4::from(rotation) / rotation.length())
 }
 
 pub(super) fn bits(layers: &[u8]) -> u64 {

@@ -102,6 +102,63 @@ fn the_reason_for_a_difference_is_the_true_one() {
     assert!(!text.contains("false positive"), "{text}");
 }
 
+/// The file may have the large numbers, the model's scale may make them large, and its position may take them back.
+#[test]
+fn meshes_far_from_the_origin_are_warned_of_where_the_scene_names_their_file() {
+    let near = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let far = "g post\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ng rock\nv 0 2e10 0\nv 10000 2e10 0\nv 0 2.1e10 0\nf 4 5 6\n";
+    let folder = fresh(&[("near.obj", near), ("far.obj", far)]);
+    let told = |text: &str| {
+        std::fs::write(folder.path().join("a.json"), text).unwrap();
+        let output = eyeline(folder.path(), &["report", "a.json"]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        told.lines().filter(|line| line.starts_with("warning: ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let is = |found: &[String], expected: &[(&str, &str)]| {
+        assert_eq!(found.len(), expected.len(), "{found:#?}");
+        for (line, (place, what)) in found.iter().zip(expected) {
+            assert!(line.starts_with(&format!("warning: {place}: {what} m from the origin, where")), "{line}");
+        }
+    };
+    let of_models = r#"{ "eyeline": 1, "models": [
+    { "name": "far", "file": "far.obj" },
+    { "name": "back", "file": "far.obj", "scale": [1e-6, 1e-6, 1e-6] },
+    { "name": "large", "file": "near.obj", "scale": [1, 3e8, 1] },
+    { "name": "near", "file": "near.obj" },
+    { "name": "placed", "file": "near.obj", "position": [0, 0, 4e9] } ] }"#;
+    let found = told(of_models);
+    is(
+        &found,
+        &[
+            ("a.json:2:30", "`rock` of `far.obj` reaches 2.1e10"),
+            ("a.json:4:32", "`near` of `near.obj` reaches 3e8"),
+            ("a.json:6:57", "`position` is 4e9"),
+        ],
+    );
+    assert!(found[0].ends_with("2048 m apart: answers are rounded to that; move it nearer to the origin"), "{found:?}");
+    let of_meshes = r#"{ "eyeline": 1, "objects": [
+    { "name": "all", "shape": { "mesh": { "file": "far.obj" } } },
+    { "name": "post", "shape": { "mesh": { "file": "far.obj", "node": "post" } } },
+    { "name": "rock", "shape": { "mesh": { "file": "far.obj", "node": "rock" } } },
+    { "name": "small", "shape": { "mesh": { "file": "far.obj" } }, "scale": [1e-6, 1e-6, 1e-6] } ] }"#;
+    let expected = [
+        ("a.json:2:51", "the mesh of `far.obj` reaches 2.1e10"),
+        ("a.json:4:52", "`rock` of `far.obj` reaches 2.1e10"),
+    ];
+    is(&told(of_meshes), &expected);
+    // Of one kind three are named.
+    let one = r#"{ "name": "x", "shape": { "mesh": { "file": "far.obj" } } }"#;
+    let many: Vec<_> = (0..9).map(|i| one.replace('x', &format!("m{i}"))).collect();
+    let found = told(&format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, many.join(",\n")));
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found[2].contains("there may be more like this"), "{found:#?}");
+    // A level as it is opened by itself is a scene of one model.
+    let output = eyeline(folder.path(), &["report", "far.obj"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("`rock` of `far.obj` reaches 2.1e10 m"), "{told}");
+}
+
 /// A scene may come through a pipe on the command line.
 #[cfg(unix)]
 #[test]

@@ -52,6 +52,8 @@ fn check_report(report: &Value) {
     assert_eq!(listed(&report["images"], "image"), ["gone!", "leaf!", "good"]);
     assert_eq!(listed(&report["agents"], "agent"), ["guard!", "cat"]);
     assert_eq!(report["rays"][0]["nearest"]["object"], "first");
+    let carried = report["frusta"][1]["error"].as_str().unwrap();
+    assert_eq!(carried, "it is attached to `rock`, which is not there: there is no file `rock.obj`");
     assert!(report["images"][1]["error"].as_str().unwrap().contains("9 columns of cells do not fit"));
     assert!(report["models"][0]["error"].as_str().unwrap().contains("there is no file `hall.glb`"));
 }
@@ -88,7 +90,7 @@ fn what_is_there_is_explained_and_drawn_with_2() {
     }
     for (names, words) in [
         (&["aim", "rock"][..], "there is no file `rock.obj`"),
-        (&["carried", "first"], "attached to `rock`"),
+        (&["carried", "first"], "attached to `rock`, which is not there: there is no file `rock.obj`"),
         (&["hall"], "there is no file `hall.glb`"),
         (&["gone"], "there is no file `gone.png`"),
     ] {
@@ -100,6 +102,28 @@ fn what_is_there_is_explained_and_drawn_with_2() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert_eq!(image::open(folder.path().join("a.png")).unwrap().width(), 320);
         std::fs::remove_file(folder.path().join("a.png")).unwrap();
+    }
+}
+
+/// The object may be one of a model, or have a mesh file that is there and broken: the place in that file is named.
+#[test]
+fn a_camera_on_something_lost_names_the_file_that_is_to_blame() {
+    let scene = r#"{ "eyeline": 1,
+        "objects": [{ "name": "rock", "shape": { "mesh": { "file": "rock.obj" } } },
+            { "name": "nail", "shape": { "sphere": { "radius": 1 } } }],
+        "models": [{ "name": "hall", "file": "hall.glb" }],
+        "cameras": [{ "name": "on rock", "attach": "rock" }, { "name": "in hall", "attach": "hall/door" }] }"#;
+    let folder = fresh(&[("a.json", scene), ("rock.obj", "v 0 0 0\nf 1 2 x\n")]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for (i, camera, object, blamed) in
+        [(0, "on rock", "rock", "rock.obj:2:"), (1, "in hall", "hall/door", "there is no file `hall.glb`")]
+    {
+        let error = report["frusta"][i]["error"].as_str().unwrap();
+        assert!(error.starts_with(&format!("it is attached to `{object}`, which is not there: {blamed}")), "{error}");
+        let output = eyeline(folder.path(), &["explain", "a.json", camera, "nail"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(&format!("`{camera}` has no answer: {error}")), "{said}");
     }
 }
 

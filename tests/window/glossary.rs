@@ -170,3 +170,72 @@ fn the_menu_tells_the_version() {
     assert!(desk.has_text(concat!("eyeline ", env!("CARGO_PKG_VERSION"))));
     desk.shot("about");
 }
+
+const ROBOT: &str = r#"{ "eyeline": 1, "agents": [ { "name": "robot", "tree": { "file": "robot.xml" } } ] }"#;
+const NODES: [(&str, &str); 11] = [
+    ("RecoveryNode", "recovery"),
+    ("PipelineSequence", "pipeline_sequence"),
+    ("RoundRobin", "round_robin"),
+    ("NonblockingSequence", "nonblocking_sequence"),
+    ("PersistentSequence", "persistent_sequence"),
+    ("RateController", "rate_controller"),
+    ("DistanceController", "distance_controller"),
+    ("SpeedController", "speed_controller"),
+    ("GoalUpdatedController", "goal_updated_controller"),
+    ("GoalUpdater", "goal_updater"),
+    ("SingleTrigger", "single_trigger"),
+];
+
+/// A tree with one node of Navigation2, which has as many leaves as it takes.
+fn robot(tag: &str) -> String {
+    let attribute = if tag == "PersistentSequence" { " current_child_idx=\"{index}\"" } else { "" };
+    let second = if tag == "RecoveryNode" { "<AlwaysSuccess/>" } else { "" };
+    let node = format!("<{tag}{attribute}><AlwaysSuccess/>{second}</{tag}>");
+    format!("<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\">\n{node}</BehaviorTree></root>")
+}
+
+#[test]
+fn the_nodes_of_navigation2_are_explained_where_the_tree_names_them() {
+    for (tag, word) in NODES {
+        let mut desk = Desk::beside(ROBOT, |folder| std::fs::write(folder.join("robot.xml"), robot(tag)).unwrap());
+        crate::behavior::go_to(&mut desk, 1);
+        crate::behavior::tab(&mut desk, "Node");
+        let place = crate::behavior::node(&desk, "0 ").1.center();
+        desk.press(place, eframe::egui::PointerButton::Primary);
+        for start in [format!("{word}: "), format!("<{tag}> in robot.xml")] {
+            let texts: Vec<_> = desk.harness.root().children_recursive().collect();
+            let starts = |text: Option<String>| text.is_some_and(|text| text.starts_with(&start));
+            let is_it = |node: &egui_kittest::Node<'_>| {
+                starts(node.accesskit_node().label()) || starts(node.accesskit_node().value())
+            };
+            let all = || texts.iter().filter_map(|node| node.accesskit_node().value()).collect::<Vec<_>>();
+            let shown = texts.iter().find(|node| is_it(node));
+            let shown = shown.unwrap_or_else(|| panic!("{start}: {:?}", all()));
+            let said = shown.accesskit_node().description().unwrap_or_default();
+            assert!(said.contains(&format!("{tag}: Navigation2 (docs.nav2.org): ")), "{start}: {said}");
+        }
+        if tag == "RecoveryNode" {
+            desk.shot("glossary_navigation_node");
+        }
+    }
+}
+
+#[test]
+fn the_nodes_of_navigation2_have_pictures() {
+    for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        let mut desk = Desk::on(TOUR);
+        desk.harness.ctx.set_theme(theme);
+        open(&mut desk);
+        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+        desk.harness.run();
+        desk.harness.event(Event::Text("nav2".to_owned()));
+        desk.harness.run();
+        for (i, (term, _)) in NODES.iter().enumerate() {
+            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
+            desk.harness.run();
+            if i % 3 == 2 || i == 10 {
+                desk.shot(&format!("glossary_navigation_{i}_{name}"));
+            }
+        }
+    }
+}

@@ -213,6 +213,31 @@ fn the_graphics_card_finds_the_same_sums() {
 }
 
 #[test]
+fn a_pass_that_has_no_memory_says_so_and_the_cells_stay() {
+    let mut desk = desk();
+    let (before, solid) = (cells(&desk), solid_cells(&desk));
+    // Room for the 50 sums of the processor, and not for the pixels on the graphics card.
+    let budget = desk.app().session().world().images[0].opacity.as_ref().unwrap().budget.clone();
+    let taken = budget.take(budget.left() - 1000).unwrap();
+    desk.click(Role::Button, "GPU compute");
+    wait(&mut desk, |desk| desk.has_text("Adding up 10 × 5 cells on the GPU"));
+    let refused = |desk: &Desk| desk.has_text("Adding up 10 × 5 cells on the GPU") && desk.has_text("--memory");
+    assert!(refused(&desk), "how to get more memory is said");
+    desk.shot("opacity_gpu_refused");
+    assert_eq!((cells(&desk), solid_cells(&desk)), (before.clone(), solid), "the cells of the processor stay");
+    assert!(!desk.has_text("read-back") && !desk.has_text("The same sums"));
+    desk.harness.run_steps(3);
+    assert!(refused(&desk), "it is said until something else is chosen");
+
+    // It is tried again when there is room.
+    drop(taken);
+    desk.click(Role::Button, "GPU compute");
+    wait(&mut desk, |desk| desk.has_text("✔ The same sums in every cell"));
+    assert!(!refused(&desk));
+    assert_eq!((cells(&desk), solid_cells(&desk)), (before, solid));
+}
+
+#[test]
 fn a_broken_image_shows_why_and_the_others_stay() {
     let mut desk = desk();
     desk.click(Role::ComboBox, "Image shown");

@@ -3,6 +3,7 @@
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
 use super::{Asked, Source, Subject, menu, words};
+use crate::app::glossary;
 use crate::app::inspector;
 use crate::app::session::Session;
 use crate::app::theme;
@@ -37,7 +38,8 @@ pub(super) fn show(
         let kind = tree.kind(node);
         let status = shown.statuses[node];
         let deed = words::deed(tree, node);
-        ui.add(Label::new(RichText::new(format!("{kind}: {deed} · {}", status.word())).weak()).wrap());
+        let text = format!("{kind}: {deed} · {}", status.word());
+        glossary::label(ui, Label::new(RichText::new(text).weak()).wrap());
         story.update(session, subject, node);
         story.ui(ui);
         ui.horizontal_wrapped(|ui| {

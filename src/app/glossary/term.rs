@@ -49,6 +49,17 @@ pub(in crate::app) enum Term {
     OpenEdge,
     DegenerateTriangle,
     Instance,
+    RecoveryNode,
+    PipelineSequence,
+    RoundRobin,
+    NonblockingSequence,
+    PersistentSequence,
+    RateController,
+    DistanceController,
+    SpeedController,
+    GoalUpdatedController,
+    GoalUpdater,
+    SingleTrigger,
 }
 
 /// What the table says of a term.
@@ -62,7 +73,7 @@ struct Entry {
     words: &'static [&'static str],
 }
 
-const TABLE: [Entry; 46] = [
+const TABLE: [Entry; 57] = [
     Entry {
         term: Term::Verdict,
         title: "verdict",
@@ -385,6 +396,83 @@ const TABLE: [Entry; 46] = [
         text: "One of several objects that share a mesh, each with a place, a turn and a size of its own. The mesh and its \
                tree of boxes are there once, however many there are.",
         words: &["instance", "instances"],
+    },
+    Entry {
+        term: Term::RecoveryNode,
+        title: "RecoveryNode",
+        text: "Navigation2 (docs.nav2.org): ticks its first child; when that fails, it ticks the second and then \
+               the first again. It fails with the second child, or when its retries are used up.",
+        words: &["recovery", "recoverynode", "recovery node"],
+    },
+    Entry {
+        term: Term::PipelineSequence,
+        title: "PipelineSequence",
+        text: "Navigation2 (docs.nav2.org): a sequence that ticks earlier children again while a later one runs. So \
+               a planner renews the path while a controller follows it.",
+        words: &["pipeline_sequence", "pipeline sequence", "pipelinesequence"],
+    },
+    Entry {
+        term: Term::RoundRobin,
+        title: "RoundRobin",
+        text: "Navigation2 (docs.nav2.org): ticks its children in turn until one succeeds. At its next start it \
+               continues behind that child, so that each child gets its turn.",
+        words: &["round_robin", "round robin", "roundrobin"],
+    },
+    Entry {
+        term: Term::NonblockingSequence,
+        title: "NonblockingSequence",
+        text: "Navigation2 (docs.nav2.org): ticks all children in every tick, also those behind a running one. It \
+               succeeds when all succeed in one tick, and fails with the first that fails.",
+        words: &["nonblocking_sequence", "nonblocking sequence", "nonblockingsequence"],
+    },
+    Entry {
+        term: Term::PersistentSequence,
+        title: "PersistentSequence",
+        text: "Navigation2 (docs.nav2.org): a sequence that keeps the index of its current child on the blackboard. \
+               After an abort it continues at that child, not at the first.",
+        words: &["persistent_sequence", "persistent sequence", "persistentsequence"],
+    },
+    Entry {
+        term: Term::RateController,
+        title: "RateController",
+        text: "Navigation2 (docs.nav2.org): ticks its child at a given rate, such as once a second. In between it \
+               answers running.",
+        words: &["rate_controller", "rate controller", "ratecontroller"],
+    },
+    Entry {
+        term: Term::DistanceController,
+        title: "DistanceController",
+        text: "Navigation2 (docs.nav2.org): ticks its child each time the agent's body has moved a given distance. \
+               In between it answers running.",
+        words: &["distance_controller", "distance controller", "distancecontroller"],
+    },
+    Entry {
+        term: Term::SpeedController,
+        title: "SpeedController",
+        text: "Navigation2 (docs.nav2.org): ticks its child at a rate that grows with the speed of the agent's \
+               body. In between it answers running.",
+        words: &["speed_controller", "speed controller", "speedcontroller"],
+    },
+    Entry {
+        term: Term::GoalUpdatedController,
+        title: "GoalUpdatedController",
+        text: "Navigation2 (docs.nav2.org): ticks its child when it starts and whenever the goal on the blackboard \
+               changes. In between it answers running.",
+        words: &["goal_updated_controller", "goal updated controller", "goalupdatedcontroller"],
+    },
+    Entry {
+        term: Term::GoalUpdater,
+        title: "GoalUpdater",
+        text: "Navigation2 (docs.nav2.org): copies its input goal to its output goal on the blackboard, then ticks \
+               its child. On a robot a topic brings the new goal.",
+        words: &["goal_updater", "goal updater", "goalupdater"],
+    },
+    Entry {
+        term: Term::SingleTrigger,
+        title: "SingleTrigger",
+        text: "Navigation2 (docs.nav2.org): runs its child to its end once. After that it fails, until it starts \
+               again.",
+        words: &["single_trigger", "single trigger", "singletrigger"],
     },
 ];
 

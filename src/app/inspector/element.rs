@@ -3,6 +3,7 @@
 use eframe::egui::{Label, RichText, Ui};
 
 use super::fields::Form;
+use crate::app::glossary;
 use crate::app::session::Session;
 use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
 
@@ -16,7 +17,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
         Some(attribute) => format!("From {attribute} of <{}> in {file}{line}", element.tag),
         None => format!("<{}> in {file}{line}", element.tag),
     };
-    ui.add(Label::new(RichText::new(from).small().weak()).wrap());
+    glossary::label(ui, Label::new(RichText::new(from).small().weak()).wrap());
     if origin.node.document != 0 {
         ui.add(Label::new("Another file includes this one. Open it as a scene to edit it.").wrap());
         return;

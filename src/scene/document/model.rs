@@ -1,9 +1,11 @@
 //! Levels from other programs.
 
+use glam::{DAffine3, DVec3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
+use crate::geometry::pose::unit_rotation;
 use crate::scene::EntryId;
 
 /// A level placed in the scene: one object per mesh node of a glTF or group of an OBJ, and one camera per glTF camera.
@@ -35,4 +37,16 @@ pub struct Model {
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,
+}
+
+impl Model {
+    /// From the space of its file to the world's.
+    pub fn world_from_level(&self) -> DAffine3 {
+        let vector = |v: [f32; 3]| DVec3::from(v.map(f64::from));
+        DAffine3::from_scale_rotation_translation(
+            vector(self.scale),
+            unit_rotation(self.rotation),
+            vector(self.position),
+        )
+    }
 }

@@ -18,7 +18,7 @@ fn scene_with(tree: &str) -> String {
 
 fn warnings(text: &str) -> Vec<scene::SceneWarning> {
     let (scene, written) = scene::Written::parse(text, "a.json", &crate::budget::Budget::default()).unwrap();
-    written.warnings(&scene)
+    written.warnings(&scene, Vec::new())
 }
 
 fn read(tree: &str) -> Result<Scene, scene::SceneError> {

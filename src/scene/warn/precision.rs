@@ -58,6 +58,39 @@ pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     found.warnings
 }
 
+/// A mesh or a camera of a level that a scene names, as it stands in the world.
+pub(crate) struct InWorld {
+    /// Where the scene names the file.
+    pub(crate) at: Place,
+    /// What it is called, such as "`rock` of `cave.glb`".
+    pub(crate) what: String,
+    /// Its largest coordinate, without its sign, metres.
+    pub(crate) reach: f32,
+    /// Where the scene puts the origin of the file.
+    pub(crate) position: [f32; 3],
+}
+
+/// What of levels is too far from the origin. What is far because of the scene's own position is left out: a warning
+/// about that position says it.
+pub(crate) fn far_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Place, String)> {
+    let mut found = Found::default();
+    for InWorld { at, what, reach, .. } in all.filter(|one| largest(&one.position) < FAR) {
+        if reach >= FAR && reach.is_finite() {
+            found.push("levels", at, far_message(&format!("{what} reaches"), reach, "move it nearer to the origin"));
+        }
+    }
+    found.warnings
+}
+
+/// What is to be said of a coordinate that is too large. `what` begins the sentence, and `help` ends it.
+fn far_message(what: &str, x: f32, help: &str) -> String {
+    format!(
+        "{what} {} m from the origin, where neighbouring 32-bit numbers are {} m apart: answers are rounded to that; {help}",
+        num(x),
+        num(spacing(x))
+    )
+}
+
 #[derive(Default)]
 struct Found {
     warnings: Vec<(Place, String)>,
@@ -80,12 +113,7 @@ impl Found {
     fn place(&mut self, point: &[f32; 3], at: &Place, key: &'static str) {
         let x = largest(point);
         if x >= FAR {
-            let message = format!(
-                "`{key}` is {} m from the origin, where neighbouring 32-bit numbers are {} m apart: answers are \
-                 rounded to that; move everything nearer to the origin",
-                num(x),
-                num(spacing(x))
-            );
+            let message = far_message(&format!("`{key}` is"), x, "move everything nearer to the origin");
             let kind = match key {
                 "position" => "position",
                 "point" | "points" => "points",

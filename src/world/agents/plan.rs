@@ -77,13 +77,8 @@ pub(super) struct Eye {
     pub(super) camera: scene::Camera,
     /// The object of the world that it is attached to.
     pub(super) carrier: Option<usize>,
-}
-
-impl Eye {
-    /// The name of the object that it is attached to and that has no place. An eye without it sees nothing.
-    pub(super) fn lost_carrier(&self) -> Option<&str> {
-        self.camera.attach.as_deref().filter(|_| self.carrier.is_none())
-    }
+    /// What is to be said when that object has no place. An eye without it sees nothing.
+    pub(super) lost_carrier: Option<Box<str>>,
 }
 
 impl Plan {
@@ -166,7 +161,12 @@ impl AgentPlan {
             .as_deref()
             .and_then(|name| place::written_cameras(content).enumerate().find(|(_, camera)| camera.name == name));
         let (camera, eye) = camera.map(|(i, camera)| (i, camera.into_owned())).unzip();
-        let eye = eye.map(|camera| Eye { carrier: camera.attach.as_deref().and_then(object), camera });
+        let eye = eye.map(|camera| {
+            let carrier = camera.attach.as_deref().and_then(object);
+            let lost = camera.attach.as_deref().filter(|_| carrier.is_none());
+            let lost_carrier = lost.map(|name| place::lost_carrier(content, name).into());
+            Eye { camera, carrier, lost_carrier }
+        });
         let has = |wanted: fn(&Kind) -> bool| {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
         };

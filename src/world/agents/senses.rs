@@ -113,13 +113,10 @@ impl Senses<'_> {
             narrator.step(|| lacking("camera", "it sees nothing"));
             return false;
         };
-        if let Some(carrier) = eye.lost_carrier() {
+        if let Some(lost) = &eye.lost_carrier {
             narrator.step(|| Step {
                 title: "No camera".to_owned(),
-                outcome: format!(
-                    "The agent's camera `{}` is attached to `{carrier}`, which is not there, so it sees nothing.",
-                    eye.camera.name
-                ),
+                outcome: format!("The agent's camera `{}` sees nothing: it is {lost}.", eye.camera.name),
                 tone: Tone::Fail,
                 ..Step::default()
             });

@@ -1,14 +1,15 @@
 //! The small pictures of the glossary.
 //!
 //! ```text
-//! sketch    a small canvas, 160 × 100, with the colours of the theme
-//! boxes     corners, planes and boxes
-//! views     what a camera sees
-//! rays      t, intervals, starts inside, layers
-//! cones     quadratics and cones
-//! octree    cells, their codes and who shares them
-//! images    pixels, the cells over them, and what is never read
-//! meshes    triangles, what is wrong with them, and the boxes around them
+//! sketch      a small canvas, 160 × 100, with the colours of the theme
+//! boxes       corners, planes and boxes
+//! views       what a camera sees
+//! rays        t, intervals, starts inside, layers
+//! cones       quadratics and cones
+//! octree      cells, their codes and who shares them
+//! images      pixels, the cells over them, and what is never read
+//! meshes      triangles, what is wrong with them, and the boxes around them
+//! navigation  which children the nodes of Navigation2 tick, and when
 //! ```
 //!
 //! Colours mean what they mean everywhere, and line styles repeat them. A picture is a list of shapes within its
@@ -18,6 +19,7 @@ mod boxes;
 mod cones;
 mod images;
 mod meshes;
+mod navigation;
 mod octree;
 mod rays;
 mod sketch;
@@ -101,6 +103,17 @@ fn painting(term: Term) -> Option<fn(&mut Sketch<'_>)> {
         Term::OpenEdge => meshes::open_edge,
         Term::DegenerateTriangle => meshes::degenerate,
         Term::Instance => meshes::instance,
+        Term::RecoveryNode => navigation::recovery,
+        Term::PipelineSequence => navigation::pipeline_sequence,
+        Term::RoundRobin => navigation::round_robin,
+        Term::NonblockingSequence => navigation::nonblocking_sequence,
+        Term::PersistentSequence => navigation::persistent_sequence,
+        Term::RateController => navigation::rate_controller,
+        Term::DistanceController => navigation::distance_controller,
+        Term::SpeedController => navigation::speed_controller,
+        Term::GoalUpdatedController => navigation::goal_updated_controller,
+        Term::GoalUpdater => navigation::goal_updater,
+        Term::SingleTrigger => navigation::single_trigger,
         Term::Exact | Term::LookAt | Term::Attach | Term::Feature | Term::NoHit => return None,
     })
 }
@@ -135,7 +148,7 @@ mod tests {
                 }
             });
             output.textures_delta.set.clear();
-            assert_eq!(painted, 41);
+            assert_eq!(painted, 52);
         }
     }
 }
