@@ -25,7 +25,7 @@ fn session(folder: &std::path::Path) -> Session {
 }
 
 fn active_name(session: &Session) -> Option<String> {
-    session.world().name_of(session.active_thing()?).map(|name| name.to_string())
+    session.world().name_of(session.active_thing()?).map(ToString::to_string)
 }
 
 fn id(session: &Session, entry: Entry) -> ThingId {

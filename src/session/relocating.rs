@@ -42,7 +42,7 @@ impl Relocation {
     pub(super) fn moved(&self, scene: &Scene) -> Scene {
         let mut scene = scene.clone();
         for_each_file(&mut scene, |file| {
-            if let Ok(name) = self.renamed(file) {
+            if let Some(name) = self.renamed(file) {
                 *file = name;
             }
         });
@@ -60,7 +60,7 @@ impl Relocation {
     pub(super) fn refusal(&self, scene: &Scene) -> Option<Notice> {
         let mut lost = BTreeSet::new();
         for_each_file(&mut scene.clone(), |file| {
-            if self.renamed(file).is_err() {
+            if self.renamed(file).is_none() {
                 lost.insert(file.clone());
             }
         });
@@ -76,17 +76,17 @@ impl Relocation {
         Some(Notice::error(NoticeKind::SceneNotSaved, text))
     }
 
-    /// The name of a file relative to the other folder.
-    fn renamed(&self, file: &str) -> Result<String, ()> {
+    /// The name of a file relative to the other folder; `None` when the file is outside of the root there.
+    fn renamed(&self, file: &str) -> Option<String> {
         if self.kept.contains(file) {
-            return Ok(file.to_owned());
+            return Some(file.to_owned());
         }
         let Ok(path) = self.from.resolve(file) else {
             // It is not there or was refused, which the scene says already. The name still means the same place.
-            return relative(&plain(&real(self.from.path()).join(file)), &real(self.to.path())).ok_or(());
+            return relative(&plain(&real(self.from.path()).join(file)), &real(self.to.path()));
         };
-        let name = relative(&real(&path), &real(self.to.path())).ok_or(())?;
-        self.to.resolve(&name).map(|_| name).map_err(|_| ())
+        let name = relative(&real(&path), &real(self.to.path()))?;
+        self.to.resolve(&name).is_ok().then_some(name)
     }
 
     /// What was read of files that keep their names.
@@ -98,7 +98,7 @@ impl Relocation {
     }
 
     fn keeps(&self, name: &str) -> bool {
-        self.kept.contains(name) || self.renamed(name).is_ok_and(|now| now == name)
+        self.kept.contains(name) || self.renamed(name).is_some_and(|now| now == name)
     }
 }
 

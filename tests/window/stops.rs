@@ -246,9 +246,9 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
     for (what, goes_back) in [("undo", true), ("redo", false), ("undo again", true)] {
         let session = desk.harness.state_mut().session_mut();
         if goes_back {
-            session.undo()
+            session.undo();
         } else {
-            session.redo()
+            session.redo();
         }
         desk.harness.run();
         assert_eq!(stops_at(&mut desk, what), stop);

@@ -41,7 +41,7 @@ impl Work<'_> {
             // The name is typed into its row.
             Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
             Change::Add(_) | Change::Duplicate if matches!(session.active_thing(), Some(Thing::Agent(_))) => {
-                self.show_tree()
+                self.show_tree();
             }
             _ => {}
         }

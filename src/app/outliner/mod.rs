@@ -80,7 +80,10 @@ impl Outliner {
             }
             for row in self.order.at(range) {
                 is_naming_shown |= naming == Some(row);
-                self.row(ui, row, active, session, editor, commands);
+                match row {
+                    Row::Header(section) => self.header(ui, section, session, commands),
+                    Row::Thing(thing) => drop(self.row(ui, thing, active, session, editor, commands)),
+                }
             }
         });
         if !is_naming_shown && begins.is_none() {
@@ -108,19 +111,13 @@ impl Outliner {
     fn row(
         &mut self,
         ui: &mut Ui,
-        row: Row,
+        thing: Thing,
         active: Option<Row>,
         session: &mut Session,
         editor: &mut Editor,
         commands: &mut Commands,
     ) -> Option<()> {
-        let thing = match row {
-            Row::Header(section) => {
-                self.header(ui, section, session, commands);
-                return None;
-            }
-            Row::Thing(thing) => thing,
-        };
+        let row = Row::Thing(thing);
         let focus = *session.focus();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| escape::line(&model.name).into_owned());
@@ -139,10 +136,7 @@ impl Outliner {
                 let why = answers.say_no_list().map(|why| theme::quoted(&why));
                 let line = match &why {
                     None => Line { symbol: "▣", ..Line::default() },
-                    Some(_) if answers.error.is_some() => {
-                        let symbol = theme::palette(ui.ctx()).symbol(Tone::Fail);
-                        Line { symbol, tone: Tone::Fail, word: answer::NO_ANSWER, ..Line::default() }
-                    }
+                    Some(_) if answers.error.is_some() => failed(ui, answer::NO_ANSWER),
                     Some(_) => Line { symbol: "▣", tone: Tone::Partial, word: "no list", ..Line::default() },
                 };
                 let help =
@@ -168,10 +162,8 @@ impl Outliner {
             }
             Thing::Unplaced(i) => {
                 let absent = session.world().absent.get(i)?;
-                let symbol = theme::palette(ui.ctx()).symbol(Tone::Fail);
-                let line = Line { symbol, tone: Tone::Fail, word: "no place", ..Line::default() };
                 let help = "It cannot be made as it is written. The inspector says why.";
-                (absent.name.to_string(), line, active == Some(row), help.to_owned())
+                (absent.name.to_string(), failed(ui, "no place"), active == Some(row), help.to_owned())
             }
             Thing::Model(i) => {
                 let model = session.world().models.get(i)?;
@@ -194,20 +186,12 @@ impl Outliner {
         let shown = escape::line(&name);
         let line = Line {
             name: &shown,
-            choice: match is_selected {
-                true if active == Some(row) => Choice::Active,
-                true => Choice::Selected,
-                false => Choice::Not,
-            },
+            choice: choice(is_selected, active == Some(row)),
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
             is_pointed: hovered::last(ui.ctx()) == Some(thing),
             // Below its model it need not be called after it again.
             model: model.as_deref().unwrap_or_default(),
-            shift: match row {
-                Row::Thing(Thing::Model(_)) => line::MODEL,
-                _ if model.is_some() => line::PART,
-                _ => 0.0,
-            },
+            shift: shift(thing, model.is_some()),
             ..line
         };
         if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
@@ -226,7 +210,9 @@ impl Outliner {
             ui.ctx().request_repaint();
         }
         if is_eye_clicked {
-            id.into_iter().for_each(|id| session.set_hidden(id, !line.is_hidden));
+            if let Some(id) = id {
+                session.set_hidden(id, !line.is_hidden);
+            }
             ui.ctx().request_repaint();
         }
         act(ui, &response, row, session, editor, commands);
@@ -261,6 +247,28 @@ impl Outliner {
         if response.on_hover_text(help).clicked() {
             self.folds.open_section(section, !is_open);
         }
+    }
+}
+
+/// The line of something without an answer.
+fn failed<'a>(ui: &Ui, word: &'a str) -> Line<'a> {
+    Line { symbol: theme::palette(ui.ctx()).symbol(Tone::Fail), tone: Tone::Fail, word, ..Line::default() }
+}
+
+fn choice(is_selected: bool, is_active: bool) -> Choice {
+    match (is_selected, is_active) {
+        (false, _) => Choice::Not,
+        (true, false) => Choice::Selected,
+        (true, true) => Choice::Active,
+    }
+}
+
+/// How far a row is moved to the right, points.
+fn shift(thing: Thing, is_part: bool) -> f32 {
+    match thing {
+        Thing::Model(_) => line::MODEL,
+        _ if is_part => line::PART,
+        _ => 0.0,
     }
 }
 

@@ -58,7 +58,7 @@ impl Outliner {
             };
             match self.order.at(next..next + 1).first()? {
                 Row::Header(_) => place = Some(next),
-                row => return Some(*row),
+                row @ Row::Thing(_) => return Some(*row),
             }
         }
     }

@@ -69,7 +69,7 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     for object in boxes.into_iter().filter(|&i| !scope.is_hidden(i) && scope.selected != Some(i as usize)) {
         let Some(at) = scope.world.objects.get(object as usize) else { continue };
         picture.belonging_to(Thing::Object(object as usize), |picture| {
-            picture.box_edges(&at.aabb, Pen::solid(color, 1.5))
+            picture.box_edges(&at.aabb, Pen::solid(color, 1.5));
         });
     }
     if !all.is_empty() {
