@@ -14,7 +14,7 @@ use one_thread as loops;
 #[cfg(feature = "parallel")]
 use threads as loops;
 
-#[cfg(feature = "window")]
+#[cfg(feature = "render")]
 pub(crate) use loops::sort_by;
 pub(crate) use loops::{filter_map, flat_map, join, map, map_owned, thread_count};
 
@@ -51,7 +51,7 @@ mod tests {
         assert!(thread_count() >= one_thread::thread_count());
     }
 
-    #[cfg(feature = "window")]
+    #[cfg(feature = "render")]
     #[test]
     fn a_sort_is_stable() {
         for count in [5, 5000] {

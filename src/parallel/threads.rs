@@ -1,6 +1,6 @@
 //! The loops on the threads of rayon.
 
-#[cfg(feature = "window")]
+#[cfg(feature = "render")]
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
@@ -36,7 +36,7 @@ pub(crate) fn map_owned<P: Send, T: Send>(items: Vec<P>, make: impl Fn(P) -> T +
 }
 
 /// A stable sort. Short lists are sorted on one thread.
-#[cfg(feature = "window")]
+#[cfg(feature = "render")]
 pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
     if list.len() < super::MANY { list.sort_by(compare) } else { list.par_sort_by(compare) }
 }
