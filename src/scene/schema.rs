@@ -9,7 +9,7 @@ use super::Scene;
 
 /// The JSON Schema (draft 2020-12) that a scene file follows, pretty, with a final line break.
 ///
-/// It describes keys, types, ranges and defaults. Names, references and files are checked by [`super::read`] alone.
+/// It describes keys, types, ranges and defaults. Names, references and files are checked by [`crate::files::open`].
 pub fn schema() -> String {
     let settings = SchemaSettings::draft2020_12().with_transform(AsWritten);
     let mut schema = settings.into_generator().into_root_schema_for::<Scene>();

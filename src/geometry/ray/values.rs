@@ -1,7 +1,7 @@
 //! The values of each step of a ray's answer, as the query used them.
 //!
 //! A query hands these over and decides by nothing else. The words of a step are made from them (see `words.rs`), its
-//! marks in the scene from them and the pose, its diagram by [`RayValues::plot`].
+//! marks in the scene from them and the pose, its diagram by `RayValues::plot`.
 
 use glam::{DVec3, Vec3};
 
