@@ -1,6 +1,6 @@
-//! Cells of images that were added up before somebody asks for them, so that nobody has to wait.
+//! Cells of images that were added up before an answer needs them, so that the window does not wait.
 //!
-//! Whoever wants an answer finds cells here, adds them up, or learns that they are on their way:
+//! An answer finds its cells here, adds them up, or reports that they are being added up:
 //! [`Files::cells`].
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout, Method};
 use crate::scene::{Image, Scene};
 
-/// The cells of images with no more pixels are added up by whoever asks first: that takes less than a millisecond.
+/// The first answer adds up the cells of images with no more pixels: that takes less than a millisecond.
 const FEW: u64 = 1 << 20;
 
 /// As many cells as take half a megabyte.
@@ -48,7 +48,7 @@ struct Cut {
     /// Cells do not keep the pixels in memory.
     bitmap: Weak<Bitmap>,
     layout: Layout,
-    /// Without, somebody stopped adding them up.
+    /// `None` when adding them up was cancelled.
     grid: Option<Arc<Grid>>,
 }
 
@@ -63,7 +63,7 @@ impl Cut {
 }
 
 impl Cells {
-    /// Takes over what was added up; without a grid, that somebody stopped it.
+    /// Takes over what was added up. Without a grid, adding up was cancelled.
     pub fn insert(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout, grid: Option<Arc<Grid>>) {
         self.forget(bitmap, layout);
         Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::downgrade(bitmap), layout: *layout, grid });
@@ -74,7 +74,7 @@ impl Cells {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
     }
 
-    /// Says who adds up the cells of large images: with [`Pace::Later`], somebody who brings them.
+    /// Decides when the cells of large images are added up: with [`Pace::Later`], the caller brings them.
     pub(super) fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
     }

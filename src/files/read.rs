@@ -116,7 +116,7 @@ pub fn parse_with(
     parse_watched(text, name, folder.as_ref(), files, reading, &Progress::default())
 }
 
-/// The same with somebody who watches how the files are read, and may stop that.
+/// The same with progress, which can cancel the reading.
 ///
 /// # Errors
 /// As [`open`].

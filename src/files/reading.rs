@@ -1,4 +1,4 @@
-//! When and how the files of a scene are read. It is chosen by whoever opens a scene: a command or a session.
+//! When and how the files of a scene are read. The caller that opens a scene chooses it: a command or a session.
 
 use crate::source::options::ReadOptions;
 

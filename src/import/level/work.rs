@@ -10,7 +10,7 @@ use crate::opacity::Progress;
 /// What is done with each byte: it is read, made into meshes, and those are made ready for rays.
 const PASSES: u64 = 3;
 
-/// Reading a level while somebody watches: each byte of its files counts once in each pass.
+/// Reading a level with progress: each byte of its files counts once in each pass.
 pub(crate) struct Work<'p> {
     progress: &'p Progress,
     bytes: AtomicU64,

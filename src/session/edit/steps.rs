@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
         session.select(id(&session, Entry::Camera(0)));
         session.delete(id(&session, Entry::Camera(0)));
-        assert_eq!(session.active(), None, "nobody chose the camera that asks now");
+        assert_eq!(session.active(), None, "the camera became the querier without a click");
         assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
     }
 
