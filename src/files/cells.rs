@@ -147,7 +147,7 @@ impl PartialEq for Cells {
 }
 
 impl Files {
-    /// The cells of one of the images of the scene, cut as `layout` says, when they were added up before; `None` when whoever asks is
+    /// The cells of one of the images of the scene, cut as `layout` says, when they were added up before; `None` when the caller is
     /// to add them up.
     ///
     /// # Errors

@@ -152,7 +152,7 @@ impl Session {
 
     /// Saves to the scene's own file, and what was edited of files of trees to those. A scene in which nothing else was
     /// changed is not written again. Without a file, or when saving fails, the answer is `false`; also when another program
-    /// has changed the file meanwhile, and somebody has to choose first.
+    /// has changed the file meanwhile, and the person has to choose first.
     pub fn save(&mut self) -> bool {
         if self.has_only_tree_changes() {
             let Some(folder) = self.folder().cloned() else { return false };

@@ -16,7 +16,7 @@ pub(crate) struct Job<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Begins to work for somebody who looks now and then.
+    /// Begins work on another thread. The caller polls for its result.
     pub(crate) fn quietly(work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
         Self::begin(work, || ())
     }
@@ -29,7 +29,7 @@ impl<T: Send + 'static> Job<T> {
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
         thread::spawn(move || {
-            // Nobody listens when it was dropped meanwhile.
+            // The receiver may have been dropped meanwhile.
             let _ = send.send(work(&watched));
             wake();
         });

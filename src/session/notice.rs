@@ -95,7 +95,7 @@ pub struct Notice {
     pub excerpt: Option<String>,
     /// The camera, ray or object of the open scene that it is about, by name.
     pub subject: Option<String>,
-    /// Whether somebody has read it, so that it need not stand above the view.
+    /// Whether the person put it away, so that it is not shown above the view.
     pub is_put_away: bool,
     pub(super) cause: Cause,
 }

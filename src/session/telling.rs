@@ -116,7 +116,7 @@ impl Session {
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
-    /// Somebody stopped reading what another program has made of the scene's file.
+    /// The person cancelled reading what another program wrote to the scene's file.
     pub(super) fn notify_not_reread(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
         let text = format!("{name} has changed, and reading it was stopped. Reload takes it over; saving asks first.");

@@ -25,7 +25,7 @@ impl Stamp {
         self.is_file
     }
 
-    /// Whether there is nothing in it, as when somebody is about to write it.
+    /// Whether the file is empty, as it is when another program begins to write it.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -1,4 +1,4 @@
-//! The text of a file that somebody names: whole, not too large, UTF-8; or a located error.
+//! The text of a file: whole, not too large, UTF-8; or a located error.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -108,7 +108,7 @@ fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, 
     };
     if bytes.len() as u64 > LARGEST_FILE {
         let message = format!("the file is larger than {} MiB", LARGEST_FILE >> 20);
-        return Err((message, format!("split the {what}; nobody can look at that much at once")));
+        return Err((message, format!("split the {what} into smaller ones")));
     }
     Ok((bytes, stamp))
 }

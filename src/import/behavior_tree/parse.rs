@@ -127,7 +127,7 @@ fn located(error: &Error, text: &str, file: &str) -> SceneError {
         Error::UnclosedRootNode => "close every element, such as `<Sequence> … </Sequence>`",
         Error::UnexpectedCloseTag(..) => "close the element that was opened last first",
         Error::NoRootNode => "a tree starts such as `<root BTCPP_format=\"4\">`",
-        Error::NodesLimitReached => "split it; nobody can look at that much at once",
+        Error::NodesLimitReached => "split it into smaller files",
         Error::UnknownEntityReference(..) | Error::MalformedEntityReference(..) => {
             "write `&amp;` for `&`; of entities there are `&lt;`, `&gt;`, `&amp;`, `&quot;` and `&apos;`"
         }

@@ -180,11 +180,7 @@ impl<'f> Reader<'f> {
         let text = text::read(&real, &shown, &WANTED)?;
         if self.documents.len() >= MOST_FILES || self.bytes + text.len() as u64 > LARGEST_FILE {
             let message = format!("more than {MOST_FILES} files or {} MiB are included", LARGEST_FILE >> 20);
-            return Err(document.error_at(
-                path.at,
-                &message,
-                Some("include less; nobody can look at that much at once"),
-            ));
+            return Err(document.error_at(path.at, &message, Some("include fewer files, or smaller ones")));
         }
         self.take(text::without_mark(&text).0, &shown, beside)
     }
