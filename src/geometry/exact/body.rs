@@ -1,0 +1,219 @@
+//! Bodies in `f64`: solids as themselves, however they are scaled, and meshes as their triangles.
+
+use glam::{DMat3, DVec3, Mat3, Vec3};
+
+use crate::geometry::{Pose, Shape};
+
+/// More pairs of triangle and vertex than this are not compared to find out whether a mesh is convex.
+const MOST_COMPARED: usize = 20_000_000;
+
+/// A shape at its place in the world.
+#[derive(Clone, Debug)]
+pub struct Body {
+    shape: Shape,
+    world_from_local: DMat3,
+    origin: DVec3,
+    bounds: [DVec3; 2],
+}
+
+impl Body {
+    /// A shape in its pose.
+    pub fn new(shape: &Shape, pose: &Pose) -> Self {
+        let world = pose.world_from_local();
+        let world_from_local = Mat3::from(world.matrix3).as_dmat3();
+        let origin = Vec3::from(world.translation).as_dvec3();
+        let mut body = Self { shape: shape.clone(), world_from_local, origin, bounds: [origin, origin] };
+        body.bounds = body.measured();
+        body
+    }
+
+    /// In local space.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// A local point in world space.
+    pub fn world(&self, local: DVec3) -> DVec3 {
+        self.world_from_local * local + self.origin
+    }
+
+    /// Least and greatest corner in world space.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        self.bounds
+    }
+
+    /// Whether the pose exchanges left and right, so that triangles wind the other way in world space.
+    pub fn is_mirrored(&self) -> bool {
+        self.world_from_local.determinant() < 0.0
+    }
+
+    /// The corners of a triangle of its mesh in world space.
+    ///
+    /// # Panics
+    /// When the mesh has no such triangle, or the body is no mesh.
+    pub(super) fn triangle(&self, number: u32) -> [DVec3; 3] {
+        let Shape::Mesh(mesh) = &self.shape else { panic!("a solid has no triangles") };
+        mesh.corners(number as usize).map(|corner| self.world(corner.as_dvec3()))
+    }
+
+    /// All triangles of a mesh in world space, in file order; those with corners that are not finite are left out.
+    pub fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+        let mesh = match &self.shape {
+            Shape::Mesh(mesh) => Some(mesh),
+            _ => None,
+        };
+        let finite = mesh.into_iter().flat_map(|mesh| mesh.finite());
+        finite.map(|(_, corners)| corners.map(|corner| self.world(corner.as_dvec3())))
+    }
+
+    /// The point of the body that is furthest along a direction, which need not be of unit length. Of a mesh, a vertex;
+    /// that takes time in proportion to its triangles.
+    pub fn support(&self, direction: DVec3) -> DVec3 {
+        let along = self.world_from_local.transpose() * direction;
+        let local = match &self.shape {
+            Shape::Box { half_extents } => half_extents.as_dvec3() * signs(along),
+            Shape::Sphere { radius } => along.normalize_or_zero() * f64::from(*radius),
+            Shape::Cylinder { radius, half_height } => {
+                disc(along, *radius) + DVec3::Y * f64::from(*half_height) * signs(along).y
+            }
+            Shape::Cone { radius, height } => {
+                let rim = disc(along, *radius) - DVec3::Y * f64::from(*height);
+                if rim.dot(along) > 0.0 { rim } else { DVec3::ZERO }
+            }
+            Shape::Capsule { radius, half_height } => {
+                along.normalize_or_zero() * f64::from(*radius) + DVec3::Y * f64::from(*half_height) * signs(along).y
+            }
+            Shape::Mesh(mesh) => {
+                let corners = mesh.finite().flat_map(|(_, corners)| corners).map(Vec3::as_dvec3);
+                corners.max_by(|a, b| a.dot(along).total_cmp(&b.dot(along))).unwrap_or_default()
+            }
+        };
+        self.world(local)
+    }
+
+    /// Whether it has an inside. Every solid has one. A mesh has one when it is closed and its triangles wind the same
+    /// way across every edge.
+    pub fn is_closed(&self) -> bool {
+        match &self.shape {
+            Shape::Mesh(mesh) => {
+                let faults = mesh.faults();
+                faults.is_closed && faults.flipped_edges.count == 0
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the triangles of a closed mesh wind clockwise seen from outside, in local space.
+    pub fn is_inside_out(&self) -> bool {
+        let Shape::Mesh(mesh) = &self.shape else { return false };
+        let centre = mesh.bounds().centre().as_dvec3();
+        let volumes = mesh.finite().map(|(_, corners)| {
+            let [a, b, c] = corners.map(|corner| corner.as_dvec3() - centre);
+            a.dot(b.cross(c))
+        });
+        volumes.sum::<f64>() < 0.0
+    }
+
+    /// Whether the segment between any two of its points stays in it. A mesh of very many triangles counts as not
+    /// convex, see `MOST_COMPARED`, and so does an open one.
+    pub fn is_convex(&self) -> bool {
+        let Shape::Mesh(mesh) = &self.shape else { return true };
+        if !self.is_closed() || mesh.triangles().len().saturating_mul(mesh.positions().len()) > MOST_COMPARED {
+            return false;
+        }
+        let bounds = mesh.bounds();
+        // The rounding of corners that were turned.
+        let slack = 1e-6 * (bounds.max.as_dvec3() - bounds.min.as_dvec3()).max_element();
+        let side = if self.is_inside_out() { -1.0 } else { 1.0 };
+        let corners: Vec<DVec3> = mesh.finite().flat_map(|(_, corners)| corners).map(Vec3::as_dvec3).collect();
+        mesh.finite().all(|(_, triangle)| {
+            let [a, b, c] = triangle.map(Vec3::as_dvec3);
+            let normal = side * (b - a).cross(c - a).normalize_or_zero();
+            corners.iter().all(|corner| normal.dot(*corner - a) <= slack)
+        })
+    }
+
+    /// Whether a point is inside of a closed mesh: its triangles surround the point (the winding number by the solid
+    /// angles of Van Oosterom and Strackee, "The solid angle of a plane triangle", 1983). A solid and an open mesh
+    /// answer `false`. Takes time in proportion to the triangles when the point is in the bounds.
+    pub(super) fn surrounds(&self, point: DVec3) -> bool {
+        let [min, max] = self.bounds;
+        let is_in_bounds = point.cmpge(min).all() && point.cmple(max).all();
+        if !is_in_bounds || !matches!(self.shape, Shape::Mesh(_)) || !self.is_closed() {
+            return false;
+        }
+        let angles = self.triangles().map(|corners| {
+            let [a, b, c] = corners.map(|corner| corner - point);
+            let [x, y, z] = [a.length(), b.length(), c.length()];
+            let over = a.dot(b.cross(c));
+            let under = x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y;
+            2.0 * libm::atan2(over, under)
+        });
+        (angles.sum::<f64>() / (4.0 * std::f64::consts::PI)).abs() > 0.5
+    }
+
+    /// One point of each connected piece: the origin of a solid's shape, a vertex of each part of a mesh whose triangles
+    /// share vertices. Vertices at the same place are one.
+    pub(super) fn pieces(&self) -> Vec<DVec3> {
+        let Shape::Mesh(mesh) = &self.shape else {
+            return vec![match self.shape {
+                Shape::Cone { height, .. } => self.world(DVec3::NEG_Y * 0.5 * f64::from(height)),
+                _ => self.origin,
+            }];
+        };
+        let mut places = std::collections::HashMap::new();
+        let mut parents: Vec<usize> = Vec::new();
+        let mut points: Vec<Vec3> = Vec::new();
+        for (_, corners) in mesh.finite() {
+            let vertices = corners.map(|corner| {
+                let key = (corner + Vec3::ZERO).to_array().map(f32::to_bits);
+                *places.entry(key).or_insert_with(|| {
+                    parents.push(points.len());
+                    points.push(corner);
+                    points.len() - 1
+                })
+            });
+            let first = root(&mut parents, vertices[0]);
+            for vertex in [vertices[1], vertices[2]] {
+                let other = root(&mut parents, vertex);
+                parents[other] = first;
+            }
+        }
+        let roots = (0..points.len()).filter(|&i| parents[i] == i);
+        roots.map(|i| self.world(points[i].as_dvec3())).collect()
+    }
+
+    fn measured(&self) -> [DVec3; 2] {
+        if matches!(self.shape, Shape::Mesh(_)) {
+            let corners = self.triangles().flatten();
+            return corners
+                .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], corner| [min.min(corner), max.max(corner)]);
+        }
+        let reach = |sign: f64| DVec3::from_array(DVec3::AXES.map(|axis| self.support(axis * sign).dot(axis)));
+        [reach(-1.0), reach(1.0)]
+    }
+}
+
+/// The box around several bodies.
+pub fn bounds_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> [DVec3; 2] {
+    let boxes = bodies.into_iter().map(Body::bounds);
+    boxes.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |a, b| [a[0].min(b[0]), a[1].max(b[1])])
+}
+
+fn root(parents: &mut [usize], mut of: usize) -> usize {
+    while parents[of] != of {
+        parents[of] = parents[parents[of]];
+        of = parents[of];
+    }
+    of
+}
+
+/// 1 or −1 on each axis; 1 for 0.
+fn signs(along: DVec3) -> DVec3 {
+    DVec3::select(along.cmpge(DVec3::ZERO), DVec3::ONE, DVec3::NEG_ONE)
+}
+
+/// The point of the disc in XZ that is furthest along a direction.
+fn disc(along: DVec3, radius: f32) -> DVec3 {
+    DVec3::new(along.x, 0.0, along.z).normalize_or_zero() * f64::from(radius)
+}

@@ -1,0 +1,314 @@
+//! How far two bodies are from each other, in `f64`, and whether they share a point.
+//!
+//! Solids are convex and meshes are sets of triangles, so every question is one about two convex sets. The distance of
+//! these is found from their support points alone (Gilbert, Johnson and Keerthi, "A fast procedure for computing the
+//! distance between complex objects in three-dimensional space", 1988), so a sphere counts as itself and not as what is
+//! drawn, also under a scale that differs by axis. Of two meshes the pairs of triangles are visited through the trees of
+//! both, nearest boxes first.
+//!
+//! Bodies share a point as well when one is inside of the other: then their surfaces need not meet.
+
+use glam::DVec3;
+
+use super::body::{Body, bounds_of};
+use crate::geometry::mesh::tree::Child;
+use crate::geometry::{Aabb, Shape};
+
+/// A distance below this fraction of the bodies' size is 0: the iteration ends about so far from it when they touch.
+const TOUCHING: f64 = 1e-9;
+
+/// The iteration stops when no point can be nearer by more than this fraction of the squared distance.
+const ENOUGH: f64 = 1e-13;
+
+/// Round solids need some 50 steps, triangles fewer than 10.
+const MOST_STEPS: usize = 300;
+
+/// The exact distance in metres: 0 when the bodies touch, overlap, or one is inside of the other. A body is one or
+/// several shapes, such as the parts of a model. Sets without a shape are infinitely far.
+pub fn separation(a: &[Body], b: &[Body]) -> f64 {
+    let [min, max] = bounds_of(a.iter().chain(b));
+    // Only lengths of this frame count, however far it is from the world's origin.
+    let frame = Frame { origin: (min + max) * 0.5, zero: TOUCHING * (max - min).max_element() };
+    let mut best = f64::INFINITY;
+    for one in a {
+        for other in b {
+            if gap(one.bounds(), other.bounds()) < best {
+                best = best.min(between(one, other, &frame, best));
+            }
+            if best <= frame.zero {
+                return 0.0;
+            }
+        }
+    }
+    let is_inside = |inner: &[Body], outer: &[Body]| {
+        let closed = outer.iter().filter(|body| matches!(body.shape(), Shape::Mesh(_)));
+        closed.into_iter().any(|body| {
+            let [min, max] = body.bounds();
+            let meets = |one: &&Body| one.bounds()[0].cmple(max).all() && one.bounds()[1].cmpge(min).all();
+            inner.iter().filter(meets).flat_map(Body::pieces).any(|point| body.surrounds(point))
+        })
+    };
+    if is_inside(a, b) || is_inside(b, a) { 0.0 } else { best }
+}
+
+struct Frame {
+    origin: DVec3,
+    zero: f64,
+}
+
+/// A solid as a whole, or some triangles of a mesh.
+#[derive(Clone, Copy)]
+enum Node {
+    Solid,
+    Inner(usize),
+    Block(usize),
+}
+
+#[derive(Clone, Copy)]
+struct Held {
+    bounds: [DVec3; 2],
+    node: Node,
+}
+
+/// A set given by its support points.
+enum Convex<'b> {
+    Solid(&'b Body),
+    Triangle([DVec3; 3]),
+}
+
+impl Convex<'_> {
+    fn support(&self, along: DVec3) -> DVec3 {
+        match self {
+            Self::Solid(body) => body.support(along),
+            Self::Triangle([a, b, c]) => {
+                let [x, y, z] = [a.dot(along), b.dot(along), c.dot(along)];
+                if x >= y && x >= z {
+                    *a
+                } else if y >= z {
+                    *b
+                } else {
+                    *c
+                }
+            }
+        }
+    }
+
+    fn bounds(&self) -> [DVec3; 2] {
+        match self {
+            Self::Solid(body) => body.bounds(),
+            Self::Triangle([a, b, c]) => [a.min(*b).min(*c), a.max(*b).max(*c)],
+        }
+    }
+}
+
+/// The distance of two boxes.
+fn gap(a: [DVec3; 2], b: [DVec3; 2]) -> f64 {
+    (a[0] - b[1]).max(b[0] - a[1]).max(DVec3::ZERO).length()
+}
+
+fn top(body: &Body) -> Held {
+    let node = if matches!(body.shape(), Shape::Mesh(_)) { Node::Inner(0) } else { Node::Solid };
+    Held { bounds: body.bounds(), node }
+}
+
+/// What a node of a mesh holds; `None` for what is not divided further.
+fn opened(body: &Body, held: &Held) -> Option<Vec<Held>> {
+    let (Shape::Mesh(mesh), Node::Inner(node)) = (body.shape(), held.node) else { return None };
+    let tree = mesh.tree();
+    let child = |(aabb, child): (Aabb, Child)| {
+        let corners = (0..8).map(|i| body.world(aabb.corner(i).as_dvec3()));
+        let bounds = corners.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], c| [min.min(c), max.max(c)]);
+        Held { bounds, node: child.block().map_or_else(|| Node::Inner(child.node()), Node::Block) }
+    };
+    Some(tree.nodes[node].boxes().map(child).collect())
+}
+
+fn sets<'b>(body: &'b Body, held: &Held) -> Vec<Convex<'b>> {
+    match (body.shape(), held.node) {
+        (Shape::Mesh(mesh), Node::Block(block)) => {
+            let numbers = mesh.tree().blocks[block].triangles();
+            numbers.map(|number| Convex::Triangle(body.triangle(number))).collect()
+        }
+        _ => vec![Convex::Solid(body)],
+    }
+}
+
+/// The distance of two shapes, or some distance that is not below `best`.
+fn between(a: &Body, b: &Body, frame: &Frame, mut best: f64) -> f64 {
+    let mut open = vec![(0.0, top(a), top(b))];
+    while let Some((least, one, other)) = open.pop() {
+        if least >= best || best <= frame.zero {
+            continue;
+        }
+        let size = |held: &Held| (held.bounds[1] - held.bounds[0]).max_element();
+        let parts = [opened(a, &one), opened(b, &other)];
+        let mut pairs: Vec<(f64, Held, Held)> = match parts {
+            [Some(parts), None] => parts.into_iter().map(|part| (0.0, part, other)).collect(),
+            [None, Some(parts)] => parts.into_iter().map(|part| (0.0, one, part)).collect(),
+            [Some(ones), Some(others)] => {
+                if size(&one) >= size(&other) {
+                    ones.into_iter().map(|part| (0.0, part, other)).collect()
+                } else {
+                    others.into_iter().map(|part| (0.0, one, part)).collect()
+                }
+            }
+            [None, None] => {
+                let others = sets(b, &other);
+                for one in sets(a, &one) {
+                    for other in &others {
+                        if gap(one.bounds(), other.bounds()) < best {
+                            best = best.min(distance(&one, other, frame));
+                        }
+                    }
+                }
+                continue;
+            }
+        };
+        for (least, one, other) in &mut pairs {
+            *least = gap(one.bounds, other.bounds);
+        }
+        // The nearest is taken first.
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+        open.extend(pairs.into_iter().filter(|(least, ..)| *least < best));
+    }
+    best
+}
+
+/// The distance of two convex sets by their support points.
+fn distance(a: &Convex, b: &Convex, frame: &Frame) -> f64 {
+    let support = |along: DVec3| (a.support(along) - frame.origin) - (b.support(-along) - frame.origin);
+    let middle = |bounds: [DVec3; 2]| (bounds[0] + bounds[1]) * 0.5;
+    let towards = middle(b.bounds()) - middle(a.bounds());
+    let mut simplex = vec![support(if towards == DVec3::ZERO { DVec3::X } else { towards })];
+    let mut nearest = simplex[0];
+    for _ in 0..MOST_STEPS {
+        let squared = nearest.length_squared();
+        if squared <= frame.zero * frame.zero {
+            return 0.0;
+        }
+        let next = support(-nearest);
+        if squared - nearest.dot(next) <= ENOUGH * squared || simplex.contains(&next) {
+            break;
+        }
+        simplex.push(next);
+        let (point, kept) = nearest_of(&simplex);
+        if kept.len() == 4 {
+            return 0.0;
+        }
+        // Rounding has the last word: it does not come nearer any more.
+        if point.length_squared() >= squared {
+            break;
+        }
+        (nearest, simplex) = (point, kept);
+    }
+    nearest.length()
+}
+
+/// The point of a simplex that is nearest to the origin, and the corners that it is between; all four when the origin is
+/// inside.
+fn nearest_of(simplex: &[DVec3]) -> (DVec3, Vec<DVec3>) {
+    match *simplex {
+        [a] => (a, vec![a]),
+        [a, b] => on_segment(a, b),
+        [a, b, c] => on_triangle(a, b, c),
+        [a, b, c, d] => {
+            let faces = [[a, b, c, d], [a, b, d, c], [a, c, d, b], [b, c, d, a]];
+            let is_flat = (b - a).cross(c - a).dot(d - a) == 0.0;
+            let outside = faces.into_iter().filter(|[p, q, r, opposite]| {
+                let normal = (*q - *p).cross(*r - *p);
+                is_flat || normal.dot(-*p) * normal.dot(*opposite - *p) < 0.0
+            });
+            let found = outside.map(|[p, q, r, _]| on_triangle(p, q, r));
+            let least = found.min_by(|one, other| one.0.length_squared().total_cmp(&other.0.length_squared()));
+            least.unwrap_or_else(|| (DVec3::ZERO, simplex.to_vec()))
+        }
+        _ => (DVec3::ZERO, Vec::new()),
+    }
+}
+
+fn on_segment(a: DVec3, b: DVec3) -> (DVec3, Vec<DVec3>) {
+    let along = b - a;
+    let t = -a.dot(along) / along.length_squared();
+    if t >= 1.0 {
+        (b, vec![b])
+    } else if t > 0.0 {
+        (a + along * t, vec![a, b])
+    } else {
+        (a, vec![a])
+    }
+}
+
+fn on_triangle(a: DVec3, b: DVec3, c: DVec3) -> (DVec3, Vec<DVec3>) {
+    let normal = (b - a).cross(c - a);
+    let squared = normal.length_squared();
+    if squared > 0.0 {
+        let is_inside = |p: DVec3, q: DVec3| normal.dot((q - p).cross(-p)) >= 0.0;
+        if is_inside(a, b) && is_inside(b, c) && is_inside(c, a) {
+            return (normal * (normal.dot(a) / squared), vec![a, b, c]);
+        }
+    }
+    let edges = [(a, b), (b, c), (c, a)].map(|(p, q)| on_segment(p, q));
+    let least = edges.into_iter().min_by(|one, other| one.0.length_squared().total_cmp(&other.0.length_squared()));
+    least.unwrap_or_else(|| (a, vec![a]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Mesh, Pose};
+    use glam::{Quat, Vec3};
+    use std::sync::Arc;
+
+    fn at(shape: &Shape, x: f32) -> Body {
+        Body::new(shape, &Pose::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY, Vec3::ONE).unwrap())
+    }
+
+    /// A cube with edges of 2 around the origin.
+    fn cube() -> Shape {
+        let positions = (0..8).map(|i| Aabb::around(Vec3::ZERO, Vec3::ONE).corner(i)).collect();
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let triangles = quads.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
+        Shape::Mesh(Arc::new(Mesh::new(positions, triangles).unwrap()))
+    }
+
+    #[test]
+    fn distances_along_x() {
+        let ball = Shape::Sphere { radius: 1.0 };
+        let block = Shape::Box { half_extents: Vec3::ONE };
+        let can = Shape::Cylinder { radius: 1.0, half_height: 1.0 };
+        let pill = Shape::Capsule { radius: 1.0, half_height: 1.0 };
+        for (one, other) in [(&ball, &ball), (&ball, &block), (&block, &can), (&can, &pill), (&pill, &ball)]
+            .into_iter()
+            .chain([(&cube(), &ball), (&cube(), &block), (&cube(), &cube())])
+        {
+            for (x, expected) in [(5.0, 3.0), (2.5, 0.5), (2.0, 0.0), (1.0, 0.0), (0.0, 0.0)] {
+                let found = separation(&[at(one, 0.0)], &[at(other, x)]);
+                assert!((found - expected).abs() < 1e-8, "{one:?} {other:?} at {x}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_inside_the_other_is_at_0() {
+        let small = Shape::Sphere { radius: 0.1 };
+        assert!(separation(&[at(&cube(), 0.0)], &[at(&small, 0.3)]) <= 0.0);
+        assert!(separation(&[at(&small, 0.3)], &[at(&cube(), 0.0)]) <= 0.0);
+        let open = match cube() {
+            Shape::Mesh(mesh) => Mesh::new(mesh.positions().to_vec(), mesh.triangles()[2..].to_vec()).unwrap(),
+            _ => unreachable!(),
+        };
+        let found = separation(&[at(&Shape::Mesh(Arc::new(open)), 0.0)], &[at(&small, 0.3)]);
+        assert!((found - 0.6).abs() < 1e-6, "an open mesh has no inside: {found}");
+    }
+
+    #[test]
+    fn a_mesh_is_convex_or_not() {
+        assert!(at(&cube(), 1.0).is_convex());
+        assert!(!at(&cube(), 1.0).is_inside_out());
+        let Shape::Mesh(mesh) = cube() else { unreachable!() };
+        let mut dented = mesh.positions().to_vec();
+        dented[0] = Vec3::splat(0.5);
+        let dented = Shape::Mesh(Arc::new(Mesh::new(dented, mesh.triangles().to_vec()).unwrap()));
+        assert!(!at(&dented, 0.0).is_convex());
+    }
+}
