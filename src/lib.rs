@@ -45,7 +45,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`behavior`] | the queries; depends on glam, libm and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`] | the queries; depends on glam, libm and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
@@ -61,6 +61,7 @@
 pub mod behavior;
 pub mod budget;
 pub mod geometry;
+pub mod occlusion;
 pub mod octree;
 pub mod opacity;
 mod parallel;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ORDER: [&[&str]; 15] = [
     &["budget", "escape", "parallel"],
     &["geometry"],
-    &["octree", "opacity", "behavior"],
+    &["octree", "opacity", "occlusion", "behavior"],
     &["source"],
     &["scene"],
     &["import"],

@@ -1,0 +1,33 @@
+//! Collision by occlusion queries: do two bodies touch, asked of a depth buffer.
+//!
+//! In each [`DepthView`] two tests are asked. Draw the front faces of A into depth; does any back face of B pass
+//! "depth ≥ the nearest front face of A" in some pixel? Then the same with A and B exchanged. When both are true, the
+//! pair collides in that view (`rule`). The answer is compared with the exact one in `f64`, and a [`Verdict`] names the
+//! limits of the method that could make it wrong.
+//!
+//! Who draws is not known here: [`DepthQueries`] answers whether any sample passed. `render` answers with OpenGL, the
+//! tests with rays in `f64`.
+//!
+//! Right-handed, +Y up, metres, `f64`. Bodies are closed sets: touching counts. This module uses no files, no OpenGL, no
+//! egui and no scenes.
+
+mod limits;
+mod method;
+mod queries;
+mod rule;
+mod surface;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod values;
+mod verdict;
+mod view;
+
+pub use limits::Limit;
+pub use method::Method;
+pub use queries::{DepthQueries, DepthTest, Passed, QueryError};
+pub use rule::{Answer, Pair, ViewAnswer, answer, answer_told};
+pub use surface::triangles;
+pub use values::OcclusionValues;
+pub use verdict::Verdict;
+pub use view::{DepthLens, DepthView};

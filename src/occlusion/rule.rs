@@ -1,0 +1,163 @@
+//! The rule: two tests a view, and all views must agree.
+
+use super::limits::{self, Limit};
+use super::method::Method;
+use super::queries::{DepthQueries, DepthTest, Passed, QueryError};
+use super::tell;
+use super::values::OcclusionValues;
+use super::verdict::Verdict;
+use super::view::DepthView;
+use crate::geometry::exact::body::{Body, bounds_of};
+use crate::geometry::exact::separation::separation;
+use crate::geometry::{Narrator, Silent};
+
+/// Two bodies, each of one or several shapes, and how they are asked about.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The first body.
+    pub a: Vec<Body>,
+    /// The second body.
+    pub b: Vec<Body>,
+    /// Which views are asked.
+    pub method: Method,
+    views: Vec<DepthView>,
+}
+
+/// What the queries answer about a pair, and what is true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// In the order of the method's axes.
+    pub views: Vec<ViewAnswer>,
+    /// Whether the pair collides in all views.
+    pub collides: bool,
+    /// Whether the bodies share a point.
+    pub exact: bool,
+    /// Both compared.
+    pub verdict: Verdict,
+    /// The exact distance of the bodies in metres.
+    pub separation: f64,
+    /// What could make an answer of this sign wrong.
+    pub limits: Vec<Limit>,
+    /// Draw calls.
+    pub draws: u32,
+    /// Occlusion queries.
+    pub queries: u32,
+}
+
+/// The two tests of one view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewAnswer {
+    /// The depth camera.
+    pub view: DepthView,
+    /// Whether a back face of B passes against the front faces of A.
+    pub a_before_b_back: bool,
+    /// Whether a back face of A passes against the front faces of B.
+    pub b_before_a_back: bool,
+    /// The width of a pixel at the bodies, metres.
+    pub pixel_size: f64,
+}
+
+impl ViewAnswer {
+    /// Whether the pair collides in this view.
+    pub fn collides(&self) -> bool {
+        self.a_before_b_back && self.b_before_a_back
+    }
+}
+
+impl Pair {
+    /// A pair with its views. `scene` is the view of [`Method::View`]; all views have its resolution.
+    pub fn new(a: Vec<Body>, b: Vec<Body>, method: Method, scene: &DepthView) -> Self {
+        let views = method.views(scene, bounds_of(a.iter().chain(&b)));
+        Self { a, b, method, views }
+    }
+
+    /// The depth cameras.
+    pub fn views(&self) -> &[DepthView] {
+        &self.views
+    }
+
+    /// Two tests for each view: A's front with B's back, then B's front with A's back.
+    pub fn tests(&self) -> impl Iterator<Item = DepthTest<'_>> {
+        self.views.iter().flat_map(|view| {
+            let (a, b) = (&*self.a, &*self.b);
+            [DepthTest { view, front: a, back: b }, DepthTest { view, front: b, back: a }]
+        })
+    }
+
+    /// What follows from the answers to [`Self::tests`].
+    pub fn answer<N: Narrator>(&self, passed: &[Passed], narrator: &mut N) -> Answer {
+        let [min, max] = bounds_of(self.a.iter().chain(&self.b));
+        let middle = (min + max) * 0.5;
+        let views = self.views.iter().zip(passed.as_chunks::<2>().0).map(|(view, [first, second])| {
+            let (a_before_b_back, b_before_a_back) = (first.any, second.any);
+            let pixel_size = view.pixel_size(middle);
+            narrator.step(|| {
+                tell::step(OcclusionValues::View { view: *view, pixel_size, a_before_b_back, b_before_a_back })
+            });
+            ViewAnswer { view: *view, a_before_b_back, b_before_a_back, pixel_size }
+        });
+        let views: Vec<ViewAnswer> = views.collect();
+        let colliding = views.iter().filter(|view| view.collides()).count();
+        let collides = colliding == views.len();
+        narrator.step(|| tell::step(OcclusionValues::Views { method: self.method, colliding, views: views.len() }));
+        let separation = separation(&self.a, &self.b);
+        let exact = separation <= 0.0;
+        let verdict = Verdict::of(collides, exact);
+        let limits = self.limits(&views, collides, separation);
+        narrator.step(|| tell::step(OcclusionValues::Exact { collides, separation, verdict, limits: limits.clone() }));
+        Answer {
+            views,
+            collides,
+            exact,
+            verdict,
+            separation,
+            limits,
+            draws: passed.iter().map(|passed| passed.draws).sum(),
+            queries: passed.iter().map(|passed| passed.queries).sum(),
+        }
+    }
+
+    fn limits(&self, views: &[ViewAnswer], collides: bool, separation: f64) -> Vec<Limit> {
+        let bodies = [&*self.a, &*self.b];
+        if collides {
+            let spacing = views.iter().map(|answer| answer.view.spacing()).fold(0.0, f64::max);
+            return limits::of_positive(bodies, separation, spacing);
+        }
+        let negative = views.iter().filter(|view| !view.collides());
+        let found =
+            negative.flat_map(|answer| limits::of_negative(&answer.view, bodies, separation <= 0.0, answer.pixel_size));
+        let found: Vec<Limit> = found.collect();
+        let all = [Limit::Clipped, Limit::BelowResolution, Limit::OpenMesh];
+        all.into_iter().filter(|limit| found.contains(limit)).collect()
+    }
+}
+
+/// Asks a depth buffer about several pairs in one batch.
+///
+/// # Errors
+/// When there is no depth buffer.
+pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answer>, QueryError> {
+    let tests: Vec<_> = pairs.iter().flat_map(Pair::tests).collect();
+    let passed = queries.ask(&tests)?;
+    let mut rest = &*passed;
+    let answers = pairs.iter().map(|pair| {
+        let (own, others) = rest.split_at((2 * pair.views.len()).min(rest.len()));
+        rest = others;
+        pair.answer(own, &mut Silent)
+    });
+    Ok(answers.collect())
+}
+
+/// [`answer`] about one pair, with its steps.
+///
+/// # Errors
+/// When there is no depth buffer.
+pub fn answer_told<N: Narrator>(
+    pair: &Pair,
+    queries: &mut dyn DepthQueries,
+    narrator: &mut N,
+) -> Result<Answer, QueryError> {
+    let tests: Vec<_> = pair.tests().collect();
+    let passed = queries.ask(&tests)?;
+    Ok(pair.answer(&passed, narrator))
+}

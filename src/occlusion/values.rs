@@ -1,0 +1,53 @@
+//! The values of each step, as the rule used them. The words of a step are made from them alone (`tell.rs`).
+
+use super::limits::Limit;
+use super::method::Method;
+use super::verdict::Verdict;
+use super::view::DepthView;
+use crate::geometry::{Step, Values};
+
+/// The values of one step of an occlusion question. [`Self::of`] reads them from the step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OcclusionValues {
+    /// One view and its two tests.
+    View {
+        /// The depth camera.
+        view: DepthView,
+        /// The width of a pixel at the bodies, metres.
+        pixel_size: f64,
+        /// Whether a back face of B passes against the front faces of A.
+        a_before_b_back: bool,
+        /// Whether a back face of A passes against the front faces of B.
+        b_before_a_back: bool,
+    },
+    /// What follows from all views.
+    Views {
+        /// Which views are asked.
+        method: Method,
+        /// How many say that the pair collides.
+        colliding: usize,
+        /// How many there are.
+        views: usize,
+    },
+    /// The comparison with the exact answer.
+    Exact {
+        /// The answer of the queries.
+        collides: bool,
+        /// The exact distance in metres.
+        separation: f64,
+        /// How the two compare.
+        verdict: Verdict,
+        /// What could make an answer of this sign wrong.
+        limits: Vec<Limit>,
+    },
+}
+
+impl OcclusionValues {
+    /// The values of a step, when it is a step of an occlusion question.
+    pub fn of(step: &Step) -> Option<&Self> {
+        match step.values.as_ref()? {
+            Values::Other(values) => values.get(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A depth camera with a square picture.
+
+use glam::{DMat3, DMat4, DVec3};
+
+use crate::geometry::camera::{Camera, Projection};
+use crate::geometry::exact::body::Body;
+
+/// Bodies do not touch the near and far planes of a camera that frames them: it is deeper by this fraction.
+const DEEPER: f64 = 1e-2;
+
+/// Where a depth camera is, what it has in view, and how many pixels its picture has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DepthView {
+    /// Unit vector to the right of the picture.
+    pub right: DVec3,
+    /// Unit vector to the top of the picture.
+    pub up: DVec3,
+    /// Unit vector in which the camera looks.
+    pub direction: DVec3,
+    /// The eye; of an orthographic camera the middle of what it has in view.
+    pub centre: DVec3,
+    /// How it projects.
+    pub lens: DepthLens,
+    /// Pixels along each side of the picture.
+    pub resolution: u32,
+}
+
+/// How a depth camera projects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DepthLens {
+    /// A box around the centre.
+    Orthographic {
+        /// Half the width and the height of the picture in metres.
+        half: f64,
+        /// Half the depth.
+        depth: f64,
+    },
+    /// A pyramid.
+    Perspective {
+        /// Half the width and the height of the picture at a distance of 1.
+        slope: f64,
+        /// Distance of the near plane.
+        near: f64,
+        /// Distance of the far plane.
+        far: f64,
+    },
+}
+
+impl DepthView {
+    /// An orthographic camera that looks along an axis and frames a box with one pixel to spare on each side.
+    pub fn framing(direction: DVec3, [min, max]: [DVec3; 2], resolution: u32) -> Self {
+        let up = if direction.y == 0.0 { DVec3::Y } else { DVec3::NEG_Z };
+        let right = direction.cross(up);
+        let half = (max - min) * 0.5;
+        let along = |axis: DVec3| half.dot(axis.abs());
+        let least = f64::from(f32::MIN_POSITIVE).max(1e-6 * (max.abs().max(min.abs())).max_element());
+        let spare = 1.0 + 2.0 / f64::from(resolution.max(1));
+        let lens = DepthLens::Orthographic {
+            half: along(right).max(along(up)).max(least) * spare,
+            depth: along(direction).max(least) * (1.0 + DEEPER),
+        };
+        Self { right, up, direction, centre: (min + max) * 0.5, lens, resolution }
+    }
+
+    /// The same view, but near and far plane are moved to what is in view of a box, so that depths have more digits. A
+    /// plane that goes through the box stays where it is.
+    #[must_use]
+    pub(super) fn tightened(&self, [min, max]: [DVec3; 2]) -> Self {
+        let middle = (min + max) * 0.5 - self.centre;
+        let (at, half) = (middle.dot(self.direction), ((max - min) * 0.5).dot(self.direction.abs()));
+        let spare = DEEPER * half + 1e-6 * at.abs();
+        let within = |near: f64, far: f64| {
+            let (first, last) = (near.max(at - half - spare), far.min(at + half + spare));
+            if first < last { (first, last) } else { (near, far) }
+        };
+        match self.lens {
+            DepthLens::Orthographic { half, depth } => {
+                let (near, far) = within(-depth, depth);
+                let lens = DepthLens::Orthographic { half, depth: 0.5 * (far - near) };
+                Self { centre: self.centre + self.direction * (0.5 * (near + far)), lens, ..*self }
+            }
+            DepthLens::Perspective { slope, near, far } => {
+                let (near, far) = within(near, far);
+                Self { lens: DepthLens::Perspective { slope, near, far }, ..*self }
+            }
+        }
+    }
+
+    /// The greatest distance along the view, in metres, between two depths that a buffer of 24 bits may not tell apart.
+    pub(super) fn spacing(&self) -> f64 {
+        // Some steps of depth for rounding, and some for what is let through.
+        const STEPS: f64 = 32.0 / (1 << 24) as f64;
+        STEPS
+            * match self.lens {
+                DepthLens::Orthographic { depth, .. } => 2.0 * depth,
+                DepthLens::Perspective { near, far, .. } => (far - near) * far / near,
+            }
+    }
+
+    /// A camera of the scene, with a square picture of its full height.
+    pub fn of_camera(camera: &Camera, resolution: u32) -> Self {
+        let axes = DMat3::from_quat(camera.rotation);
+        let eye = camera.position.as_dvec3();
+        let direction = -axes.z_axis;
+        let [near, far] = [camera.near, camera.far].map(f64::from);
+        let [_, half] = camera.half_size_at_one();
+        let (centre, lens) = match camera.projection {
+            Projection::Perspective { .. } => (eye, DepthLens::Perspective { slope: half, near, far }),
+            Projection::Orthographic { .. } => {
+                let middle = eye + direction * (0.5 * (near + far));
+                (middle, DepthLens::Orthographic { half, depth: 0.5 * (far - near) })
+            }
+        };
+        Self { right: axes.x_axis, up: axes.y_axis, direction, centre, lens, resolution }
+    }
+
+    /// Takes points relative to `origin` to clip space, with depths from −1 to 1. An origin near the bodies keeps
+    /// the digits of `f32`.
+    pub fn clip_from(&self, origin: DVec3) -> DMat4 {
+        let axes = DMat3::from_cols(self.right, self.up, self.direction).transpose();
+        let shift = axes * (origin - self.centre);
+        let view = DMat4::from_cols(
+            axes.x_axis.extend(0.0),
+            axes.y_axis.extend(0.0),
+            axes.z_axis.extend(0.0),
+            shift.extend(1.0),
+        );
+        let clip = match self.lens {
+            DepthLens::Orthographic { half, depth } => {
+                DMat4::from_scale(DVec3::new(1.0 / half, 1.0 / half, 1.0 / depth))
+            }
+            DepthLens::Perspective { slope, near, far } => DMat4::from_cols_array(&[
+                1.0 / slope,
+                0.0,
+                0.0,
+                0.0,
+                0.0,
+                1.0 / slope,
+                0.0,
+                0.0,
+                0.0,
+                0.0,
+                (far + near) / (far - near),
+                1.0,
+                0.0,
+                0.0,
+                -2.0 * far * near / (far - near),
+                0.0,
+            ]),
+        };
+        clip * view
+    }
+
+    /// The ray through the centre of a pixel, counted from the lower left: origin and unit direction.
+    pub fn ray(&self, x: u32, y: u32) -> (DVec3, DVec3) {
+        let at = |pixel: u32| (2.0 * f64::from(pixel) + 1.0) / f64::from(self.resolution) - 1.0;
+        let across = self.right * at(x) + self.up * at(y);
+        match self.lens {
+            DepthLens::Orthographic { half, depth } => {
+                (self.centre + across * half - self.direction * depth, self.direction)
+            }
+            DepthLens::Perspective { slope, .. } => {
+                (self.centre, (self.direction + across * slope).normalize_or_zero())
+            }
+        }
+    }
+
+    /// The width of a pixel in metres, at the depth of a point.
+    pub fn pixel_size(&self, at: DVec3) -> f64 {
+        let half = match self.lens {
+            DepthLens::Orthographic { half, .. } => half,
+            DepthLens::Perspective { slope, near, far } => {
+                slope * self.direction.dot(at - self.centre).clamp(near, far)
+            }
+        };
+        2.0 * half / f64::from(self.resolution)
+    }
+
+    /// Whether some part of a body is outside of the view. A body in the plane of a side is in view.
+    pub fn clips(&self, body: &Body) -> bool {
+        let slack = 1e-12;
+        match self.lens {
+            DepthLens::Orthographic { half, depth } => {
+                [(self.right, half), (self.up, half), (self.direction, depth)].into_iter().any(|(axis, half)| {
+                    [axis, -axis]
+                        .into_iter()
+                        .any(|axis| (body.support(axis) - self.centre).dot(axis) > half * (1.0 + slack))
+                })
+            }
+            DepthLens::Perspective { slope, near, far } => {
+                let beyond = |axis: DVec3, most: f64| (body.support(axis) - self.centre).dot(axis) > most;
+                let sides = [self.right, -self.right, self.up, -self.up];
+                beyond(self.direction, far)
+                    || beyond(-self.direction, -near)
+                    || sides.into_iter().any(|side| beyond(side - self.direction * slope, 0.0))
+            }
+        }
+    }
+
+    /// The least width of a body in the picture, in metres, of some directions that are evenly turned: at most 1 in 2,000
+    /// too wide.
+    pub(super) fn least_width(&self, bodies: &[Body]) -> f64 {
+        const DIRECTIONS: u32 = 48;
+        let width = |turn: u32| {
+            let (sin, cos) = libm::sincos(std::f64::consts::PI * f64::from(turn) / f64::from(DIRECTIONS));
+            let axis = self.right * cos + self.up * sin;
+            let reach = |axis: DVec3| {
+                let ends = bodies.iter().map(|body| body.support(axis).dot(axis));
+                ends.fold(f64::NEG_INFINITY, f64::max)
+            };
+            reach(axis) + reach(-axis)
+        };
+        (0..DIRECTIONS).map(width).fold(f64::INFINITY, f64::min)
+    }
+}
