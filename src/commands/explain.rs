@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::depth::Depth;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
@@ -36,6 +37,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let loaded = super::load(&args.scene, &args.read)?;
     super::within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
+    let mut depth = Depth::of(&loaded.scene);
+    if let [name] = &*args.names
+        && let Some(explanation) = depth.explain(&world, name)
+    {
+        output::deliver(text(&explanation?).as_bytes(), None)?;
+        return Ok(super::done(&loaded));
+    }
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
     if let Subject::Image(i) | Subject::RayImage(_, i) = subject
         && let Some(image) = world.images.get(i)

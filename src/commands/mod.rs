@@ -23,6 +23,7 @@ use crate::scene::{Folder, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
+mod depth;
 pub mod explain;
 pub mod generate;
 pub mod import;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use super::output;
 use super::scene_args::SceneArgs;
+use super::{COULD_NOT_RUN, output};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::report::json::{self, Estimate, Section};
@@ -53,18 +53,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
+    let mut depth = super::depth::Depth::of(scene);
+    let mut ask = |world: &World| depth.answers(world);
     if let Some(Ticks { first, last }) = args.ticks {
         // How large a report is does not depend on the tick, and tick 0 needs no agents to be run.
         tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only).times(last - first + 1));
         output::stream(output, |out| {
-            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, out)
+            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, &mut ask, out)
         })?;
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
         tell_size(&json::estimate(&world, only));
-        output::stream(output, |out| json::write_world(&world, &name, only, out))?;
+        output::stream(output, |out| json::write_world(&world, &name, only, &mut ask, out))?;
     }
-    Ok(super::done(&loaded))
+    Ok(if depth.has_failed() { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
 /// From so many bytes on, the size of a report is printed before it is written.

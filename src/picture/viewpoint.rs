@@ -1,7 +1,9 @@
 //! From where a picture is seen.
 
 use glam::camera::rh::{proj::opengl, view};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{DVec3, Mat4, Vec2, Vec3};
+
+use crate::occlusion::{DepthLens, DepthView};
 
 /// An eye in the scene: place, direction and lens, without an aspect (that is the picture's own).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,6 +64,24 @@ impl Viewpoint {
         let clip = self.clip_from_world(size.x / size.y) * point.extend(1.0);
         let is_drawn = clip.w > 0.0 && clip.z.abs() <= clip.w;
         is_drawn.then(|| (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * size)
+    }
+
+    /// The depth camera with the same eye and lens and a square picture.
+    pub fn depth_view(&self, resolution: u32) -> DepthView {
+        let [near, far] = self.depth.map(f64::from);
+        let eye = self.eye.as_dvec3();
+        let direction = (self.target.as_dvec3() - eye).normalize_or(DVec3::NEG_Z);
+        let right = direction.cross(self.up.as_dvec3()).normalize_or(DVec3::X);
+        let (centre, lens) = match self.lens {
+            Lens::Perspective { fov_y } => {
+                (eye, DepthLens::Perspective { slope: libm::tan(f64::from(fov_y) / 2.0), near, far })
+            }
+            Lens::Orthographic { height } => (
+                eye + direction * (0.5 * (near + far)),
+                DepthLens::Orthographic { half: 0.5 * f64::from(height), depth: 0.5 * (far - near) },
+            ),
+        };
+        DepthView { right, up: right.cross(direction), direction, centre, lens, resolution }
     }
 
     /// Unit vector from the eye to the target.

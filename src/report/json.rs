@@ -31,6 +31,9 @@
 //! cannot be read, in `agents`. `models` holds `{ "model", "error" }` for each model whose file cannot be read, whatever
 //! sections are asked for, as the names of its objects are not known.
 //!
+//! `occlusion` is `{ "error" }` without OpenGL. An entry about an object whose mesh cannot be read, or with more pixels than
+//! OpenGL has, is `{ "name", "a", "b", "error" }`, or `{ "name", "error" }` when it is about several pairs.
+//!
 //! `problems` holds what is wrong with objects and meshes, see [`super::problems`]: `[{ "kind", "object", "count", "items",
 //! "message" }]`.
 //!
@@ -47,7 +50,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     Asked, Cameras, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Scope, Target, agents, images,
-    layout, octree, problems,
+    layout, occlusion, octree, problems,
 };
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::geometry::ray::{self, Miss};
@@ -111,13 +114,32 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: im
 }
 
 /// The report of a world as JSON text, of which only what is written is answered. Cameras and rays are asked one after the
-/// other while they are written: the answers of all of them at once may take far more memory than there is.
+/// other while they are written: the answers of all of them at once may take far more memory than there is. `depth` answers
+/// the occlusion queries.
 ///
 /// # Errors
 /// When the writer fails.
-pub fn write_world(world: &World, scene: &str, only: Option<&[Section]>, mut out: impl Write) -> io::Result<()> {
-    write_events(&Report::within(world, scope(only)), Some(world), scene, only, false, &mut out)?;
+pub fn write_world(
+    world: &World,
+    scene: &str,
+    only: Option<&[Section]>,
+    depth: &mut occlusion::Ask,
+    mut out: impl Write,
+) -> io::Result<()> {
+    let mut report = Report::within(world, scope(only));
+    report.occlusion = ask_depth(world, only, depth);
+    write_events(&report, Some(world), scene, only, false, &mut out)?;
     out.write_all(b"\n")
+}
+
+/// Asks the depth buffer when the section is wanted and the scene has queries.
+pub(super) fn ask_depth(
+    world: &World,
+    only: Option<&[Section]>,
+    depth: &mut occlusion::Ask,
+) -> Option<occlusion::Answers> {
+    let is_wanted = only.is_none_or(|sections| sections.contains(&Section::Occlusion));
+    (is_wanted && !world.occlusion.is_empty()).then(|| depth(world))
 }
 
 /// What is answered before some sections are written.
@@ -200,6 +222,7 @@ pub(super) fn write_events(
         agents: agents
             .then(|| report.agents.iter().map(|answers| agents::Section::of(answers, report, only_new)).collect()),
         images: images.then(|| report.images.iter().map(images::Section::of).collect()),
+        occlusion: report.occlusion.as_ref().filter(|_| wants(Section::Occlusion)).map(occlusion::Section::of),
         problems: wants(Section::Problems).then(|| problems::json::Section::all(report)).flatten(),
     };
     layout::write(&document, out)
@@ -223,6 +246,8 @@ struct Document<'a> {
     agents: Option<Vec<agents::Section<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     images: Option<Vec<images::Section<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    occlusion: Option<occlusion::Section<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problems: Option<Vec<problems::json::Section<'a>>>,
 }

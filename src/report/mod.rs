@@ -36,6 +36,7 @@ mod headline;
 mod images;
 pub mod json;
 mod layout;
+pub mod occlusion;
 pub mod octree;
 pub mod problems;
 mod rays;
@@ -78,6 +79,8 @@ pub struct Report {
     pub agents: Vec<AgentAnswers>,
     /// One per image, as it stands in the world.
     pub images: Vec<ImageAt>,
+    /// When somebody with a depth buffer was asked, see [`occlusion::answers`].
+    pub occlusion: Option<occlusion::Answers>,
     /// What is wrong with objects by themselves.
     pub marks: Marks,
 }
@@ -164,6 +167,7 @@ impl Report {
             octree: octree.map(|octree| OctreeAnswers::of(octree, &objects, &world.budget)),
             agents: if scope.agents { AgentAnswers::all(world) } else { Vec::new() },
             images: world.images.clone(),
+            occlusion: None,
             marks: if scope.problems { Marks::of(&world.objects) } else { Marks::default() },
             absent: world.absent.clone(),
             lost_models: lost_models(world),

@@ -10,11 +10,12 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use super::json::{self, Section};
-use super::{Report, layout};
+use super::{Report, layout, occlusion};
 use crate::files::Content;
 use crate::world::{Recording, World};
 
-/// Writes the reports of these ticks. `name` is the scene's file; `only` selects sections, all of them when `None`.
+/// Writes the reports of these ticks. `name` is the scene's file; `only` selects sections, all of them when `None`;
+/// `depth` answers the occlusion queries.
 ///
 /// # Errors
 /// When the writer fails.
@@ -23,6 +24,7 @@ pub fn write(
     ticks: RangeInclusive<u64>,
     name: &str,
     only: Option<&[Section]>,
+    depth: &mut occlusion::Ask,
     mut out: impl Write,
 ) -> io::Result<()> {
     let mut recording = Recording::of(content);
@@ -46,6 +48,7 @@ pub fn write(
                 report = Report::within(&world, json::scope(only));
             }
         }
+        report.occlusion = json::ask_depth(&world, only, depth);
         out.write_all(b"\n")?;
         json::write_events(&report, (!fits).then_some(&world), name, only, true, &mut out)?;
     }

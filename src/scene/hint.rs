@@ -28,6 +28,7 @@ const WITHIN: &[(&str, &str, &str)] = &[
 ];
 
 const EXAMPLES: &[(&str, &str)] = &[
+    ("among", "`\"among\": [\"crate\", \"ball\", \"ring\"]`"),
     ("eyeline", "`\"eyeline\": 1`, the format version"),
     ("title", "`\"title\": \"Guard post\"`"),
     ("tick_rate", "`\"tick_rate\": 60`, ticks a second"),

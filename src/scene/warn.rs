@@ -12,10 +12,6 @@ use crate::source::place::Place;
 /// All warnings, each with its place.
 pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     let mut found = Vec::new();
-    if !scene.occlusion.is_empty() {
-        let message = "`occlusion` is not answered by this version; everything else is".to_owned();
-        found.push((Place::default().key("occlusion"), message));
-    }
     for (i, agent) in scene.agents.iter().enumerate() {
         found.extend(agent::idle_leaves(agent, &Place::default().key("agents").index(i)));
     }

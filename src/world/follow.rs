@@ -64,6 +64,7 @@ impl World {
         if !changes.objects.is_none() || before.scene.octree != now.scene.octree {
             self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
         }
+        self.occlusion = super::occlusion::queries(now.scene, &self.objects, &self.absent, &self.models);
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 

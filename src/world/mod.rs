@@ -23,6 +23,7 @@ mod follow;
 mod image;
 mod models;
 mod motion;
+mod occlusion;
 mod place;
 mod thing;
 
@@ -30,6 +31,7 @@ pub use agents::{AgentAt, Recording};
 pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
 pub use models::ModelAt;
+pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
 pub use thing::Thing;
 
 use std::sync::{Arc, OnceLock};
@@ -69,6 +71,8 @@ pub struct World {
     pub agents: Vec<AgentAt>,
     /// In file order.
     pub images: Vec<ImageAt>,
+    /// In file order.
+    pub occlusion: Vec<OcclusionAt>,
     /// Which pays for its answers.
     pub budget: Budget,
     bounds: Option<Aabb>,
@@ -177,6 +181,7 @@ impl World {
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
         let budget = content.files.budget.clone();
+        let occlusion = occlusion::queries(scene, &objects, &absent, &models);
         Self {
             tick,
             time,
@@ -188,6 +193,7 @@ impl World {
             octree,
             agents,
             images,
+            occlusion,
             budget,
             bounds,
             stands,

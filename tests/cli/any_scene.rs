@@ -42,8 +42,19 @@ prop_compose! {
             agent.camera = cameras.first().map(|camera| camera.name.clone());
         }
         let method = OcclusionMethod::Fixed;
-        let occlusion =
-            vec![Occlusion { id: EntryId::default(), name: "query".to_owned(), a: object.clone(), b: object.clone(), method, resolution }];
+        let query = |a: &str, b: &str| Occlusion {
+            id: EntryId::default(),
+            name: "query".to_owned(),
+            a: a.to_owned(),
+            b: b.to_owned(),
+            among: Vec::new(),
+            method,
+            resolution,
+        };
+        let occlusion = match &objects[..] {
+            [a, b, ..] => vec![query(&a.name, &b.name)],
+            _ => Vec::new(),
+        };
         let models = vec![];
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {

@@ -21,6 +21,7 @@ mod memory;
 mod mesh_problems;
 mod meshes;
 mod missing_levels;
+mod occlusion;
 mod octree;
 mod outputs;
 mod pictures;

@@ -7,6 +7,7 @@ mod everything;
 mod lines;
 mod looking;
 mod meshes;
+mod occlusion;
 mod octree;
 mod order;
 mod picking;

@@ -143,7 +143,7 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
     let text = text.replace(
         r#""title": "Desk","#,
-        r#""title": "Desk", "occlusion": [{ "name": "q", "a": "crate", "b": "ball" }],"#,
+        r#""title": "Desk", "agents": [{ "name": "q", "tree": { "condition": { "sees": "ball" } } }],"#,
     );
     let mut desk = Desk::on(&text);
     assert!(desk.has_text("2 warnings about the scene"));
@@ -154,8 +154,8 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     desk.click(Role::Button, "Dismiss");
     assert!(!desk.has_text("2 warnings about the scene"));
     desk.click(Role::Tab, "Problems");
-    let of_section = row(&desk, "“occlusion” is not answered by this version");
-    assert!(of_section.contains(", desk.json:1:"), "{of_section}");
+    let of_leaf = row(&desk, "“sees” always fails here");
+    assert!(of_leaf.contains(", desk.json:1:"), "{of_leaf}");
     let of_camera = row(&desk, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     desk.click(Role::ListBoxOption, &of_camera);
@@ -170,8 +170,8 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let line = saved.lines().position(|line| line.contains("second")).unwrap() + 1;
     let moved = row(&desk, "“far” is 1e14 times “near”");
     assert!(line != 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
-    let section = desk.app().session().notices().iter().find(|notice| notice.text.contains("occlusion")).unwrap();
-    assert!(section.is_put_away, "what was read stays put away");
+    let leaf = desk.app().session().notices().iter().find(|notice| notice.text.contains("always fails")).unwrap();
+    assert!(leaf.is_put_away, "what was read stays put away");
     desk.harness.event(Event::PointerGone);
     desk.harness.run();
 }

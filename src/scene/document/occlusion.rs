@@ -6,17 +6,25 @@ use serde::{Deserialize, Serialize};
 use super::default;
 use crate::scene::EntryId;
 
-/// Two objects tested by occlusion queries.
+/// Objects tested by occlusion queries: `a` against `b`, or every pair of `among` whose bounds overlap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Occlusion {
     /// Unique in the scene.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// The first object.
+    /// The first object or model.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(!skip_serializing_if, length(min = 1))]
     pub a: String,
-    /// The second object.
+    /// The second object or model.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(!skip_serializing_if, length(min = 1))]
     pub b: String,
+    /// Objects and models, in place of `a` and `b`: every pair of them whose bounds overlap is tested.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(!skip_serializing_if)]
+    pub among: Vec<String>,
     /// From where the depth tests look.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]

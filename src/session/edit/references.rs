@@ -1,7 +1,7 @@
 //! Who names whom: every place of a scene that means another thing by its name.
 
 use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
-use crate::scene::{Entry, Scene};
+use crate::scene::{Entry, Occlusion, Scene};
 
 /// A place that names something. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
             found.push(Reference::Leaf(i));
         }
     }
-    found.extend(each(&scene.occlusion, |query| who.is(&query.a) || who.is(&query.b)).map(Reference::Occlusion));
+    found.extend(each(&scene.occlusion, |query| asks_about(query, who)).map(Reference::Occlusion));
     found
 }
 
@@ -93,7 +93,9 @@ pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
             _ => {}
         });
     }
-    scene.occlusion.iter_mut().flat_map(|query| [&mut query.a, &mut query.b]).for_each(rename);
+    for query in &mut scene.occlusion {
+        [&mut query.a, &mut query.b].into_iter().chain(&mut query.among).for_each(rename);
+    }
 }
 
 /// Lets nothing name it any more: what can do without goes on without, occlusion queries about it go, and leaves of
@@ -112,7 +114,17 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
             _ => {}
         });
     }
-    scene.occlusion.retain(|query| !who.is(&query.a) && !who.is(&query.b));
+    for query in &mut scene.occlusion {
+        if query.among.len() > 2 {
+            query.among.retain(|name| !who.is(name));
+        }
+    }
+    scene.occlusion.retain(|query| !asks_about(query, who) && query.among.len() != 1);
+}
+
+/// Whether an occlusion query names it.
+fn asks_about(query: &Occlusion, who: Who) -> bool {
+    [&query.a, &query.b].into_iter().chain(&query.among).any(|name| who.is(name))
 }
 
 fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = usize> {

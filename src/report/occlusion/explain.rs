@@ -1,0 +1,67 @@
+//! An occlusion query, view by view.
+
+use super::{headline, questions};
+use crate::geometry::{Story, Tone};
+use crate::occlusion::{DepthQueries, DepthView, Limit, answer_told};
+use crate::report::explain::Explanation;
+use crate::world::World;
+
+/// The steps of a query: of a pair, or of all pairs of a query about several.
+///
+/// # Errors
+/// Why there is no answer, in a sentence without its end.
+pub fn explain(
+    world: &World,
+    name: &str,
+    view: &DepthView,
+    queries: &mut dyn DepthQueries,
+) -> Result<Explanation, String> {
+    let most = queries.most_resolution().map_err(|error| error.to_string())?;
+    let of_query = format!("{name}: ");
+    let asked = questions(world, view, most).into_iter();
+    let asked: Vec<_> = asked.filter(|asked| &*asked.name == name || asked.name.starts_with(&of_query)).collect();
+    let is_several = asked.len() > 1 || asked.first().is_some_and(|asked| &*asked.name != name);
+    let mut story = Story::default();
+    let mut answers = Vec::new();
+    let mut disagreements = Vec::new();
+    let mut colliding = 0;
+    let count = asked.len();
+    let mut title = format!("Which bodies of `{name}` touch?");
+    for asked in asked {
+        let pair = asked.pair.map_err(|error| error.to_string())?;
+        let mut own = Story::default();
+        let answer = answer_told(&pair, queries, &mut own).map_err(|error| error.to_string())?;
+        for mut step in own.steps {
+            if is_several {
+                step.title = format!("{}: {}", asked.name, step.title);
+            }
+            story.steps.push(step);
+        }
+        if let (Some([a, b]), false) = (&asked.bodies, is_several) {
+            title = format!("Do `{a}` and `{b}` touch, asked of the depth buffer?");
+        }
+        colliding += usize::from(answer.collides);
+        if !answer.verdict.is_true() {
+            let limits = answer.limits.iter().map(|limit: &Limit| limit.words()).collect::<Vec<_>>().join("; ");
+            disagreements.push(format!("{}: {} ({limits})", asked.name, answer.verdict.word().replace('_', " ")));
+        }
+        let entry = super::Entry {
+            name: asked.name,
+            bodies: asked.bodies,
+            method: asked.method,
+            resolution: asked.resolution,
+            answer: Ok(answer),
+        };
+        answers.push(headline(&entry));
+    }
+    if answers.is_empty() && !is_several {
+        answers.push("no bounds overlap, so nothing was asked".to_owned());
+    }
+    Ok(Explanation {
+        title,
+        answer: if count > 1 { format!("{colliding} of {count} pairs collide") } else { answers.join("; ") },
+        tone: if colliding > 0 { Tone::Pass } else { Tone::Fail },
+        disagreement: (!disagreements.is_empty()).then(|| disagreements.join("; ")),
+        story,
+    })
+}

@@ -1,0 +1,98 @@
+//! The section of the report.
+
+use serde::Serialize;
+
+use super::{Answers, Entry};
+use crate::occlusion::{Limit, ViewAnswer};
+
+/// All entries, or why there are none.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Section<'a> {
+    Entries(Vec<Written<'a>>),
+    Error { error: String },
+}
+
+/// An entry of the list.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(in crate::report) enum Written<'a> {
+    Answer(Box<Answered<'a>>),
+    Missing {
+        name: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        a: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        b: Option<&'a str>,
+        error: &'a str,
+    },
+}
+
+#[derive(Serialize)]
+pub(in crate::report) struct Answered<'a> {
+    name: &'a str,
+    a: &'a str,
+    b: &'a str,
+    method: &'static str,
+    resolution: u32,
+    views: Vec<View>,
+    collides: bool,
+    exact: bool,
+    verdict: &'static str,
+    separation: f64,
+    limits: Vec<&'static str>,
+    draws: u32,
+    queries: u32,
+}
+
+#[derive(Serialize)]
+struct View {
+    direction: [f64; 3],
+    a_before_b_back: bool,
+    b_before_a_back: bool,
+    pixel_size: f64,
+}
+
+impl<'a> Section<'a> {
+    pub(in crate::report) fn of(answers: &'a Answers) -> Self {
+        match answers {
+            Ok(entries) => Self::Entries(entries.iter().map(written).collect()),
+            Err(error) => Self::Error { error: error.to_string() },
+        }
+    }
+}
+
+fn written(entry: &Entry) -> Written<'_> {
+    let name = |i: usize| entry.bodies.as_ref().map(|bodies| &*bodies[i]);
+    match (&entry.answer, name(0), name(1)) {
+        (Ok(answer), Some(a), Some(b)) => Written::Answer(Box::new(Answered {
+            name: &entry.name,
+            a,
+            b,
+            method: entry.method.word(),
+            resolution: entry.resolution,
+            views: answer.views.iter().map(view).collect(),
+            collides: answer.collides,
+            exact: answer.exact,
+            verdict: answer.verdict.word(),
+            separation: answer.separation,
+            limits: answer.limits.iter().copied().map(Limit::word).collect(),
+            draws: answer.draws,
+            queries: answer.queries,
+        })),
+        (answer, a, b) => {
+            let error = answer.as_ref().err().map_or("there is no answer", |error| error);
+            Written::Missing { name: &entry.name, a, b, error }
+        }
+    }
+}
+
+fn view(answer: &ViewAnswer) -> View {
+    View {
+        // −0 is written as 0.
+        direction: answer.view.direction.to_array().map(|x| x + 0.0),
+        a_before_b_back: answer.a_before_b_back,
+        b_before_a_back: answer.b_before_a_back,
+        pixel_size: answer.pixel_size,
+    }
+}

@@ -1,0 +1,79 @@
+//! Occlusion queries with the objects that they are about.
+
+use std::sync::Arc;
+
+use super::{Absent, ModelAt, ObjectAt};
+use crate::occlusion::Method;
+use crate::scene::{self, OcclusionMethod, Scene, ThingId};
+
+/// An occlusion query at a tick.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OcclusionAt {
+    /// Its identity.
+    pub id: ThingId,
+    /// Unique in the scene.
+    pub name: Arc<str>,
+    /// What is asked about.
+    pub bodies: OcclusionBodies,
+    /// From where the depth tests look.
+    pub method: Method,
+    /// Pixels along each side of a depth picture.
+    pub resolution: u32,
+}
+
+/// What an occlusion query is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OcclusionBodies {
+    /// `a` and `b`.
+    Pair(Box<[BodyAt; 2]>),
+    /// Every pair whose bounds overlap.
+    Among(Vec<BodyAt>),
+}
+
+/// An object, or a model with all its objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyAt {
+    /// As the scene names it.
+    pub name: Arc<str>,
+    /// Indices into the world's objects.
+    pub objects: Vec<usize>,
+    /// Why nothing can be answered about it.
+    pub error: Option<Arc<str>>,
+}
+
+/// All queries of a scene, in file order.
+pub(super) fn queries(scene: &Scene, objects: &[ObjectAt], absent: &[Absent], models: &[ModelAt]) -> Vec<OcclusionAt> {
+    let body = |name: &String| body(name, objects, absent, models);
+    let query = |written: &scene::Occlusion| OcclusionAt {
+        id: written.id.get(),
+        name: written.name.as_str().into(),
+        bodies: if written.among.is_empty() {
+            OcclusionBodies::Pair(Box::new([&written.a, &written.b].map(body)))
+        } else {
+            OcclusionBodies::Among(written.among.iter().map(body).collect())
+        },
+        method: match written.method {
+            OcclusionMethod::View => Method::View,
+            OcclusionMethod::Fixed => Method::Fixed,
+            OcclusionMethod::Axes => Method::Axes,
+        },
+        resolution: written.resolution,
+    };
+    scene.occlusion.iter().map(query).collect()
+}
+
+fn body(name: &str, objects: &[ObjectAt], absent: &[Absent], models: &[ModelAt]) -> BodyAt {
+    let found = |objects, error| BodyAt { name: name.into(), objects, error };
+    if let Some(model) = models.iter().find(|model| &*model.name == name) {
+        let is_empty = model.objects.is_empty() && model.error.is_none();
+        let error = is_empty.then(|| "the model has no objects".into());
+        return found(model.objects.clone().collect(), model.error.clone().or(error));
+    }
+    if let Some(object) = objects.iter().position(|object| &*object.name == name) {
+        return found(vec![object], None);
+    }
+    let absent = absent.iter().find(|absent| &*absent.name == name).map(|absent| Arc::clone(&absent.error));
+    // A part of a model whose file could not be read has no name here.
+    let lost = || models.iter().find(|model| name.starts_with(&format!("{}/", model.name)))?.error.clone();
+    found(Vec::new(), absent.or_else(lost).or_else(|| Some("there is no such object".into())))
+}

@@ -1,0 +1,92 @@
+//! Occlusion queries on a real context: as many queries as the rule asks, results that come later, and the same answers
+//! for many pairs in one batch.
+
+use std::time::{Duration, Instant};
+
+use eyeline::geometry::exact::body::Body;
+use eyeline::geometry::{Pose, Shape};
+use eyeline::occlusion::{DepthView, Limit, Method, Pair, Verdict, answer};
+use eyeline::render::{Headless, OcclusionQueries};
+use glam::{DVec3, Quat, Vec3};
+
+fn view() -> DepthView {
+    DepthView::framing(DVec3::NEG_Z, [DVec3::splat(-4.0), DVec3::splat(4.0)], 64)
+}
+
+fn body(shape: &Shape, at: Vec3, turn: f32, scale: Vec3) -> Vec<Body> {
+    let rotation = Quat::from_rotation_z(turn) * Quat::from_rotation_x(0.7 * turn);
+    vec![Body::new(shape, &Pose::new(at, rotation, scale).unwrap())]
+}
+
+#[test]
+fn two_queries_a_view_and_no_more() {
+    let context = Headless::of_this_thread().unwrap();
+    let mut queries = OcclusionQueries::new(context.context()).unwrap();
+    let ball = Shape::Sphere { radius: 1.0 };
+    let at = |x: f32| body(&ball, Vec3::new(x, 0.0, 0.0), 0.0, Vec3::ONE);
+    for (method, views) in [(Method::View, 1), (Method::Fixed, 1), (Method::Axes, 3)] {
+        let before = (queries.issued(), queries.draws());
+        let found = answer(&[Pair::new(at(0.0), at(1.5), method, &view())], &mut queries).unwrap().remove(0);
+        assert_eq!((queries.issued() - before.0, queries.draws() - before.1), (2 * views, 4 * views), "{method:?}");
+        assert_eq!((u64::from(found.queries), u64::from(found.draws)), (2 * views, 4 * views), "{method:?}");
+        assert_eq!(found.verdict, Verdict::TruePositive, "{method:?}");
+    }
+}
+
+#[test]
+fn results_come_without_waiting() {
+    let context = Headless::of_this_thread().unwrap();
+    let mut queries = OcclusionQueries::new(context.context()).unwrap();
+    let ball = Shape::Sphere { radius: 1.0 };
+    let at = |x: f32| body(&ball, Vec3::new(x, 0.0, 0.0), 0.0, Vec3::ONE);
+    let pair = Pair::new(at(0.0), at(3.0), Method::Axes, &view());
+    let tests: Vec<_> = pair.tests().collect();
+    let pending = queries.issue(&tests).unwrap();
+    let begun = Instant::now();
+    let passed = loop {
+        if let Some(passed) = pending.poll() {
+            break passed;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "the results never come");
+    };
+    assert_eq!(passed.len(), 6);
+    assert!(!pair.answer(&passed, &mut eyeline::geometry::Silent).collides);
+}
+
+/// Two convex bodies are answered right from any view, up to a pixel; what is missed is below the resolution.
+#[test]
+fn convex_bodies_are_answered_right_up_to_a_pixel() {
+    let context = Headless::of_this_thread().unwrap();
+    let mut queries = OcclusionQueries::new(context.context()).unwrap();
+    let shapes = [
+        Shape::Box { half_extents: Vec3::new(0.8, 0.5, 0.6) },
+        Shape::Sphere { radius: 0.8 },
+        Shape::Cylinder { radius: 0.6, half_height: 0.8 },
+        Shape::Cone { radius: 0.8, height: 1.4 },
+        Shape::Capsule { radius: 0.4, half_height: 0.7 },
+    ];
+    let mut pairs = Vec::new();
+    for (i, one) in shapes.iter().enumerate() {
+        for (j, other) in shapes.iter().enumerate() {
+            for step in 0..12_u8 {
+                let (turn, x) = (f32::from(step) * 0.53, f32::from(step) * 0.16);
+                // Also mirrored, and scaled by axis.
+                let scale = if step % 2 == 0 { Vec3::ONE } else { Vec3::new(-1.2, 0.8, 1.0) };
+                let a = body(one, Vec3::ZERO, turn, scale);
+                let b = body(other, Vec3::new(x, 0.3 * x, -0.2 * x), 1.3 * turn + 0.1, Vec3::ONE);
+                let method = Method::ALL[(i + j + usize::from(step)) % 3];
+                pairs.push(Pair::new(a, b, method, &view()));
+            }
+        }
+    }
+    let (mut positive, mut negative) = (0, 0);
+    for found in answer(&pairs, &mut queries).unwrap() {
+        match found.verdict {
+            Verdict::TruePositive => positive += 1,
+            Verdict::TrueNegative => negative += 1,
+            Verdict::FalsePositive => panic!("convex bodies are never fooled: {found:?}"),
+            Verdict::FalseNegative => assert_eq!(found.limits, [Limit::BelowResolution], "{found:?}"),
+        }
+    }
+    assert!(positive > 60 && negative > 60, "{positive} and {negative} of {}", pairs.len());
+}
