@@ -12,6 +12,7 @@ mod opacity;
 mod polygons;
 mod random;
 mod rays;
+mod separation;
 mod steps;
 mod tidy;
 mod trees;

@@ -20,6 +20,9 @@ const TOUCHING: f64 = 1e-9;
 /// The iteration stops when no point can be nearer by more than this fraction of the squared distance.
 const ENOUGH: f64 = 1e-13;
 
+/// A tetrahedron whose corner is not further from a face than this fraction of an edge has no inside.
+const FLAT: f64 = 1e-10;
+
 /// Round solids need some 50 steps, triangles fewer than 10.
 const MOST_STEPS: usize = 300;
 
@@ -213,10 +216,12 @@ fn nearest_of(simplex: &[DVec3]) -> (DVec3, Vec<DVec3>) {
         [a, b, c] => on_triangle(a, b, c),
         [a, b, c, d] => {
             let faces = [[a, b, c, d], [a, b, d, c], [a, c, d, b], [b, c, d, a]];
-            let is_flat = (b - a).cross(c - a).dot(d - a) == 0.0;
             let outside = faces.into_iter().filter(|[p, q, r, opposite]| {
                 let normal = (*q - *p).cross(*r - *p);
-                is_flat || normal.dot(-*p) * normal.dot(*opposite - *p) < 0.0
+                let height = normal.dot(*opposite - *p);
+                // On which side of a flat tetrahedron's face the fourth corner is, rounding decides.
+                let is_flat = height.abs() <= FLAT * normal.length() * opposite.distance(*p);
+                is_flat || (normal.dot(-*p) < 0.0) != (height < 0.0)
             });
             let found = outside.map(|[p, q, r, _]| on_triangle(p, q, r));
             let least = found.min_by(|one, other| one.0.length_squared().total_cmp(&other.0.length_squared()));
