@@ -43,6 +43,7 @@ mod leave;
 mod lost_display;
 mod menu;
 mod navigate;
+mod occlusion;
 mod octree;
 mod opacity;
 mod opening;
@@ -244,6 +245,8 @@ impl App {
                 layout.feature(Pane::Opacity, opacity::HEIGHT);
             } else if behavior::is_about(session) {
                 layout.feature(Pane::Behavior, behavior::height(session));
+            } else if occlusion::is_about(session) {
+                layout.feature(Pane::Occlusion, occlusion::HEIGHT);
             }
         }
         if session.catch_up() {
@@ -375,6 +378,7 @@ impl eframe::App for Window {
     fn on_exit(&mut self, _: Option<&glow::Context>) {
         self.app.panels.view.close();
         self.app.panels.opacity.close();
+        self.app.panels.occlusion.close();
     }
 }
 

@@ -7,6 +7,7 @@ use super::behavior::BehaviorPanel;
 use super::command::{Commands, ViewCommand};
 use super::editor::Editor;
 use super::layout::{Badge, Contents, Pane};
+use super::occlusion::OcclusionPanel;
 use super::octree::OctreePanel;
 use super::opacity::OpacityPanel;
 use super::outliner::Outliner;
@@ -25,6 +26,7 @@ pub(super) struct Panels {
     pub(super) behavior: BehaviorPanel,
     octree: OctreePanel,
     pub(super) opacity: OpacityPanel,
+    pub(super) occlusion: OcclusionPanel,
     pub(super) verdicts: Verdicts,
     plots: Plots,
     problems: Problems,
@@ -51,6 +53,7 @@ impl Contents for AtWork<'_> {
             Pane::Behavior => panels.behavior.ui(ui, session, commands),
             Pane::Octree => panels.octree.ui(ui, session),
             Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
+            Pane::Occlusion => panels.occlusion.ui(ui, session, *host),
             Pane::Plots => panels.plots.ui(ui, session),
             Pane::Problems => {
                 if panels.problems.ui(ui, session) {
@@ -82,6 +85,7 @@ pub(super) fn is_needed(pane: Pane, session: &Session) -> bool {
         Pane::About => !session.scene().about.is_empty(),
         Pane::Behavior => !session.scene().agents.is_empty(),
         Pane::Opacity => !session.scene().images.is_empty(),
+        Pane::Occlusion => !session.scene().occlusion.is_empty(),
         _ => true,
     }
 }

@@ -20,6 +20,7 @@ mod level_problems;
 mod look;
 mod many;
 mod models;
+mod occlusion;
 mod octree;
 mod opacity;
 mod outline;

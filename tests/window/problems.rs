@@ -143,7 +143,7 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
     let text = text.replace(
         r#""title": "Desk","#,
-        r#""title": "Desk", "agents": [{ "name": "q", "tree": { "condition": { "sees": "ball" } } }],"#,
+        r#""title": "Desk", "agents": [{ "name": "q", "tree": { "condition": { "sees": { "object": "ball" } } } }],"#,
     );
     let mut desk = Desk::on(&text);
     assert!(desk.has_text("2 warnings about the scene"));

@@ -39,7 +39,10 @@ impl Layout {
 
     /// The panel to begin with: the one that the scene is about, else the explanation.
     fn front(&self) -> Pane {
-        [Pane::Behavior, Pane::Opacity].into_iter().find(|pane| self.shows(*pane)).unwrap_or(Pane::Explain)
+        [Pane::Behavior, Pane::Opacity, Pane::Occlusion]
+            .into_iter()
+            .find(|pane| self.shows(*pane))
+            .unwrap_or(Pane::Explain)
     }
 }
 

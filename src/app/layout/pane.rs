@@ -27,6 +27,8 @@ pub(in crate::app) enum Pane {
     Octree,
     /// Where an image is solid.
     Opacity,
+    /// Whether objects touch, asked of the depth buffer.
+    Occlusion,
     /// What went wrong.
     Problems,
     /// The scene in 3D.
@@ -49,13 +51,14 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All of them, in the order in which they are drawn wherever they are: those that change the scene before those
     /// that show it, so that answers follow in the same frame. The 3D view shows everything and comes last.
-    pub(in crate::app) const ALL: [Self; 11] = [
+    pub(in crate::app) const ALL: [Self; 12] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
         Self::Behavior,
         Self::Octree,
         Self::Opacity,
+        Self::Occlusion,
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -126,6 +129,13 @@ impl Pane {
                 title: "Opacity",
                 hint: "Where an image is solid",
                 help: "An image cut into cells: the mean alpha of each, and the threshold that calls it solid or clear.",
+                margin: margin(10, 6, 2, 4),
+                least_width: 300.0,
+            },
+            Self::Occlusion => Facts {
+                title: "Occlusion",
+                hint: "Do objects touch?",
+                help: "Whether objects touch, asked of the depth buffer: three methods side by side, and the exact answer.",
                 margin: margin(10, 6, 2, 4),
                 least_width: 300.0,
             },

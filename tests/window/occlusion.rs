@@ -1,0 +1,57 @@
+//! The panel of occlusion queries: the three methods side by side, live while something moves.
+
+use eframe::egui::{Event, Modifiers, PointerButton, vec2};
+
+use crate::desk::Desk;
+
+/// A ball beside a crate.
+const SCENE: &str = r#"{ "eyeline": 1, "title": "Touch",
+    "view": { "eye": [3, 2, 6], "target": [0, 0, 0] }, "select": ["ball"],
+    "objects": [ { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } } },
+        { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [2, 0, 0] } ],
+    "occlusion": [ { "name": "touch", "a": "crate", "b": "ball" } ] }"#;
+
+#[test]
+fn the_methods_are_side_by_side_and_the_draws_are_counted() {
+    let desk = Desk::on(SCENE);
+    for text in
+        ["crate + ball", "true negative", "1 m apart", "20 draw calls and 10 queries in one batch; results after"]
+    {
+        assert!(desk.has_text(text), "{text}");
+    }
+}
+
+#[test]
+fn the_verdict_follows_while_an_object_is_dragged() {
+    let mut desk = Desk::on(SCENE);
+    let place = desk.field("position X").center();
+    let button = |pressed, pos| {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        Event::PointerButton { pos, button, pressed, modifiers }
+    };
+    desk.harness.hover_at(place);
+    desk.harness.step();
+    desk.harness.event(button(true, place));
+    desk.harness.step();
+    assert!(!desk.has_text("they touch"));
+    let mut touched = false;
+    for i in 1..=60 {
+        desk.harness.hover_at(place - vec2(4.0 * i as f32, 0.0));
+        // The results come some frames later.
+        for _ in 0..4 {
+            desk.harness.step();
+        }
+        let x = desk.app().session().scene().objects[1].position[0];
+        assert_eq!(desk.has_text("they touch"), x.abs() <= 1.0, "x = {x}");
+        assert!(!desk.has_text("false"), "two convex bodies are answered right: x = {x}");
+        touched |= desk.has_text("true positive");
+    }
+    desk.harness.event(button(false, place));
+    assert!(touched, "it was dragged through the crate");
+}
+
+#[test]
+fn a_scene_without_queries_has_no_such_tab() {
+    assert!(!Desk::new().has_tab("Occlusion"));
+    assert!(Desk::on(SCENE).has_tab("Occlusion"));
+}
