@@ -215,6 +215,9 @@ impl App {
         timeline::progress(&ctx, bar.response.rect, session, &mut commands);
         session.point_at(None);
         session.open_octree(layout.shows(Pane::Octree));
+        if !layout.shows(Pane::Occlusion) {
+            session.set_occlusion_marks(Vec::new());
+        }
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels, session, editor, commands: &mut commands, host });
         });

@@ -486,6 +486,7 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
         if let Some(octree) = session.octree_in_view() {
             picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
         }
+        picture.add_occlusion(session.occlusion_marks(), palette);
         if let Some(problem) = session.problem() {
             picture.add_problem(world, problem, hidden, palette);
         }

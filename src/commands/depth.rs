@@ -2,6 +2,7 @@
 
 use anyhow::anyhow;
 
+use crate::geometry::Mark;
 use crate::occlusion::{DepthQueries, QueryError};
 use crate::picture;
 use crate::render::{Headless, OcclusionQueries};
@@ -45,6 +46,16 @@ impl<'s> Depth<'s> {
         }
         self.has_failed |= !failures.is_empty();
         answers
+    }
+
+    /// What the answers add to a picture; nothing for a scene without queries and when they have no answer.
+    pub(super) fn marks(&mut self, world: &World) -> Vec<Mark> {
+        if world.occlusion.is_empty() {
+            return Vec::new();
+        }
+        let entries = self.answers(world).unwrap_or_default();
+        let answered = entries.iter().filter_map(|entry| entry.bodies.as_ref().zip(entry.answer.as_ref().ok()));
+        occlusion::marks(world, answered)
     }
 
     /// The steps of an occlusion query; `None` when the scene has none of that name.

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use eframe::egui::Theme;
 use image::RgbaImage;
 
+use super::depth::Depth;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
@@ -118,6 +119,7 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
         let look = OctreeLook::default();
         picture.add_octree(&world, octree, &look, &focus, &Hidden::default(), &Palette::DARK);
     }
+    picture.add_occlusion(&Depth::of(scene).marks(&world), &Palette::DARK);
     picture.caption = Caption::of(&titled(scene, tick), &world, &report, &focus, &Palette::DARK);
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
 }

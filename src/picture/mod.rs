@@ -34,6 +34,7 @@ mod marks;
 mod mesh;
 mod model;
 mod objects;
+mod occlusion;
 mod octree;
 mod pair;
 mod palette;

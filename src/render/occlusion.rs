@@ -10,6 +10,7 @@
 //! front face, so that faces in one plane touch whatever was rounded.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use glam::{DVec3, Vec3};
 use three_d::context as glow;
@@ -182,9 +183,9 @@ impl OcclusionQueries {
     ) -> Result<(), RenderError> {
         self.bind(test.view.resolution)?;
         for bodies in [test.front, test.back] {
-            if !surfaces.contains_key(&bodies.as_ptr()) {
+            if let Entry::Vacant(place) = surfaces.entry(bodies.as_ptr()) {
                 let sag = sags.get(&bodies.as_ptr()).copied().unwrap_or(1e-3);
-                surfaces.insert(bodies.as_ptr(), Surface::new(&self.context, bodies, sag)?);
+                place.insert(Surface::new(&self.context, bodies, sag)?);
             }
         }
         let (front, back) = (&surfaces[&test.front.as_ptr()], &surfaces[&test.back.as_ptr()]);

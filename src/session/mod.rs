@@ -18,6 +18,7 @@ mod loading;
 mod naming;
 mod notice;
 mod notices;
+mod occlusion;
 mod octree;
 mod problem;
 mod relocating;

@@ -2,6 +2,7 @@
 
 use super::agents::AgentView;
 use super::octree::OctreeView;
+use crate::geometry::Mark;
 use crate::report::problems::Problem;
 
 /// The state of the view.
@@ -11,6 +12,8 @@ pub(super) struct View {
     pub(super) looks: u64,
     pub(super) octree: OctreeView,
     pub(super) agents: AgentView,
+    /// What occlusion queries add to the view.
+    pub(super) occlusion: Vec<Mark>,
     /// The t of a ray that a plot is pointed at.
     pub(super) pointed: Option<f32>,
     /// The problem of an object that is marked.

@@ -15,7 +15,7 @@ fn view() -> DepthView {
 
 fn body(shape: &Shape, at: Vec3, turn: f32, scale: Vec3) -> Vec<Body> {
     let rotation = Quat::from_rotation_z(turn) * Quat::from_rotation_x(0.7 * turn);
-    vec![Body::new(shape, &Pose::new(at, rotation, scale).unwrap())]
+    vec![Body::new(shape, &Pose::new(at, rotation, scale).expect("an invertible pose"))]
 }
 
 #[test]

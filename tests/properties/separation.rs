@@ -62,9 +62,9 @@ fn compare(seed: u64, kinds: &[Shape; 2], cases: u32) {
     let (mut apart, mut touching, mut stopped) = (0, 0, 0);
     for _ in 0..cases {
         let both = [0, 1].map(|i| placed(&mut random, &kinds[i]));
-        let [a, b] = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
-        let ours = separation(&[a.clone()], &[b.clone()]);
-        let back = separation(&[b], &[a]);
+        let bodies = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
+        let ours = separation(&bodies[..1], &bodies[1..]);
+        let back = separation(&bodies[1..], &bodies[..1]);
         assert!((ours - back).abs() < 1e-6, "{ours} and {back} exchanged: {both:?}");
         let [(one, at), (other, there)] = both.each_ref().map(|(shape, pose)| of_parry(shape, pose));
         let theirs = f64::from(query::distance(&at, &*one, &there, &*other).expect("both are known").distance);

@@ -4,11 +4,11 @@ use eframe::egui::Ui;
 
 use crate::app::Host;
 use crate::app::session::Session;
-use crate::geometry::Silent;
-use crate::occlusion::{Answer, DepthTest};
+use crate::geometry::{Mark, Silent};
+use crate::occlusion::{Answer, DepthTest, Method};
 use crate::picture;
 use crate::render::{OcclusionQueries, Pending};
-use crate::report::occlusion::{Compared, compared};
+use crate::report::occlusion::{Compared, compared, marks};
 
 /// What the answers depend on: the revision of the session, its tick, and the resolution of the panel.
 type Of = (u64, u64, Option<u32>);
@@ -70,6 +70,16 @@ impl Asking {
 
     pub(super) fn answers(&self) -> Option<&Answers> {
         self.answers.as_ref()
+    }
+
+    /// The view volumes of the cameras that the scene asks for, and what collides by them.
+    pub(super) fn marks(&self, session: &Session) -> Vec<Mark> {
+        let answered = self.answers.iter().flat_map(|answers| &answers.pairs);
+        let own = answered.flat_map(|(asked, found)| {
+            let by_method = found.iter().zip(Method::ALL).filter(|(_, method)| asked.methods.contains(method));
+            by_method.map(|(answer, _)| (&asked.names, answer))
+        });
+        marks(session.world(), own)
     }
 
     fn issue(&mut self, session: &Session, host: &dyn Host, of: Of) -> Result<Waiting, String> {

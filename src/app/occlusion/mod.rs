@@ -32,7 +32,7 @@ pub(super) fn is_about(session: &Session) -> bool {
 
 impl OcclusionPanel {
     /// The whole panel.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &Session, host: &dyn Host) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host) {
         if session.scene().occlusion.is_empty() {
             ui.add_space(6.0);
             let text = "This scene has no occlusion query. `\"occlusion\": [{ \"name\": \"touch\", \"a\": \"crate\", \"b\": \
@@ -41,6 +41,7 @@ impl OcclusionPanel {
             return;
         }
         self.asking.advance(ui, session, host, self.resolution);
+        session.set_occlusion_marks(self.asking.marks(session));
         ScrollArea::both().id_salt("occlusion").auto_shrink([false, false]).show(ui, |ui| {
             self.controls(ui, session);
             self.counts(ui);

@@ -6,10 +6,12 @@
 mod explain;
 mod headline;
 mod json;
+mod marks;
 
 pub use explain::explain;
 pub use headline::headline;
 pub(super) use json::Section;
+pub use marks::marks;
 
 use std::sync::Arc;
 

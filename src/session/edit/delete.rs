@@ -45,6 +45,9 @@ pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
         Reference::Leaf(i) => {
             format!("The tree of agent “{}” refers to it. Those leaves will fail.", scene.agents[i].name)
         }
+        Reference::Occlusion(i) if scene.occlusion[i].among.len() > 2 => {
+            format!("Occlusion query “{}” refers to it and will go on without it.", scene.occlusion[i].name)
+        }
         Reference::Occlusion(i) => {
             format!("Occlusion query “{}” refers to it and will be deleted too.", scene.occlusion[i].name)
         }
