@@ -1,6 +1,6 @@
 //! The panel of occlusion queries: the three methods side by side, live while something moves.
 
-use eframe::egui::{Event, Modifiers, PointerButton, vec2};
+use eframe::egui::{Event, Modifiers, PointerButton, accesskit::Role, vec2};
 
 use crate::desk::Desk;
 
@@ -19,6 +19,18 @@ fn the_methods_are_side_by_side_and_the_draws_are_counted() {
     {
         assert!(desk.has_text(text), "{text}");
     }
+    // The volumes of three cameras, and nothing that collides.
+    assert_eq!(desk.app().session().occlusion_marks().len(), 3);
+    let colliding = Desk::on(&SCENE.replace("[2, 0, 0]", "[0.8, 0, 0]"));
+    assert_eq!(colliding.app().session().occlusion_marks().len(), 5, "three volumes, two bodies");
+}
+
+#[test]
+fn a_closed_panel_marks_nothing() {
+    let mut desk = Desk::on(SCENE);
+    desk.click(Role::Tab, "Explain");
+    desk.harness.run();
+    assert_eq!(desk.app().session().occlusion_marks(), []);
 }
 
 #[test]

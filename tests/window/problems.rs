@@ -141,10 +141,7 @@ fn a_notice_put_away_stays_in_the_list_until_its_cause_is_gone() {
 #[test]
 fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
-    let text = text.replace(
-        r#""title": "Desk","#,
-        r#""title": "Desk", "agents": [{ "name": "q", "tree": { "condition": { "sees": { "object": "ball" } } } }],"#,
-    );
+    let text = text.replace(r#""origin": [0, 0, 3]"#, r#""origin": [0, 0, 2e7]"#);
     let mut desk = Desk::on(&text);
     assert!(desk.has_text("2 warnings about the scene"));
     desk.harness.set_size(vec2(1024.0, 640.0));
@@ -154,8 +151,8 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     desk.click(Role::Button, "Dismiss");
     assert!(!desk.has_text("2 warnings about the scene"));
     desk.click(Role::Tab, "Problems");
-    let of_leaf = row(&desk, "“sees” always fails here");
-    assert!(of_leaf.contains(", desk.json:1:"), "{of_leaf}");
+    let of_ray = row(&desk, "“origin” is");
+    assert!(of_ray.contains(", desk.json:4:"), "{of_ray}");
     let of_camera = row(&desk, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     desk.click(Role::ListBoxOption, &of_camera);
@@ -170,8 +167,8 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let line = saved.lines().position(|line| line.contains("second")).unwrap() + 1;
     let moved = row(&desk, "“far” is 1e14 times “near”");
     assert!(line != 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
-    let leaf = desk.app().session().notices().iter().find(|notice| notice.text.contains("always fails")).unwrap();
-    assert!(leaf.is_put_away, "what was read stays put away");
+    let ray = desk.app().session().notices().iter().find(|notice| notice.text.contains("origin` is")).unwrap();
+    assert!(ray.is_put_away, "what was read stays put away");
     desk.harness.event(Event::PointerGone);
     desk.harness.run();
 }
