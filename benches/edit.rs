@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
 use eyeline::files::{Content, Files};
-use eyeline::picture::{Asker, Bodies, Focus, Hidden, OctreeLook, Palette, Picture, scene_view};
+use eyeline::picture::{Bodies, Hidden, OctreeLook, Palette, Picture, Querier, Selected, scene_view};
 use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
 use eyeline::report::Report;
 use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
@@ -29,21 +29,21 @@ const ROUNDS: u16 = 21;
 struct Edit {
     name: &'static str,
     /// Who asks meanwhile.
-    asker: Asker,
+    querier: Querier,
     make: fn(&mut Scene, f32),
 }
 
 const EDITS: [Edit; 3] = [
-    Edit { name: "near plane", asker: Asker::Camera(0), make: |scene, step| scene.cameras[0].near = 0.3 + step },
+    Edit { name: "near plane", querier: Querier::Camera(0), make: |scene, step| scene.cameras[0].near = 0.3 + step },
     Edit {
         name: "one object",
-        asker: Asker::Camera(0),
+        querier: Querier::Camera(0),
         make: |scene, step| {
             let middle = scene.objects.len() / 2;
             scene.objects[middle].position[0] += step;
         },
     },
-    Edit { name: "one ray", asker: Asker::Ray(0), make: |scene, step| scene.rays[0].origin[1] += step },
+    Edit { name: "one ray", querier: Querier::Ray(0), make: |scene, step| scene.rays[0].origin[1] += step },
 ];
 
 fn main() {
@@ -79,7 +79,7 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         (Recording::of(Content { scene: &scene, files: &Files::default() }), Times::default());
     let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
-    let (palette, focus) = (Palette::DARK, Focus { object: Some(0), ..Focus::default() });
+    let (palette, selected) = (Palette::DARK, Selected { object: Some(0), ..Selected::default() });
     let mut before = scene.clone();
     for round in 0..ROUNDS {
         let mut now = before.clone();
@@ -97,7 +97,7 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         times.lap("answers that follow", start);
         let answers = report.octree.as_ref().expect("an octree");
         let mut picture = Picture::default();
-        picture.add_octree(&world, answers, &OctreeLook::default(), &focus, &Hidden::default(), &palette);
+        picture.add_octree(&world, answers, &OctreeLook::default(), &selected, &Hidden::default(), &palette);
         times.lap("the octree's part of the picture", start);
         before = now;
     }
@@ -169,7 +169,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
     let mut bodies = Arc::new(Bodies::of(&world));
-    let focus = Focus { asker: Some(edit.asker), object: Some(0), ..Focus::default() };
+    let selected = Selected { querier: Some(edit.querier), object: Some(0), ..Selected::default() };
     let viewpoint = scene_view(&scene, &world, aspect);
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let canvas = Canvas::new(&headless).expect("a canvas");
@@ -195,7 +195,8 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         if !changes.objects.is_none() {
             bodies = Arc::new(Bodies::of(&world));
         }
-        let picture = Picture::with(Arc::clone(&bodies), &Hidden::default(), &world, &report, &focus, None, &palette);
+        let picture =
+            Picture::with(Arc::clone(&bodies), &Hidden::default(), &world, &report, &selected, None, &palette);
         times.lap("picture", start);
         viewport.set_picture(&picture);
         viewport.upload(&viewpoint, SIZE, 1.0, &palette);
@@ -237,7 +238,7 @@ fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         let ctx = egui::Context::default();
         set_look(&ctx);
         let mut session = Session::new(scene.clone(), None);
-        session.select_asker(edit.asker);
+        session.select_querier(edit.querier);
         session.select_object(Some(0));
         let mut app = App::new(session);
         let headless = Headless::of_this_thread().expect("OpenGL without a display");

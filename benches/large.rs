@@ -10,7 +10,7 @@ use std::sync::Arc;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::files::{Content, Files};
 use eyeline::geometry::Mesh;
-use eyeline::picture::{Asker, Bodies, Focus, Hidden, Palette, Picture};
+use eyeline::picture::{Bodies, Hidden, Palette, Picture, Querier, Selected};
 use eyeline::report::Report;
 use eyeline::scene::{self, Octree, OctreeMethod, Scene, generate};
 use eyeline::world::{Recording, World};
@@ -51,8 +51,8 @@ fn objects(c: &mut Criterion) {
     edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
-    let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
-    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &focus))));
+    let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &selected))));
     group.finish();
 }
 
@@ -102,8 +102,8 @@ fn answered(scene: &Scene) -> (Recording, World, Report) {
     (recording, world, report)
 }
 
-fn picture(world: &World, report: &Report, focus: &Focus) -> Picture {
-    Picture::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, focus, None, &Palette::DARK)
+fn picture(world: &World, report: &Report, selected: &Selected) -> Picture {
+    Picture::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, selected, None, &Palette::DARK)
 }
 
 /// Of this process, in bytes; 0 where nobody tells.
@@ -177,8 +177,8 @@ fn triangles(c: &mut Criterion) {
     edits(&mut group, "ray", &scene, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
-    let focus = Focus { asker: Some(Asker::Ray(0)), ..Focus::default() };
-    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &focus))));
+    let selected = Selected { querier: Some(Querier::Ray(0)), ..Selected::default() };
+    group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &selected))));
     group.finish();
 }
 

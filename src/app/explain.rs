@@ -47,7 +47,7 @@ const MOST_AT_ONCE: usize = 100;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    let shown = session.focus().step;
+    let shown = session.selected().step;
     let mut wanted = shown;
     let Some(explanation) = session.explanation() else {
         ui.add_space(8.0);
@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         };
         return;
     };
-    let sentence = session.focus().subject().and_then(|subject| headline(session.report(), subject));
+    let sentence = session.selected().subject().and_then(|subject| headline(session.report(), subject));
     let sentence = sentence.unwrap_or_else(|| {
         let colon = if explanation.title.ends_with('?') { "" } else { ":" };
         format!("{}{colon} {}", explanation.title, explanation.answer)
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         wanted = Some(step);
     }
     head(ui, explanation, &sentence, shown, is_about_one, commands);
-    if let Some(Subject::Camera(camera)) = session.focus().subject()
+    if let Some(Subject::Camera(camera)) = session.selected().subject()
         && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
     {
         theme::failure(ui, &why);

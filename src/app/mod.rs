@@ -120,14 +120,14 @@ pub struct App {
     files: Files,
     help: help::Help,
     palette: command::Palette,
-    told: Told,
+    announced: Announced,
     /// The scene whose panels were brought to the front, by [`Session::generation`].
     featured: Option<u64>,
 }
 
 /// What the desktop was told about the window last.
 #[derive(Default)]
-struct Told {
+struct Announced {
     title: String,
     least: egui::Vec2,
 }
@@ -159,7 +159,7 @@ impl App {
             files: Files::default(),
             help: help::Help::default(),
             palette: command::Palette::default(),
-            told: Told::default(),
+            announced: Announced::default(),
             featured: None,
         }
     }
@@ -286,14 +286,14 @@ impl App {
     fn tell_desktop(&mut self, ctx: &egui::Context) {
         let mark = if self.session.is_dirty() { "● " } else { "" };
         let title = format!("{mark}{} · eyeline", escape::line(&self.session.title()));
-        if title != self.told.title {
+        if title != self.announced.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
-            self.told.title = title;
+            self.announced.title = title;
         }
         let least = window_size::least(ctx);
-        if least != self.told.least {
+        if least != self.announced.least {
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
-            self.told.least = least;
+            self.announced.least = least;
         }
     }
 }

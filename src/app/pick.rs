@@ -7,7 +7,7 @@ use super::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::picture::{Asker, code_of};
+use crate::picture::{Querier, code_of};
 use crate::report::explain::{Subject, cast_sentence, explain};
 use crate::world::Thing;
 
@@ -44,7 +44,7 @@ pub(super) struct Described {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
     /// Who asked.
-    pub(super) asker: String,
+    pub(super) querier: String,
     /// The answer.
     pub(super) text: String,
     /// What it means.
@@ -81,11 +81,11 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
         }
         Thing::Image(i) => {
             let image = world.images.get(i)?;
-            let ray = session.focus().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
+            let ray = session.selected().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
             let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::RayImage(r, i));
             let explanation = explain(world, subject).or_else(|| explain(world, Subject::Image(i)));
             let answer = explanation.map(|explanation| Answer {
-                asker: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
+                querier: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
                 text: explanation.answer,
                 tone: explanation.tone,
                 is_disputed: explanation.disagreement.is_some(),
@@ -94,15 +94,17 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
         }
         Thing::Object(i) => {
             let object = world.objects.get(i)?;
-            let question = match session.focus().asker {
-                Some(Asker::Camera(c)) => world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::CameraObject(c, i))),
-                Some(Asker::Ray(r)) => world.rays.get(r).map(|r| &*r.name).zip(Some(Subject::RayObject(r, i))),
+            let question = match session.selected().querier {
+                Some(Querier::Camera(c)) => {
+                    world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::CameraObject(c, i)))
+                }
+                Some(Querier::Ray(r)) => world.rays.get(r).map(|r| &*r.name).zip(Some(Subject::RayObject(r, i))),
                 None => None,
             };
-            let answer = question.and_then(|(asker, subject)| {
+            let answer = question.and_then(|(querier, subject)| {
                 let explanation = explain(world, subject)?;
                 Some(Answer {
-                    asker: asker.to_owned(),
+                    querier: querier.to_owned(),
                     text: explanation.answer,
                     tone: explanation.tone,
                     is_disputed: explanation.disagreement.is_some(),
@@ -118,7 +120,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
 impl Answer {
     /// What an asker finds out, told about the asker itself.
     fn of_itself(text: String, tone: Tone) -> Self {
-        Self { asker: String::new(), text, tone, is_disputed: false }
+        Self { querier: String::new(), text, tone, is_disputed: false }
     }
 }
 
@@ -138,8 +140,9 @@ pub(super) fn show(ui: &mut Ui, described: &Described) {
         tone => theme::text_color(ui.ctx(), tone),
     };
     let symbol = if answer.tone == Tone::Note { "" } else { theme::palette(ui.ctx()).symbol(answer.tone) };
-    let asker = if answer.asker.is_empty() { String::new() } else { format!("{}: ", escape::line(&answer.asker)) };
-    ui.label(RichText::new(format!("{symbol} {asker}{}", theme::quoted(&answer.text)).trim_start()).color(color));
+    let querier =
+        if answer.querier.is_empty() { String::new() } else { format!("{}: ", escape::line(&answer.querier)) };
+    ui.label(RichText::new(format!("{symbol} {querier}{}", theme::quoted(&answer.text)).trim_start()).color(color));
     if answer.is_disputed {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         ui.label(RichText::new("⚠ fast and exact answer differ").color(purple));
@@ -168,10 +171,10 @@ mod tests {
         let words = |session: &Session, item| {
             let described = describe(session, item).unwrap();
             let answer = described.answer.unwrap();
-            (described.name, described.kind, answer.asker, answer.text, answer.tone)
+            (described.name, described.kind, answer.querier, answer.text, answer.tone)
         };
-        let (name, kind, asker, text, tone) = words(&session, Thing::Object(1));
-        assert_eq!((&*name, kind, &*asker, tone), ("behind", "box", "c", Tone::Fail));
+        let (name, kind, querier, text, tone) = words(&session, Thing::Object(1));
+        assert_eq!((&*name, kind, &*querier, tone), ("behind", "box", "c", Tone::Fail));
         assert!(text.starts_with("outside, rejected by the left plane"), "{text}");
         let (name, kind, _, text, _) = words(&session, Thing::Camera(0));
         assert_eq!((&*name, kind, &*text), ("c", "camera", "1 inside, 0 intersect, 1 outside"));
@@ -190,13 +193,17 @@ mod tests {
         let mut session = session();
         select(&mut session, Some(Thing::Ray(1)), false);
         select(&mut session, Some(Thing::Object(1)), false);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), Some(1)));
+        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), Some(1)));
         select(&mut session, Some(Thing::Ray(0)), true);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(0)), Some(1)));
+        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(0)), Some(1)));
         select(&mut session, Some(Thing::Ray(1)), false);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None), "about all objects");
+        assert_eq!(
+            (session.selected().querier, session.selected().object),
+            (Some(Querier::Ray(1)), None),
+            "about all objects"
+        );
         select(&mut session, Some(Thing::Object(1)), false);
         select(&mut session, None, false);
-        assert_eq!((session.focus().asker, session.focus().object), (Some(Asker::Ray(1)), None));
+        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), None));
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn toggle(ctx: &Context, session: &mut Session) {
     }
     let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
     let Some(last) = count.checked_sub(1) else { return };
-    let playing = Playback::start(session.focus().step, last, ctx.input(|i| i.time));
+    let playing = Playback::start(session.selected().step, last, ctx.input(|i| i.time));
     session.show_step(Some(playing.step));
     keep(ctx, Some(playing));
 }

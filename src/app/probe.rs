@@ -11,7 +11,7 @@ use crate::picture::{Palette, Viewpoint};
 /// A dot with its t and its place in the world.
 pub(super) fn paint(painter: &Painter, rect: Rect, session: &Session, viewpoint: &Viewpoint, palette: &Palette) {
     let Some(t) = session.pointed() else { return };
-    let Some(ray) = session.focus().ray().and_then(|ray| session.world().rays.get(ray)) else { return };
+    let Some(ray) = session.selected().ray().and_then(|ray| session.world().rays.get(ray)) else { return };
     let point = ray.ray.at(t);
     if !point.is_finite() {
         return;

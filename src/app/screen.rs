@@ -3,7 +3,7 @@
 use eframe::egui;
 
 use super::Host;
-use crate::picture::{Focus, Palette, Picture, Viewpoint};
+use crate::picture::{Palette, Picture, Selected, Viewpoint};
 use crate::render::{RenderError, Viewport};
 use crate::world::Thing;
 
@@ -30,7 +30,7 @@ pub(super) struct Subject {
     /// What is hidden, counted by the session.
     pub looks: u64,
     /// Whose answers are shown.
-    pub focus: Focus,
+    pub selected: Selected,
     /// Through which camera it is seen.
     pub through: Option<usize>,
     /// The theme's colours.

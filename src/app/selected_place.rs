@@ -13,7 +13,7 @@ const BESIDE: f32 = 12.0;
 
 /// Around the selected object and the labels that stand beside it, within `view`.
 pub(super) fn find(session: &Session, view: Rect, viewpoint: &Viewpoint, plates: &[Plate]) -> Option<Rect> {
-    let index = session.focus().object?;
+    let index = session.selected().object?;
     let aabb = session.world().objects.get(index)?.aabb;
     let seen = around((0..8).map(|i| aabb.corner(i)), view, viewpoint)?;
     let own = plates.iter().filter(|plate| plate.item == Some(Thing::Object(index)));

@@ -415,7 +415,7 @@ impl View {
 
     /// The camera that the inset looks through: the one that asks, unless the whole view does.
     fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
-        let index = session.focus().camera().filter(|_| self.through.is_none())?;
+        let index = session.selected().camera().filter(|_| self.through.is_none())?;
         Some((index, placed_camera(session, index)?))
     }
 
@@ -477,14 +477,14 @@ fn placed_camera(session: &Session, camera: usize) -> Option<&CameraAt> {
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let (revision, looks, focus) = (session.revision(), session.looks(), session.focus_in_view());
-    let subject = Subject { revision, looks, focus, through, palette: *palette };
+    let (revision, looks, selected) = (session.revision(), session.looks(), session.selected_in_view());
+    let subject = Subject { revision, looks, selected, through, palette: *palette };
     let (hidden, world, report) = (session.hidden(), session.world(), session.report());
     let bodies = || Arc::clone(session.bodies());
     screen.prepare(subject, || {
-        let mut picture = Picture::with(bodies(), hidden, world, report, &focus, through, palette);
+        let mut picture = Picture::with(bodies(), hidden, world, report, &selected, through, palette);
         if let Some(octree) = session.octree_in_view() {
-            picture.add_octree(world, octree, session.octree_look(), &focus, hidden, palette);
+            picture.add_octree(world, octree, session.octree_look(), &selected, hidden, palette);
         }
         if let Some(problem) = session.problem() {
             picture.add_problem(world, problem, hidden, palette);
@@ -495,17 +495,17 @@ fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palet
 
 /// The box around what is selected.
 fn selection(session: &Session) -> Option<Aabb> {
-    let (world, focus) = (session.world(), session.focus());
-    if let Some(object) = focus.object.and_then(|object| world.objects.get(object)) {
+    let (world, selected) = (session.world(), session.selected());
+    if let Some(object) = selected.object.and_then(|object| world.objects.get(object)) {
         return Some(object.aabb);
     }
-    if let Some(around) = focus.model.and_then(|model| world.bounds_of_model(model)) {
+    if let Some(around) = selected.model.and_then(|model| world.bounds_of_model(model)) {
         return Some(around);
     }
-    if let Some(camera) = focus.camera().and_then(|camera| placed_camera(session, camera)) {
+    if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
         return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
     }
-    let ray = world.rays.get(focus.ray()?)?;
+    let ray = world.rays.get(selected.ray()?)?;
     Some(points_around(&[ray.ray.at(0.0), ray.ray.at(1.0)]))
 }
 

@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(output) = output {
         output::expect_scene_name(output)?;
     }
-    output::keep_apart(&Inputs::file(level), output)?;
+    output::refuse_inputs(&Inputs::file(level), output)?;
     let options = read.options()?;
     let (folder, file) = inside(level, output.unwrap_or(level), &options)?;
     let name = level.display().to_string();
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let read = |progress: &_| level_as_scene(&file, &folder, &name, files, &reading, progress);
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::tell(&loaded);
-    output::keep_apart(&Inputs::file(level).with(&loaded.files, &folder), output)?;
+    output::refuse_inputs(&Inputs::file(level).with(&loaded.files, &folder), output)?;
     output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
     Ok(super::done(&loaded))
 }

@@ -21,7 +21,7 @@ const STANDARD_OUTPUT: &str = "-";
 pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
     match in_file(file) {
         Some(file) => Ok(save_bytes(bytes, file)?),
-        None => stdout::pour(|out| out.write_all(bytes)),
+        None => stdout::write(|out| out.write_all(bytes)),
     }
 }
 
@@ -32,7 +32,7 @@ pub fn deliver(bytes: &[u8], file: Option<&Path>) -> anyhow::Result<()> {
 pub fn stream(file: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     match in_file(file) {
         Some(file) => Ok(save_with(file, write)?),
-        None => stdout::pour(write),
+        None => stdout::write(write),
     }
 }
 
@@ -45,7 +45,7 @@ pub fn in_file(file: Option<&Path>) -> Option<&Path> {
 ///
 /// # Errors
 /// When the file is one of those, by whatever name.
-pub fn keep_apart(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
+pub fn refuse_inputs(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
     if let Some(file) = in_file(file)
         && let Some(input) = inputs.meant_by(file)
     {
@@ -60,7 +60,7 @@ pub fn keep_apart(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
 /// # Errors
 /// When a file of that name is what the scene is made of, or is there and eyeline did not make it.
 pub fn by_default(name: PathBuf, inputs: &Inputs, is_ours: impl FnOnce(&Path) -> bool) -> anyhow::Result<PathBuf> {
-    keep_apart(inputs, Some(&name))?;
+    refuse_inputs(inputs, Some(&name))?;
     anyhow::ensure!(
         name.symlink_metadata().is_err() || is_ours(&name),
         "{} exists, and eyeline did not make it; name the file to write with -o",

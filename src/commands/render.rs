@@ -11,7 +11,7 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
-use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, Picture};
+use crate::picture::{self, Caption, Hidden, OctreeLook, Palette, Picture, Querier, Selected};
 use crate::render::{picture_to_image, to_png};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope};
@@ -55,13 +55,13 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         output::expect_picture_name(file)?;
-        output::keep_apart(&Inputs::file(&args.scene), Some(file))?;
+        output::refuse_inputs(&Inputs::file(&args.scene), Some(file))?;
     }
     let loaded = super::load(&args.scene, &args.read)?;
     let inputs = super::inputs(&args.scene, &loaded, &args.read)?;
     let file = match &args.output {
         Some(file) => {
-            output::keep_apart(&inputs, Some(file))?;
+            output::refuse_inputs(&inputs, Some(file))?;
             file.clone()
         }
         None => output::picture_by_default(default_name(&args.scene), &inputs)?,
@@ -97,28 +97,28 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
     // What is selected may be in a level that could not be read, which was told.
-    let mut focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
+    let mut selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
     let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
     let viewpoint = match camera {
         Some(camera) => {
             if let Some(error) = &world.cameras[camera].error {
                 anyhow::bail!("`{}` has no view: {error}", world.cameras[camera].name);
             }
-            focus.asker = Some(Asker::Camera(camera));
+            selected.querier = Some(Querier::Camera(camera));
             picture::through(&world.cameras[camera], aspect)
         }
         None => picture::scene_view(scene, &world, aspect),
     };
     // Only what is drawn is answered.
-    let cameras = focus.camera().map_or(Cameras::None, Cameras::One);
-    let octree = picture::shows_octree(&focus);
+    let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
+    let octree = picture::shows_octree(&selected);
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
-    let mut picture = Picture::of(&world, &report, &focus, camera, &Palette::DARK);
-    if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&focus)) {
+    let mut picture = Picture::of(&world, &report, &selected, camera, &Palette::DARK);
+    if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&selected)) {
         let look = OctreeLook::default();
-        picture.add_octree(&world, octree, &look, &focus, &Hidden::default(), &Palette::DARK);
+        picture.add_octree(&world, octree, &look, &selected, &Hidden::default(), &Palette::DARK);
     }
-    picture.caption = Caption::of(&titled(scene, tick), &world, &report, &focus, &Palette::DARK);
+    picture.caption = Caption::of(&titled(scene, tick), &world, &report, &selected, &Palette::DARK);
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
 }
 

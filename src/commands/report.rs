@@ -46,10 +46,10 @@ fn only_help() -> String {
 /// When the scene cannot be read or the report not be written; a file is then as it was before.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let output = args.output.as_deref();
-    output::keep_apart(&Inputs::file(&args.scene), output)?;
+    output::refuse_inputs(&Inputs::file(&args.scene), output)?;
     let loaded = super::load(&args.scene, &args.read)?;
     let scene = &loaded.scene;
-    output::keep_apart(&super::inputs(&args.scene, &loaded, &args.read)?, output)?;
+    output::refuse_inputs(&super::inputs(&args.scene, &loaded, &args.read)?, output)?;
     super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);

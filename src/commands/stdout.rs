@@ -30,13 +30,13 @@ pub(super) struct ReaderGone;
 ///
 /// # Errors
 /// [`ReaderGone`], or when it is closed or cannot be written, such as a full disk.
-pub(super) fn pour(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+pub(super) fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     #[cfg(unix)]
     anyhow::ensure!(!IS_CLOSED.load(Ordering::Relaxed), "standard output is closed; name a file with -o, or open it");
-    pour_into(&mut io::BufWriter::new(io::stdout().lock()), write)
+    write_into(&mut io::BufWriter::new(io::stdout().lock()), write)
 }
 
-fn pour_into<W: Write>(out: &mut W, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+fn write_into<W: Write>(out: &mut W, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     match write(out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(ReaderGone.into()),
         result => result.context("cannot write to standard output"),
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_reader_that_is_gone_is_told_apart() {
-        let poured = |kind| pour_into(&mut Closed(kind), |out| out.write_all(b"x")).unwrap_err();
+        let poured = |kind| write_into(&mut Closed(kind), |out| out.write_all(b"x")).unwrap_err();
         assert!(poured(io::ErrorKind::BrokenPipe).is::<ReaderGone>());
         let full = poured(io::ErrorKind::StorageFull);
         assert!(!full.is::<ReaderGone>() && full.to_string().contains("standard output"), "{full:#}");

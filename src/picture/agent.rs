@@ -4,7 +4,9 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Focus, Hidden, Label, LegendEntry, Palette, Picture, Sample, Style, TreeCard, TreeRow, small, tree_card};
+use super::{
+    Hidden, Label, LegendEntry, Palette, Picture, Sample, Selected, Style, TreeCard, TreeRow, small, tree_card,
+};
 use crate::behavior::{Act, Action, Kind, Place, Status};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
@@ -21,13 +23,13 @@ pub(super) fn draw(
     picture: &mut Picture,
     world: &World,
     report: &Report,
-    focus: &Focus,
+    selected: &Selected,
     hidden: &Hidden,
     extent: &Aabb,
     palette: &Palette,
 ) {
     for (i, answers) in report.agents.iter().enumerate() {
-        let is_selected = focus.agent == Some(i);
+        let is_selected = selected.agent == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));
         let has_card = is_selected || report.agents.len() <= MOST_CARDS;
         let color = if is_selected { palette.selected } else { palette.text };
@@ -173,15 +175,15 @@ mod tests {
             let scene = scene(wall);
             // Before it has turned to its goal.
             let world = World::at(&scene, &Files::default(), 0);
-            let focus = Focus::on(&world, &scene.select).unwrap();
-            let picture = Picture::of(&world, &Report::of(&world), &focus, None, &Palette::DARK);
+            let selected = Selected::on(&world, &scene.select).unwrap();
+            let picture = Picture::of(&world, &Report::of(&world), &selected, None, &Palette::DARK);
             assert!(picture.labels.iter().any(|label| label.text == expected), "{expected}");
             let lines = picture.lines.iter().filter(|line| line.style == Style::Dotted && line.width > 2.0);
             assert_eq!(lines.count(), dotted, "{expected}");
         }
         let world = World::at(&scene(wall), &Files::default(), 3);
-        let focus = Focus::on(&world, &["guard".to_owned()]).unwrap();
-        let picture = Picture::of(&world, &Report::of(&world), &focus, None, &Palette::DARK);
+        let selected = Selected::on(&world, &["guard".to_owned()]).unwrap();
+        let picture = Picture::of(&world, &Report::of(&world), &selected, None, &Palette::DARK);
         let [card] = &picture.cards[..] else { panic!("{:?}", picture.cards) };
         assert!(card.rows.iter().any(|row| row.is_running && row.text == "go"), "{card:?}");
         assert_eq!(card.label.as_ref().unwrap().text, "guard: go", "what it does, where the card has no room");

@@ -1,6 +1,6 @@
 //! What a picture is about in words, for a file that is seen without the window: question and answer.
 
-use super::{Color, Focus, Palette};
+use super::{Color, Palette, Selected};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
@@ -23,18 +23,18 @@ pub struct Caption {
 
 impl Caption {
     /// Of the question that a focus asks; `None` without a title and a question.
-    pub fn of(title: &str, world: &World, report: &Report, focus: &Focus, palette: &Palette) -> Option<Self> {
-        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = focus.subject()
+    pub fn of(title: &str, world: &World, report: &Report, selected: &Selected, palette: &Palette) -> Option<Self> {
+        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = selected.subject()
             && let Some(answers) = report.frusta.get(camera)
             && let Some(why) = answers.why_no_list()
-            && (answers.error.is_some() || focus.object.is_none())
+            && (answers.error.is_some() || selected.object.is_none())
         {
             let (sign, color) = (palette.symbol(Tone::Fail), palette.tone(Tone::Fail));
             let question = quoted(&format!("What is in view of `{}`?", escape::line(&answers.camera)));
             let answer = format!("{sign} {}.", quoted(&escape::line(&sentence(&why))));
             return Some(Self { title: escape::line(title).into_owned(), question, answer, color });
         }
-        let asked = focus.subject().and_then(|subject| Some((subject, explain(world, subject)?)));
+        let asked = selected.subject().and_then(|subject| Some((subject, explain(world, subject)?)));
         let Some((subject, explanation)) = asked else {
             let plain = Self {
                 title: escape::line(title).into_owned(),
@@ -85,18 +85,18 @@ fn counted(answers: &FrustumAnswers) -> String {
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
     use crate::scene::tour;
 
-    fn said(focus: Focus, title: &str) -> Option<[String; 3]> {
+    fn said(selected: Selected, title: &str) -> Option<[String; 3]> {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
-        let caption = Caption::of(title, &world, &Report::of(&world), &focus, &Palette::DARK)?;
+        let caption = Caption::of(title, &world, &Report::of(&world), &selected, &Palette::DARK)?;
         Some([caption.title, caption.question, caption.answer])
     }
 
     #[test]
     fn it_says_what_is_asked_and_what_decides() {
-        let crate_in_view = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
+        let crate_in_view = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
         let [title, question, answer] = said(crate_in_view, "Tour").unwrap();
         assert_eq!((&*title, &*question), ("Tour", "Is “crate” in view of “guard”?"));
         assert!(answer.contains("“crate” is outside: the right plane rejects it by 0.4409 m."), "{answer}");
@@ -105,10 +105,10 @@ mod tests {
 
     #[test]
     fn a_camera_alone_counts_and_nobody_s_picture_has_its_title() {
-        let camera = Focus { asker: Some(Asker::Camera(0)), ..Focus::default() };
+        let camera = Selected { querier: Some(Querier::Camera(0)), ..Selected::default() };
         let expected = ["", "What is in view of “guard”?", "2 inside, 1 intersect, 3 outside"];
         assert_eq!(said(camera, "").unwrap(), expected);
-        assert_eq!(said(Focus::default(), "Tour").unwrap(), ["Tour", "", ""]);
-        assert_eq!(said(Focus::default(), ""), None);
+        assert_eq!(said(Selected::default(), "Tour").unwrap(), ["Tour", "", ""]);
+        assert_eq!(said(Selected::default(), ""), None);
     }
 }

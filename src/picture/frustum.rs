@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use super::strokes::Pen;
-use super::{Color, Focus, Hidden, LegendEntry, Palette, Part, Picture, Sample, Solid, Style, named, small};
+use super::{Color, Hidden, LegendEntry, Palette, Part, Picture, Sample, Selected, Solid, Style, named, small};
 use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
 use crate::world::{CameraAt, Thing, World};
@@ -15,7 +15,7 @@ const MOST_VOLUMES: usize = 200;
 pub(super) fn draw(
     picture: &mut Picture,
     world: &World,
-    focus: &Focus,
+    selected: &Selected,
     through: Option<usize>,
     hidden: &Hidden,
     extent: &Aabb,
@@ -25,8 +25,8 @@ pub(super) fn draw(
     // A camera without a place is not drawn: the pose that it has is not its own.
     let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
-        let asks = focus.camera() == Some(i);
-        let sees = focus.agent_camera(world) == Some(i);
+        let asks = selected.camera() == Some(i);
+        let sees = selected.agent_camera(world) == Some(i);
         picture.belonging_to(Thing::Camera(i), |picture| {
             if !(are_few || asks || sees || through == Some(i)) {
                 body(picture, camera, small(extent), palette.neutral);

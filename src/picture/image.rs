@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::strokes::{BOX_EDGES, Pen};
-use super::{Color, Focus, Hidden, LegendEntry, Palette, Part, Picture, Sample, Sheet, Solid, Style};
+use super::{Color, Hidden, LegendEntry, Palette, Part, Picture, Sample, Selected, Sheet, Solid, Style};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
@@ -28,15 +28,15 @@ pub(super) fn draw(
     picture: &mut Picture,
     world: &World,
     report: &Report,
-    focus: &Focus,
+    selected: &Selected,
     hidden: &Hidden,
     palette: &Palette,
 ) {
     let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
-        let selected = focus.image == Some(i);
-        picture.belonging_to(Thing::Image(i), |picture| one(picture, (i, image), selected, palette));
-        if let Some(answer) = focus.ray().and_then(|r| report.on_ray_image(r, i))
+        let is_selected = selected.image == Some(i);
+        picture.belonging_to(Thing::Image(i), |picture| one(picture, (i, image), is_selected, palette));
+        if let Some(answer) = selected.ray().and_then(|r| report.on_ray_image(r, i))
             && let Some(cell) = answer.cell
         {
             met(picture, image, cell, answer.cast.hit().is_some(), palette);
@@ -54,7 +54,7 @@ pub(super) fn draw(
     }
 }
 
-fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), selected: bool, palette: &Palette) {
+fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bool, palette: &Palette) {
     let quad = &image.quad;
     let half = quad.half_size.extend(0.0);
     let at = |x: f32, y: f32| quad.centre + half * Vec3::new(x, y, 0.0);
@@ -67,7 +67,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), selected: bool,
         color: palette.neutral.fade(0.01),
         item: None,
     });
-    let (edge, width) = if selected { (palette.selected, 2.5) } else { (palette.text.fade(0.8), 1.2) };
+    let (edge, width) = if is_selected { (palette.selected, 2.5) } else { (palette.text.fade(0.8), 1.2) };
     let style = if image.opacity.is_ok() { Style::Solid } else { Style::Dotted };
     for i in 0..4 {
         picture.line(corners[i], corners[(i + 1) % 4], Pen::new(edge, width, style));
@@ -85,9 +85,9 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), selected: bool,
         Err(error) if error.is_stopped() => format!("⚠ {} · not read", image.name),
         Err(_) => format!("⚠ {} · no answer", image.name),
     };
-    let color = if selected { palette.selected } else { palette.text };
+    let color = if is_selected { palette.selected } else { palette.text };
     // Its name stands below it, as below a figure.
-    picture.name(Thing::Image(index), at(-1.0, -1.0), text, color, if selected { 9 } else { 5 });
+    picture.name(Thing::Image(index), at(-1.0, -1.0), text, color, if is_selected { 9 } else { 5 });
 }
 
 /// A tint over the pixels that belong to no cell.
@@ -197,7 +197,7 @@ fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, pal
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
 
     /// A T of four by four cells, eight pixels wide, in front of a ball; rays meet its bar and pass below it.
     fn world() -> World {
@@ -231,13 +231,13 @@ mod tests {
         let world = world();
         let report = Report::of(&world);
         let drawn = |ray: usize, hidden: &[&str]| {
-            let focus = Focus { asker: Some(Asker::Ray(ray)), ..Focus::default() };
+            let selected = Selected { querier: Some(Querier::Ray(ray)), ..Selected::default() };
             let mut names = Hidden::default();
             for name in hidden {
                 names.set(world.named(name).unwrap(), true);
             }
             let bodies = Arc::new(crate::picture::Bodies::of(&world));
-            Picture::with(bodies, &names, &world, &report, &focus, None, &Palette::DARK)
+            Picture::with(bodies, &names, &world, &report, &selected, None, &Palette::DARK)
         };
         let cell = |picture: &Picture| picture.lines.iter().filter(|line| line.width > 3.0 && line.width < 4.0).count();
         let label = |picture: &Picture, words: &str| picture.labels.iter().any(|label| label.text.contains(words));

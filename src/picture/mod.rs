@@ -1,13 +1,13 @@
 //! The scene and its answers as coloured lines, triangles and labels: what to draw, with no GPU in sight.
 //!
 //! ```
-//! use eyeline::picture::{Focus, Palette, Picture, scene_view};
+//! use eyeline::picture::{Selected, Palette, Picture, scene_view};
 //! use eyeline::{files::Files, report::Report, scene, world::World};
 //!
 //! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 //! let scene = scene::parse(text, "ball.json")?;
 //! let world = World::at(&scene, &Files::default(), 0);
-//! let picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &Palette::DARK);
+//! let picture = Picture::of(&world, &Report::of(&world), &Selected::of(&world), None, &Palette::DARK);
 //! assert!(picture.labels.iter().any(|label| label.text == "ball"));
 //!
 //! // Without a `view` in the scene, everything is framed.
@@ -21,7 +21,6 @@
 mod agent;
 mod bodies;
 mod caption;
-mod focus;
 mod form;
 mod framing;
 mod frustum;
@@ -40,6 +39,7 @@ mod palette;
 mod part;
 mod problem;
 mod ray;
+mod selected;
 mod strokes;
 mod tidy;
 mod tree_card;
@@ -47,7 +47,6 @@ mod viewpoint;
 
 pub use bodies::{Bodies, Body, Group, Look};
 pub use caption::Caption;
-pub use focus::{Asker, Focus};
 pub use form::Form;
 pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, through};
 pub use ground::AXIS_COLORS;
@@ -58,6 +57,7 @@ pub use octree::{
 };
 pub use palette::{Color, NAMES, Names, Palette, Style};
 pub use part::{Fineness, Part, UnitMesh};
+pub use selected::{Querier, Selected};
 pub use tidy::Tidy;
 pub use tree_card::{TreeCard, TreeRow};
 pub use viewpoint::{Lens, Viewpoint};
@@ -106,8 +106,8 @@ impl Picture {
     ///
     /// `through` names the camera through whose lens the picture will be seen: of its own frustum only the near
     /// rectangle is drawn, as the frame of the picture.
-    pub fn of(world: &World, report: &Report, focus: &Focus, through: Option<usize>, palette: &Palette) -> Self {
-        Self::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, focus, through, palette)
+    pub fn of(world: &World, report: &Report, selected: &Selected, through: Option<usize>, palette: &Palette) -> Self {
+        Self::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, selected, through, palette)
     }
 
     /// The same with bodies that were made of this world before, and without what is hidden. That still has its
@@ -117,29 +117,29 @@ impl Picture {
         hidden: &Hidden,
         world: &World,
         report: &Report,
-        focus: &Focus,
+        selected: &Selected,
         through: Option<usize>,
         palette: &Palette,
     ) -> Self {
         let mut picture = Self { bodies, ..Self::default() };
         let extent = framing::extent(world);
         ground::draw(&mut picture, &ground::extent(world, &extent), palette);
-        objects::draw(&mut picture, world, report, focus, hidden, palette);
-        model::draw(&mut picture, world, focus, hidden, palette);
-        frustum::draw(&mut picture, world, focus, through, hidden, &extent, palette);
-        image::draw(&mut picture, world, report, focus, hidden, palette);
-        ray::draw(&mut picture, world, report, focus, hidden, &extent, palette);
-        agent::draw(&mut picture, world, report, focus, hidden, &extent, palette);
-        let step = focus.step.zip(focus.subject()).and_then(|(step, subject)| {
+        objects::draw(&mut picture, world, report, selected, hidden, palette);
+        model::draw(&mut picture, world, selected, hidden, palette);
+        frustum::draw(&mut picture, world, selected, through, hidden, &extent, palette);
+        image::draw(&mut picture, world, report, selected, hidden, palette);
+        ray::draw(&mut picture, world, report, selected, hidden, &extent, palette);
+        agent::draw(&mut picture, world, report, selected, hidden, &extent, palette);
+        let step = selected.step.zip(selected.subject()).and_then(|(step, subject)| {
             let explanation = explain(world, subject)?;
             explanation.story.steps.into_iter().nth(step)
         });
         match step {
-            _ if hidden.concerns(world, focus) => {}
-            Some(step) => marks::draw(&mut picture, report, focus, &step.marks, &extent, palette),
-            None => pair::draw(&mut picture, world, report, focus, palette),
+            _ if hidden.concerns(world, selected) => {}
+            Some(step) => marks::draw(&mut picture, report, selected, &step.marks, &extent, palette),
+            None => pair::draw(&mut picture, world, report, selected, palette),
         }
-        picture.legend_of(report, focus, palette);
+        picture.legend_of(report, selected, palette);
         picture.escape_names();
         picture
     }
@@ -160,18 +160,18 @@ impl Picture {
     }
 
     /// Explains the colours that occur.
-    fn legend_of(&mut self, report: &Report, focus: &Focus, palette: &Palette) {
-        for (tone, word) in objects::verdicts(report, focus) {
+    fn legend_of(&mut self, report: &Report, selected: &Selected, palette: &Palette) {
+        for (tone, word) in objects::verdicts(report, selected) {
             // A camera's verdict is told by the box that was tested as well.
-            let sample = if focus.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
+            let sample = if selected.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
             self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
         }
-        if focus.object.is_some() || focus.image.is_some() || focus.model.is_some() {
+        if selected.object.is_some() || selected.image.is_some() || selected.model.is_some() {
             let text = "selected".to_owned();
             self.legend.push(LegendEntry { text, color: palette.selected, sample: Sample::Line(Style::Solid) });
         }
-        let camera = focus.camera().and_then(|c| report.frusta.get(c));
-        let ray = focus.ray().and_then(|r| report.rays.get(r));
+        let camera = selected.camera().and_then(|c| report.frusta.get(c));
+        let ray = selected.ray().and_then(|r| report.rays.get(r));
         let is_disputed = camera.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees()))
             || ray.is_some_and(|answers| answers.disputed().next().is_some());
         if is_disputed {

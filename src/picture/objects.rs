@@ -6,7 +6,7 @@ use glam::{Affine3A, Vec3};
 
 use super::label_layout::CONTEXT;
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, LegendEntry, Look, Palette, Picture, Sample, Style, mesh};
+use super::{Color, Hidden, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Style, mesh};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
@@ -34,21 +34,21 @@ pub(super) struct Shown {
 }
 
 /// The answer of the asker about object `i`.
-pub(super) fn shown(report: &Report, focus: &Focus, i: usize) -> Shown {
-    match focus.asker {
-        Some(Asker::Camera(c)) => report.in_view(c, i).map(|answer| Shown {
+pub(super) fn shown(report: &Report, selected: &Selected, i: usize) -> Shown {
+    match selected.querier {
+        Some(Querier::Camera(c)) => report.in_view(c, i).map(|answer| Shown {
             tone: Some(answer.fast.verdict.tone()),
             word: answer.fast.verdict.word(),
             warned: !answer.agrees(),
         }),
-        Some(Asker::Ray(r)) => {
+        Some(Querier::Ray(r)) => {
             report.on_ray(r, i).map(|answer| {
                 let (word, warned) = (answer.cast.word(), !answer.agrees());
                 let tone = match answer.cast.result() {
                     Ok(_) => Tone::Pass,
                     Err(Miss::Masked) => Tone::Note,
                     // What the line does not meet is context: another ray may well hit it.
-                    Err(Miss::Misses) if focus.object != Some(i) && !warned => return NOTHING,
+                    Err(Miss::Misses) if selected.object != Some(i) && !warned => return NOTHING,
                     Err(_) => Tone::Fail,
                 };
                 Shown { tone: Some(tone), word, warned }
@@ -66,7 +66,7 @@ pub(super) fn draw(
     picture: &mut Picture,
     world: &World,
     report: &Report,
-    focus: &Focus,
+    selected: &Selected,
     hidden: &Hidden,
     palette: &Palette,
 ) {
@@ -76,9 +76,9 @@ pub(super) fn draw(
         if hidden.contains(object.id) {
             return Look::HIDDEN;
         }
-        let (shown, selected) = (shown(report, focus, i), focus.object == Some(i));
-        let look = look(object, &shown, selected, focus.camera().is_some(), palette);
-        let is_unseen = shown.tone == Some(Tone::Fail) && focus.camera().is_some() && !(selected || shown.warned);
+        let (shown, is_selected) = (shown(report, selected, i), selected.object == Some(i));
+        let look = look(object, &shown, is_selected, selected.camera().is_some(), palette);
+        let is_unseen = shown.tone == Some(Tone::Fail) && selected.camera().is_some() && !(is_selected || shown.warned);
         if is_crowd && is_unseen {
             let edge = look.edge.fade(UNSEEN);
             return Look { fill: Look::HIDDEN.fill, edge, style: Style::Solid, ..look };
@@ -87,9 +87,9 @@ pub(super) fn draw(
     };
     picture.looks = parallel::collect(world.objects.len(), look);
     // What is told of the selected object, and a line inside any, is seen only through them.
-    let met = focus.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
+    let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
-    let glassy: BTreeSet<usize> = pierced.chain(focus.object).collect();
+    let glassy: BTreeSet<usize> = pierced.chain(selected.object).collect();
     let glassy =
         glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| !mesh::is_open(&object.shape)));
     for (i, object) in glassy.filter_map(|i| Some((i, world.objects.get(i)?))) {
@@ -98,7 +98,7 @@ pub(super) fn draw(
             let color = Color([r, g, b, alpha]).fade(0.5);
             let solid = |picture: &mut Picture| picture.solid(&object.shape, object.pose.world_from_local(), color);
             picture.belonging_to(Thing::Object(i), solid);
-            if focus.object == Some(i) && focus.ray().is_some() {
+            if selected.object == Some(i) && selected.ray().is_some() {
                 mirrored_nappe(picture, object, palette);
             }
         }
@@ -106,21 +106,21 @@ pub(super) fn draw(
     let are_few = world.objects.len() <= MOST_NAMES;
     let mut has_path = false;
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
-        let selected = focus.object == Some(i);
-        if selected || are_few {
+        let is_selected = selected.object == Some(i);
+        if is_selected || are_few {
             picture.belonging_to(Thing::Object(i), |picture| {
-                if let (Shape::Mesh(mesh), true) = (&object.shape, selected) {
+                if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected) {
                     mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
                 }
-                if selected && focus.camera().is_none() {
+                if is_selected && selected.camera().is_none() {
                     rims(picture, object, palette);
                 }
-                let camera = focus.camera().filter(|_| selected);
+                let camera = selected.camera().filter(|_| is_selected);
                 let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
-                let shown = shown(report, focus, i);
+                let shown = shown(report, selected, i);
                 // A body that nothing is asked about is named by its agent, above it.
-                if selected || !shown.word.is_empty() || !is_body(world, i) {
-                    let priority = match (selected, is_beside_the_point(world, focus, i)) {
+                if is_selected || !shown.word.is_empty() || !is_body(world, i) {
+                    let priority = match (is_selected, is_beside_the_point(world, selected, i)) {
                         (true, _) => 9,
                         (false, true) => CONTEXT,
                         (false, false) => 5,
@@ -139,8 +139,8 @@ pub(super) fn draw(
 }
 
 /// Whether a selected agent has nothing to do with the object.
-fn is_beside_the_point(world: &World, focus: &Focus, i: usize) -> bool {
-    let agent = focus.agent.and_then(|agent| world.agents.get(agent));
+fn is_beside_the_point(world: &World, selected: &Selected, i: usize) -> bool {
+    let agent = selected.agent.and_then(|agent| world.agents.get(agent));
     agent.is_some_and(|agent| !agent.targets.contains(&Some(i)))
 }
 
@@ -152,13 +152,13 @@ fn is_body(world: &World, i: usize) -> bool {
 /// The colour of its surface, and its tested box.
 ///
 /// Cameras test the box, so there the selected one is strong. Rays test the solid: its rims are strong, and the box is thin.
-fn look(object: &ObjectAt, shown: &Shown, selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
+fn look(object: &ObjectAt, shown: &Shown, is_selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
     let fill = fill(object, shown, palette);
     let tone = shown.tone.unwrap_or_default();
     let color = if shown.warned { palette.exact } else { palette.tone(tone) };
-    let (edge, width, style) = if selected && !is_box_tested && !fills_its_box(object) {
+    let (edge, width, style) = if is_selected && !is_box_tested && !fills_its_box(object) {
         (palette.selected.fade(0.4), 1.0, Style::Solid)
-    } else if selected {
+    } else if is_selected {
         (palette.selected, 2.5, Style::Solid)
     } else if shown.warned {
         (color, 2.0, palette.style(tone))
@@ -266,16 +266,16 @@ fn path(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
 }
 
 /// Which verdicts occur, for the legend.
-pub(super) fn verdicts(report: &Report, focus: &Focus) -> Vec<(Tone, &'static str)> {
+pub(super) fn verdicts(report: &Report, selected: &Selected) -> Vec<(Tone, &'static str)> {
     let mut found = Vec::new();
-    if let Some(answers) = focus.camera().and_then(|c| report.frusta.get(c)) {
+    if let Some(answers) = selected.camera().and_then(|c| report.frusta.get(c)) {
         for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
             if answers.objects.iter().any(|o| o.fast.verdict == verdict) {
                 found.push((verdict.tone(), verdict.word()));
             }
         }
     }
-    if let Some(answers) = focus.ray().and_then(|r| report.rays.get(r)) {
+    if let Some(answers) = selected.ray().and_then(|r| report.rays.get(r)) {
         if answers.nearest.is_some() {
             found.push((Tone::Pass, "hit"));
         }

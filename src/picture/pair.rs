@@ -1,7 +1,7 @@
 //! The selected camera and object: both telling corners of every plane, and what the exact reference sees.
 
 use super::strokes::Pen;
-use super::{Focus, LegendEntry, Palette, Picture, Sample, Span, Style};
+use super::{LegendEntry, Palette, Picture, Sample, Selected, Span, Style};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
@@ -10,8 +10,8 @@ use crate::geometry::{Aabb, Tone};
 use crate::report::Report;
 use crate::world::{CameraAt, Thing, World};
 
-pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, focus: &Focus, palette: &Palette) {
-    let (Some(c), Some(o)) = (focus.camera(), focus.object) else { return };
+pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, selected: &Selected, palette: &Palette) {
+    let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
     let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
     let aabb = &asked.aabb;
@@ -148,15 +148,15 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Pa
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
     use crate::scene::tour;
 
     #[test]
     fn the_distance_that_rejects_is_the_one_that_nothing_hides() {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
-        let picture = Picture::of(&world, &report, &focus, None, &Palette::DARK);
+        let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+        let picture = Picture::of(&world, &report, &selected, None, &Palette::DARK);
         let spans: Vec<_> = picture.labels.iter().filter_map(|label| Some((label, label.span?))).collect();
         let [(label, Span { from, to, .. })] = spans[..] else { panic!("{spans:?}") };
         let margin = report.frusta[0].objects[0].fast.margin;

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::files::Files;
     use crate::geometry::Mesh;
-    use crate::picture::Focus;
+    use crate::picture::Selected;
     use crate::report::Report;
     use crate::scene::parse;
 
@@ -104,7 +104,7 @@ mod tests {
             .listed
             .iter()
             .map(|problem| {
-                let mut picture = Picture::of(&world, &report, &Focus::of(&world), None, &Palette::DARK);
+                let mut picture = Picture::of(&world, &report, &Selected::of(&world), None, &Palette::DARK);
                 let before = (picture.labels.len(), picture.lines.len());
                 let mut hidden = Hidden::default();
                 hidden.set(world.objects[problem.object].id, true);

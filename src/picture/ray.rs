@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Asker, Color, Focus, Hidden, LegendEntry, Line, Palette, Picture, Sample, Style, named, small};
+use super::{Color, Hidden, LegendEntry, Line, Palette, Picture, Querier, Sample, Selected, Style, named, small};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};
@@ -17,23 +17,23 @@ pub(super) fn draw(
     picture: &mut Picture,
     world: &World,
     report: &Report,
-    focus: &Focus,
+    selected: &Selected,
     hidden: &Hidden,
     extent: &Aabb,
     palette: &Palette,
 ) {
     let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
-        let asks = focus.asker == Some(Asker::Ray(i));
+        let asks = selected.querier == Some(Querier::Ray(i));
         picture.belonging_to(Thing::Ray(i), |picture| {
-            one(picture, answers, asks, focus, &is_hidden, extent, palette);
+            one(picture, answers, asks, selected, &is_hidden, extent, palette);
             if asks || report.rays.len() <= MOST_NAMES {
                 names(picture, answers, asks, &is_hidden, palette);
             }
         });
     }
     // Where a camera asks, rays are context and their labels say enough.
-    if focus.ray().is_some() {
+    if selected.ray().is_some() {
         legend(picture, palette);
     }
 }
@@ -66,7 +66,7 @@ fn one(
     picture: &mut Picture,
     answers: &RayAnswers,
     asks: bool,
-    focus: &Focus,
+    selected: &Selected,
     is_hidden: &impl Fn(Target) -> bool,
     extent: &Aabb,
     palette: &Palette,
@@ -92,10 +92,10 @@ fn one(
         else {
             continue;
         };
-        let strong = asks && focus.object.is_none_or(|o| o == i);
+        let strong = asks && selected.object.is_none_or(|o| o == i);
         inside(picture, &ray, Interval::new(t_in.max(start), t_out.min(end)), strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
-        if asks && focus.object == Some(i) && t_out <= end && leaves_later {
+        if asks && selected.object == Some(i) && t_out <= end && leaves_later {
             let verb = if t_in < t_out { "leaves" } else { "crosses it" };
             picture.label(ray.at(t_out), format!("{verb} at t = {}", num(t_out)), palette.partial, 6);
         }
@@ -218,14 +218,14 @@ mod tests {
                 { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Ray(0)), ..Focus::default() };
+        let selected = Selected { querier: Some(Querier::Ray(0)), ..Selected::default() };
         let drawn = |names: &[&str]| {
             let mut hidden = Hidden::default();
             for name in names {
                 hidden.set(world.named(name).unwrap(), true);
             }
             let bodies = std::sync::Arc::new(crate::picture::Bodies::of(&world));
-            let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+            let picture = Picture::with(bodies, &hidden, &world, &report, &selected, None, &Palette::DARK);
             let thick = picture.lines.iter().filter(|line| line.width >= 6.0).count();
             let hits = picture.dots.iter().filter(|dot| dot.color == Palette::DARK.pass).count();
             let labels = picture.labels.iter().filter(|label| label.text.starts_with("t = ")).count();

@@ -5,14 +5,14 @@
 //! ```
 //!
 //! ```
-//! use eyeline::picture::{Focus, Palette, Picture, scene_view};
+//! use eyeline::picture::{Selected, Palette, Picture, scene_view};
 //! use eyeline::render::picture_to_image;
 //! use eyeline::{files::Files, report::Report, scene, world::World};
 //!
 //! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 //! let scene = scene::parse(text, "ball.json")?;
 //! let world = World::at(&scene, &Files::default(), 0);
-//! let picture = Picture::of(&world, &Report::of(&world), &Focus::of(&world), None, &Palette::DARK);
+//! let picture = Picture::of(&world, &Report::of(&world), &Selected::of(&world), None, &Palette::DARK);
 //!
 //! // OpenGL without a display.
 //! let image = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK)?;

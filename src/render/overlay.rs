@@ -434,7 +434,7 @@ pub(super) fn area(rect: Rect) -> Area {
 mod tests {
     use super::*;
     use crate::files::{Loaded, open};
-    use crate::picture::Focus;
+    use crate::picture::Selected;
     use crate::report::Report;
     use crate::world::World;
 
@@ -445,9 +445,9 @@ mod tests {
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
             let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
             let world = World::at(&scene, &files, 0);
-            let focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
+            let selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
             let palette = Palette::DARK;
-            let picture = Picture::of(&world, &Report::of(&world), &focus, None, &palette);
+            let picture = Picture::of(&world, &Report::of(&world), &selected, None, &palette);
             for size in [vec2(442.0, 315.0), vec2(442.0, 236.0), vec2(860.0, 570.0)] {
                 let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
                 let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());
@@ -459,7 +459,7 @@ mod tests {
                 });
                 output.textures_delta.clear();
                 // The answer's own labels are needed.
-                let asked = [focus.object.map(Thing::Object), focus.asker.map(Thing::from)];
+                let asked = [selected.object.map(Thing::Object), selected.querier.map(Thing::from)];
                 let is_other = |plate: &&Plate| plate.item.is_some() && !asked.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
                 for thing in &silhouettes {

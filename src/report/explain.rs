@@ -77,7 +77,7 @@ pub enum ExplainError {
     },
     /// An object without a place, and why.
     #[error("`{0}` has no answer: {1}")]
-    Absent(String, String),
+    Unplaced(String, String),
     /// Two names that do not make a question.
     #[error(
         "`{0}` is {1} and `{2}` is {3}; ask for an object together with a camera, a ray or another object, or for an image together with a ray"
@@ -125,8 +125,8 @@ fn single(world: &World, name: &str) -> Result<Subject, ExplainError> {
             let example = world.objects.get(model.objects.clone()).and_then(|objects| objects.first());
             return ExplainError::Model { name: own, example: example.map(|object| object.name.to_string()) };
         }
-        if let Some(absent) = world.absent.iter().find(|absent| *absent.name == *name) {
-            return ExplainError::Absent(own, absent.error.to_string());
+        if let Some(unplaced) = world.unplaced.iter().find(|unplaced| *unplaced.name == *name) {
+            return ExplainError::Unplaced(own, unplaced.error.to_string());
         }
         let nearest = crate::source::suggest::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
         ExplainError::Unknown { name: own, nearest }

@@ -1,6 +1,6 @@
 //! Following a change of the world: only the questions that it touches are asked again.
 
-use super::{AgentAnswers, Asked, FrustumAnswers, RayAnswers, Report};
+use super::{AgentAnswers, FrustumAnswers, RayAnswers, Report, TestedObject};
 use crate::world::{Changes, World};
 
 impl Report {
@@ -9,7 +9,7 @@ impl Report {
     /// A camera or ray that changed asks about every object; all others ask about the objects that changed.
     pub fn follow(&mut self, world: &World, changes: &Changes) {
         let Self { objects, frusta, rays, marks, .. } = self;
-        changes.objects.update(objects, |i| Asked::of(&world.objects[i]));
+        changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
         for (i, answers) in frusta.iter_mut().enumerate() {
             if let Some(camera) = changes.cameras.now_at(i).and_then(|now| world.cameras.get(now)) {
                 answers.follow(camera, &changes.objects, objects, &world.budget);
@@ -24,7 +24,7 @@ impl Report {
         changes.images.update(&mut self.images, |i| world.images[i].clone());
         self.follow_octree(world, changes);
         self.agents = AgentAnswers::all(world);
-        self.absent.clone_from(&world.absent);
+        self.unplaced.clone_from(&world.unplaced);
         self.lost_models = super::lost_models(world);
         (self.tick, self.time) = (world.tick, world.time);
     }

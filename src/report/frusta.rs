@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Asked, MeshAt};
+use super::{MeshAt, TestedObject};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
@@ -67,7 +67,7 @@ impl FrustumAnswer {
 
 impl FrustumAnswers {
     /// What a camera says of all objects.
-    pub(super) fn of(camera: &CameraAt, objects: &[Asked]) -> Self {
+    pub(super) fn of(camera: &CameraAt, objects: &[TestedObject]) -> Self {
         let empty = Self::unasked(camera);
         if empty.error.is_some() {
             return empty;
@@ -77,7 +77,7 @@ impl FrustumAnswers {
     }
 
     /// The same when the list of answers fits into a budget.
-    pub(super) fn within(camera: &CameraAt, objects: &[Asked], budget: &Budget) -> Self {
+    pub(super) fn within(camera: &CameraAt, objects: &[TestedObject], budget: &Budget) -> Self {
         if camera.error.is_some() {
             return Self::unasked(camera);
         }
@@ -102,7 +102,7 @@ impl FrustumAnswers {
 
     /// Follows a change of the objects. A list that did not fit into the budget is tried again, and one that has another
     /// length is counted again.
-    pub(super) fn follow(&mut self, camera: &CameraAt, changed: &Changed, objects: &[Asked], budget: &Budget) {
+    pub(super) fn follow(&mut self, camera: &CameraAt, changed: &Changed, objects: &[TestedObject], budget: &Budget) {
         if self.error.is_some() {
             return;
         }
@@ -148,7 +148,7 @@ impl FrustumAnswers {
     }
 
     /// The answer about an object.
-    pub(super) fn about(&self, object: &Asked) -> FrustumAnswer {
+    pub(super) fn about(&self, object: &TestedObject) -> FrustumAnswer {
         let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.aabb);
         let exact = self.volume.verdict(&object.aabb);
         let mesh = object.mesh.as_deref().and_then(|MeshAt { mesh, pose }| match exact {

@@ -46,7 +46,7 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Asked, Cameras, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Scope, Target, agents, images,
+    Cameras, FrustumAnswer, FrustumAnswers, RayAnswer, RayAnswers, Report, Scope, Target, TestedObject, agents, images,
     layout, octree, problems,
 };
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
@@ -283,16 +283,16 @@ pub(super) enum Entry<'a, T> {
 }
 
 /// Answers about the objects of a report, with those that have none at their places in the file's order.
-pub(super) fn with_absent<T>(
+pub(super) fn with_unplaced<T>(
     report: &Report,
     mut answers: impl Iterator<Item = T>,
 ) -> impl Iterator<Item = Entry<'_, T>> {
-    let (mut absent, mut place) = (report.absent.iter().peekable(), 0);
+    let (mut unplaced, mut place) = (report.unplaced.iter().peekable(), 0);
     std::iter::from_fn(move || {
         let here = place;
         place += 1;
-        match absent.next_if(|absent| absent.written <= here) {
-            Some(absent) => Some(Entry::Missing { object: &absent.name, error: Cow::Borrowed(&absent.error) }),
+        match unplaced.next_if(|unplaced| unplaced.written <= here) {
+            Some(unplaced) => Some(Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) }),
             None => answers.next().map(Entry::Answer),
         }
     })
@@ -316,7 +316,7 @@ impl Serialize for InViews<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { answers, report } = self;
         let about = report.objects.iter().zip(&answers.objects);
-        serializer.collect_seq(with_absent(report, about.map(|(asked, about)| in_view(asked, about, answers))))
+        serializer.collect_seq(with_unplaced(report, about.map(|(asked, about)| in_view(asked, about, answers))))
     }
 }
 
@@ -403,7 +403,7 @@ impl Serialize for OnRays<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let objects = (0..self.report.objects.len()).filter_map(|i| self.object(i));
         let images = (0..self.report.images.len()).filter_map(|i| self.entry_of_image(i));
-        serializer.collect_seq(with_absent(self.report, objects).chain(images))
+        serializer.collect_seq(with_unplaced(self.report, objects).chain(images))
     }
 }
 
@@ -439,7 +439,7 @@ fn frustum<'a>(answers: &'a FrustumAnswers, report: &'a Report) -> Frustum<'a> {
     }
 }
 
-fn in_view<'a>(asked: &'a Asked, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
+fn in_view<'a>(asked: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
     let distances = answers.classification(&asked.aabb).distances;
     let distances = sides(&answers.planes).zip(distances).map(|((side, plane), distances)| Distances {
         side: side.word(),

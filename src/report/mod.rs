@@ -53,7 +53,7 @@ use self::problems::{Marks, Problems};
 use crate::geometry::frustum::Classification;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::parallel;
-use crate::world::{Absent, ImageAt, ModelAt, ObjectAt, World};
+use crate::world::{ImageAt, ModelAt, ObjectAt, Unplaced, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,9 +63,9 @@ pub struct Report {
     /// Its time in seconds.
     pub time: f64,
     /// Who is asked about, in the world's order, which is that of every list of answers.
-    pub objects: Vec<Asked>,
+    pub objects: Vec<TestedObject>,
     /// Objects that nothing is answered about, in file order.
-    pub absent: Vec<Absent>,
+    pub unplaced: Vec<Unplaced>,
     /// Models whose files could not be read, by name, each with the reason.
     pub lost_models: Vec<(Arc<str>, Arc<str>)>,
     /// One per camera.
@@ -84,7 +84,7 @@ pub struct Report {
 
 /// An object as the questions see it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct TestedObject {
     /// Its name.
     pub name: Arc<str>,
     /// The box that is tested.
@@ -145,7 +145,7 @@ impl Report {
 
     /// Answers what is asked.
     pub fn within(world: &World, scope: Scope) -> Self {
-        let objects = parallel::collect(world.objects.len(), |i| Asked::of(&world.objects[i]));
+        let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i]));
         let cameras = world.cameras.iter().enumerate().map(|(i, camera)| match scope.cameras {
             Cameras::All => FrustumAnswers::within(camera, &objects, &world.budget),
             Cameras::One(one) if one == i => FrustumAnswers::of(camera, &objects),
@@ -165,7 +165,7 @@ impl Report {
             agents: if scope.agents { AgentAnswers::all(world) } else { Vec::new() },
             images: world.images.clone(),
             marks: if scope.problems { Marks::of(&world.objects) } else { Marks::default() },
-            absent: world.absent.clone(),
+            unplaced: world.unplaced.clone(),
             lost_models: lost_models(world),
             objects,
         }
@@ -240,7 +240,7 @@ fn lost_models(world: &World) -> Vec<(Arc<str>, Arc<str>)> {
     world.models.iter().filter_map(lost).collect()
 }
 
-impl Asked {
+impl TestedObject {
     fn of(object: &ObjectAt) -> Self {
         let mesh = match &object.shape {
             Shape::Mesh(mesh) => Some(Box::new(MeshAt { mesh: Arc::clone(mesh), pose: object.pose })),

@@ -44,7 +44,12 @@ impl Session {
     pub(crate) fn shown_agent(&self) -> Option<usize> {
         let agents = &self.world.agents;
         let last = self.view.agents.shown.and_then(|id| agents.iter().position(|agent| agent.id == id));
-        self.selection.focus.agent.filter(|&agent| agent < agents.len()).or(last).or((!agents.is_empty()).then_some(0))
+        self.selection
+            .selected
+            .agent
+            .filter(|&agent| agent < agents.len())
+            .or(last)
+            .or((!agents.is_empty()).then_some(0))
     }
 
     /// Selects an agent and looks at its tree.

@@ -162,7 +162,7 @@ impl Session {
     fn wanted_work(&self) -> Vec<Task> {
         let scene = self.scene();
         let mut images: Vec<usize> = (0..scene.images.len()).collect();
-        images.sort_by_key(|i| self.selection.focus.image != Some(*i));
+        images.sort_by_key(|i| self.selection.selected.image != Some(*i));
         let task = |i: usize| {
             let written = &scene.images[i];
             let file = Box::from(&*written.source());

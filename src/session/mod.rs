@@ -46,7 +46,7 @@ use view::View;
 
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading, Store, TreeAsset};
-use crate::picture::{Bodies, Focus};
+use crate::picture::{Bodies, Selected};
 use crate::report::explain::{Explanation, Subject, explain};
 use crate::report::{Report, quoted};
 use crate::scene::{self, Folder, ReadOptions, Scene};
@@ -423,28 +423,28 @@ impl Session {
     }
 
     /// The selection.
-    pub fn focus(&self) -> &Focus {
-        &self.selection.focus
+    pub fn selected(&self) -> &Selected {
+        &self.selection.selected
     }
 
     /// The answer that the selection asks for, opened.
     pub fn explanation(&self) -> Option<&Explanation> {
-        let open = || self.selection.focus.subject().and_then(|subject| explain(&self.world, subject));
+        let open = || self.selection.selected.subject().and_then(|subject| explain(&self.world, subject));
         self.explanation.get_or_init(open).as_ref()
     }
 
     /// Why there is nothing to open: the selected image has no answer, or the selected object or camera no place. "`leaf` has no
     /// answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
-        if let Some(Thing::Unplaced(absent)) = self.active_thing() {
-            let absent = self.world.absent.get(absent)?;
-            return Some(format!("`{}` has no place: {}.", absent.name, absent.error));
+        if let Some(Thing::Unplaced(unplaced)) = self.active_thing() {
+            let unplaced = self.world.unplaced.get(unplaced)?;
+            return Some(format!("`{}` has no place: {}.", unplaced.name, unplaced.error));
         }
-        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.selection.focus.subject() {
+        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.selection.selected.subject() {
             let answers = self.report.frusta.get(camera).filter(|answers| answers.error.is_some())?;
             return answers.say_no_list();
         }
-        let image = self.selection.focus.image.and_then(|image| self.world.images.get(image))?;
+        let image = self.selection.selected.image.and_then(|image| self.world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
     }

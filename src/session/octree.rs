@@ -1,7 +1,7 @@
 //! The open scene's octree: its answers, and how much of it is drawn.
 
 use super::Session;
-use crate::picture::{Focus, OctreeLook, shows_octree};
+use crate::picture::{OctreeLook, Selected, shows_octree};
 use crate::report::OctreeAnswers;
 
 /// What of the octree is seen; no part of the scene.
@@ -20,17 +20,17 @@ impl Session {
 
     /// The octree's answers when they are to be drawn: while its panel is open, or when nobody asks about an object.
     pub fn octree_in_view(&self) -> Option<&OctreeAnswers> {
-        self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.focus))
+        self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.selected))
     }
 
     /// Whose answers the view shows. While the octree's panel is open, a camera or ray steps back from the selected object:
     /// then the octree answers for it.
-    pub fn focus_in_view(&self) -> Focus {
-        match self.selection.focus {
-            focus if self.view.octree.is_open && focus.object.is_some() && self.scene().octree.is_some() => {
-                Focus { asker: None, step: None, ..focus }
+    pub fn selected_in_view(&self) -> Selected {
+        match self.selection.selected {
+            selected if self.view.octree.is_open && selected.object.is_some() && self.scene().octree.is_some() => {
+                Selected { querier: None, step: None, ..selected }
             }
-            focus => focus,
+            selected => selected,
         }
     }
 

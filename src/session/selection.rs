@@ -1,12 +1,12 @@
 //! What is selected: the querier, the thing that it asks about, and the active one of them.
 //!
 //! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
-//! undone or a file is read again. [`Focus`] is the same selection as indices of the world that is shown now.
+//! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
 
 use std::cell::OnceCell;
 
 use super::Session;
-use crate::picture::{Asker, Focus};
+use crate::picture::{Querier, Selected};
 use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ThingId};
 use crate::world::{Thing, World};
@@ -23,32 +23,32 @@ pub(super) struct Selection {
     /// The one of these that was selected last. Keys and menus act on it.
     active: Option<ThingId>,
     /// The same as indices of the world, with the open step.
-    pub(super) focus: Focus,
+    pub(super) selected: Selected,
 }
 
 impl Selection {
     /// The selection of a scene that was just opened: what the scene selects, else the first camera or ray. In the second
     /// case nothing is active.
     pub(super) fn opening(world: &World, names: &[String]) -> Self {
-        let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Focus::of(world)));
+        let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
         if names.is_empty() { Self { active: None, ..selection } } else { selection }
     }
 
     /// Selects by names.
     pub(super) fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
-        Ok(Self::of(world, &Focus::on(world, names)?))
+        Ok(Self::of(world, &Selected::on(world, names)?))
     }
 
-    fn of(world: &World, focus: &Focus) -> Self {
-        let querier = focus.asker.and_then(|asker| world.id_of(asker.into()));
-        let agent = focus.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
-        let subject = focus.subject_thing().and_then(|thing| world.id_of(thing));
-        Self { querier, agent, subject, active: subject.or(agent).or(querier), focus: *focus }
+    fn of(world: &World, selected: &Selected) -> Self {
+        let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
+        let agent = selected.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
+        let subject = selected.subject_thing().and_then(|thing| world.id_of(thing));
+        Self { querier, agent, subject, active: subject.or(agent).or(querier), selected: *selected }
     }
 
     /// The same with another camera or ray as the querier.
-    fn asked_by(self, asker: Asker, world: &World) -> Self {
-        let querier = world.id_of(asker.into());
+    fn asked_by(self, querier: Querier, world: &World) -> Self {
+        let querier = world.id_of(querier.into());
         Self { querier, agent: None, active: querier, ..self }.placed(world)
     }
 
@@ -63,7 +63,7 @@ impl Selection {
         let subject = thing.and_then(|thing| world.id_of(thing));
         let selection = Self { subject, active: subject, ..self };
         // While an agent is selected, its camera asks about an object.
-        let camera = || world.id_of(Thing::Camera(self.focus.agent_camera(world)?));
+        let camera = || world.id_of(Thing::Camera(self.selected.agent_camera(world)?));
         match thing {
             Some(Thing::Model(_)) => Self { agent: None, ..selection },
             Some(Thing::Image(_)) => selection,
@@ -81,34 +81,34 @@ impl Selection {
         self.subject.take_if(is_there);
         self.active.take_if(is_there);
         if self.querier.is_none() && self.agent.is_none() {
-            self.querier = Focus::of(world).asker.and_then(|asker| world.id_of(asker.into()));
+            self.querier = Selected::of(world).querier.and_then(|querier| world.id_of(querier.into()));
         }
     }
 
     /// The same with its indices in a world.
     fn placed(self, world: &World) -> Self {
-        Self { focus: self.focus_in(world), ..self }
+        Self { selected: self.selected_in(world), ..self }
     }
 
     /// The selection as indices of the world.
-    fn focus_in(&self, world: &World) -> Focus {
+    fn selected_in(&self, world: &World) -> Selected {
         let find = |id: Option<ThingId>| id.and_then(|id| world.find(id));
-        let asker = match find(self.querier) {
-            Some(Thing::Camera(i)) => Some(Asker::Camera(i)),
-            Some(Thing::Ray(i)) => Some(Asker::Ray(i)),
+        let querier = match find(self.querier) {
+            Some(Thing::Camera(i)) => Some(Querier::Camera(i)),
+            Some(Thing::Ray(i)) => Some(Querier::Ray(i)),
             _ => None,
         };
-        let mut focus = Focus { asker, ..Focus::default() };
+        let mut selected = Selected { querier, ..Selected::default() };
         if let Some(Thing::Agent(i)) = find(self.agent) {
-            focus.agent = Some(i);
+            selected.agent = Some(i);
         }
         match find(self.subject) {
-            Some(Thing::Object(i)) => focus.object = Some(i),
-            Some(Thing::Image(i)) => focus.image = Some(i),
-            Some(Thing::Model(i)) => focus.model = Some(i),
+            Some(Thing::Object(i)) => selected.object = Some(i),
+            Some(Thing::Image(i)) => selected.image = Some(i),
+            Some(Thing::Model(i)) => selected.model = Some(i),
             _ => {}
         }
-        focus
+        selected
     }
 }
 
@@ -117,8 +117,8 @@ impl Session {
     /// one.
     pub fn choose(&mut self, thing: Thing, keeps_subject: bool) {
         match thing {
-            Thing::Camera(i) => self.choose_asker(Asker::Camera(i), keeps_subject),
-            Thing::Ray(i) => self.choose_asker(Asker::Ray(i), keeps_subject),
+            Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
+            Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
             Thing::Agent(i) => self.show_agent(i),
             Thing::Object(i) => self.select_object(Some(i)),
             Thing::Unplaced(_) => self.set_selection(self.selection.about(Some(thing), &self.world)),
@@ -128,11 +128,11 @@ impl Session {
     }
 
     /// Selects a camera or ray as a click does: it asks about all objects, or with `keeps_subject` about the selected one.
-    pub fn choose_asker(&mut self, asker: Asker, keeps_subject: bool) {
+    pub fn choose_querier(&mut self, querier: Querier, keeps_subject: bool) {
         if !keeps_subject {
             self.ask_about_nothing();
         }
-        self.select_asker(asker);
+        self.select_querier(querier);
     }
 
     /// Clears the object, image or model that is asked about. The querier stays.
@@ -148,8 +148,8 @@ impl Session {
     }
 
     /// Makes a camera or ray the querier. The selected object stays.
-    pub fn select_asker(&mut self, asker: Asker) {
-        self.set_selection(self.selection.asked_by(asker, &self.world));
+    pub fn select_querier(&mut self, querier: Querier) {
+        self.set_selection(self.selection.asked_by(querier, &self.world));
     }
 
     /// Selects an agent. The explanation is about it.
@@ -175,7 +175,7 @@ impl Session {
     /// Shows the previous or the next step of the explanation.
     pub(crate) fn step_in_story(&mut self, is_back: bool) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        let step = match self.selection.focus.step {
+        let step = match self.selection.selected.step {
             None if is_back => count.saturating_sub(1),
             None => 0,
             Some(step) if is_back => step.saturating_sub(1),
@@ -187,11 +187,13 @@ impl Session {
     /// Shows one step of the explanation, or with `None` all of them.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        self.selection.focus.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
+        self.selection.selected.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
     }
 
     fn set_selection(&mut self, selection: Selection) {
-        if selection.focus.subject() != self.selection.focus.subject() || selection.subject != self.selection.subject {
+        if selection.selected.subject() != self.selection.selected.subject()
+            || selection.subject != self.selection.subject
+        {
             self.explanation = OnceCell::new();
             self.refusal = None;
             self.put_problem_away();
@@ -201,7 +203,7 @@ impl Session {
 
     /// After the world has changed: what is still there stays selected, and so does the open step.
     pub(super) fn follow_selection(&mut self) {
-        let step = self.selection.focus.step;
+        let step = self.selection.selected.step;
         self.selection.retain(&self.world);
         self.selection = self.selection.placed(&self.world);
         if step.is_some() {
@@ -276,13 +278,16 @@ mod tests {
         let world = world(&scene());
         let name = |id: Option<ThingId>| world.find(id?).and_then(|thing| world.name_of(thing)).map(|name| &**name);
         let start = Selection::opening(&world, &[]);
-        assert_eq!((start.focus.asker, name(start.active)), (Some(Asker::Camera(0)), None));
-        let asked = start.about(Some(Thing::Object(0)), &world).asked_by(Asker::Ray(0), &world);
-        assert_eq!((asked.focus.object, name(asked.active)), (Some(0), Some("aim")));
+        assert_eq!((start.selected.querier, name(start.active)), (Some(Querier::Camera(0)), None));
+        let asked = start.about(Some(Thing::Object(0)), &world).asked_by(Querier::Ray(0), &world);
+        assert_eq!((asked.selected.object, name(asked.active)), (Some(0), Some("aim")));
         let named = Selection::on(&world, &["aim".into(), "ball".into()]).unwrap();
         assert_eq!(asked, Selection { active: asked.querier, ..named });
         let nothing = asked.about(None, &world);
-        assert_eq!((nothing.subject, nothing.focus.object, nothing.focus.asker), (None, None, Some(Asker::Ray(0))));
+        assert_eq!(
+            (nothing.subject, nothing.selected.object, nothing.selected.querier),
+            (None, None, Some(Querier::Ray(0)))
+        );
         assert!(Selection::on(&world, &["nothing".into()]).is_err());
     }
 
@@ -293,12 +298,12 @@ mod tests {
         scene.objects.swap(0, 1);
         scene.objects[1].name = "globe".into();
         selection.retain(&world(&scene));
-        assert_eq!(selection.placed(&world(&scene)).focus.object, Some(1), "moved and renamed");
+        assert_eq!(selection.placed(&world(&scene)).selected.object, Some(1), "moved and renamed");
         scene.objects.remove(1);
         scene.rays.clear();
         let world = world(&scene);
         selection.retain(&world);
-        let left = selection.placed(&world).focus;
-        assert_eq!((left.object, left.asker), (None, Some(Asker::Camera(0))), "deleted: the first camera asks");
+        let left = selection.placed(&world).selected;
+        assert_eq!((left.object, left.querier), (None, Some(Querier::Camera(0))), "deleted: the first camera asks");
     }
 }

@@ -89,9 +89,9 @@ fn steps_stay_within_the_story() {
     session.select_object(Some(0));
     let count = session.explanation().unwrap().story.steps.len();
     session.show_step(Some(999));
-    assert_eq!(session.focus().step, Some(count - 1));
+    assert_eq!(session.selected().step, Some(count - 1));
     session.select_object(Some(1));
-    assert_eq!(session.focus().step, None);
+    assert_eq!(session.selected().step, None);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_broken_file_keeps_the_open_scene_and_a_good_one_replaces_it() {
     assert!(session.open(&good));
     assert_eq!(session.title(), "Good");
     assert_eq!(session.world().cameras.len(), 0);
-    assert_eq!(session.focus(), &Focus::default());
+    assert_eq!(session.selected(), &Selected::default());
     assert!(session.notices().is_empty());
 }
 

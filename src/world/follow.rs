@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::place::Stands;
+use super::place::BodyTransforms;
 use super::{ModelAt, Recording, World, image, models, place};
 use crate::files::Content;
 use crate::scene::{self, Changed, Shape};
@@ -31,8 +31,8 @@ impl World {
         let time = tick as f64 / now.scene.tick_rate;
         recording.follow(now);
         let (len, names) = (self.objects.len(), self.names_of_few());
-        let stands = recording.stands(tick);
-        let objects = self.follow_objects(before, now, time, &stands);
+        let transforms = recording.transforms(tick);
+        let objects = self.follow_objects(before, now, time, &transforms);
         if objects.is_some() {
             self.models = models::spans(now);
         }
@@ -57,7 +57,7 @@ impl World {
             objects,
         };
         (self.tick, self.time, self.cameras, self.rays, self.images) = (tick, time, cameras, rays, images);
-        (self.agents, self.stands) = (recording.agents(tick), stands);
+        (self.agents, self.transforms) = (recording.agents(tick), transforms);
         if !changes.objects.is_none() || !changes.images.is_none() {
             self.bounds = super::bounds(&self.objects, &self.images);
         }
@@ -69,7 +69,13 @@ impl World {
 
     /// Which objects are others, and whether they are called otherwise. `None` when one of them has no place, or when
     /// both the scene's own and those of models came or went.
-    fn follow_objects(&mut self, before: Content, now: Content, time: f64, stands: &Stands) -> Option<(Changed, bool)> {
+    fn follow_objects(
+        &mut self,
+        before: Content,
+        now: Content,
+        time: f64,
+        transforms: &BodyTransforms,
+    ) -> Option<(Changed, bool)> {
         if self.objects.len() != before.scene.objects.len() + models::count(before) {
             return None;
         }
@@ -86,16 +92,16 @@ impl World {
         changed = changed.then(models::changes(before, now), before.scene.objects.len())?;
         let (len_before, len_now) = (self.objects.len(), now.scene.objects.len() + models::count(now));
         let has_time_passed = time.to_bits() != self.time.to_bits();
-        if has_time_passed || *stands != self.stands {
+        if has_time_passed || *transforms != self.transforms {
             let on_paths =
                 now.scene.objects.iter().enumerate().filter(|(_, object)| object.path.is_some()).map(|(i, _)| i);
-            let on_paths = on_paths.filter(|i| has_time_passed && !stands.contains_key(i));
-            let bodies = stands.keys().chain(self.stands.keys()).copied();
-            let moving = on_paths.chain(bodies.filter(|i| stands.get(i) != self.stands.get(i)));
+            let on_paths = on_paths.filter(|i| has_time_passed && !transforms.contains_key(i));
+            let bodies = transforms.keys().chain(self.transforms.keys()).copied();
+            let moving = on_paths.chain(bodies.filter(|i| transforms.get(i) != self.transforms.get(i)));
             changed = changed.with(moving, len_before, len_now);
         }
         let indices = changed.indices();
-        let placed = place::objects(&indices, now, time, stands)?;
+        let placed = place::objects(&indices, now, time, transforms)?;
         let has_other_names = match &changed {
             Changed::At(_) => placed.iter().zip(&indices).any(|(object, &i)| object.name != self.objects[i].name),
             Changed::Stretch { .. } => true,

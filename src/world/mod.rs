@@ -57,8 +57,8 @@ pub struct World {
     pub cameras: Vec<CameraAt>,
     /// In file order, those of models after the scene's own.
     pub objects: Vec<ObjectAt>,
-    /// The scene's own objects that are nowhere, in file order: see [`Absent`].
-    pub absent: Vec<Absent>,
+    /// The scene's own objects that are nowhere, in file order: see [`Unplaced`].
+    pub unplaced: Vec<Unplaced>,
     /// In file order.
     pub models: Vec<ModelAt>,
     /// In file order.
@@ -72,7 +72,7 @@ pub struct World {
     /// Which pays for its answers.
     pub budget: Budget,
     bounds: Option<Aabb>,
-    stands: place::Stands,
+    transforms: place::BodyTransforms,
     /// Of the objects' bounds, once somebody has asked for it.
     tree: OnceLock<BoxTree>,
 }
@@ -118,7 +118,7 @@ pub struct ObjectAt {
 /// An object of the scene that has no place: its mesh cannot be read, or its pose has no inverse in 32-bit numbers. Nothing
 /// can be answered about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Absent {
+pub struct Unplaced {
     /// Its identity.
     pub id: ThingId,
     /// Unique in the scene.
@@ -164,11 +164,11 @@ impl World {
     pub fn of(recording: &mut Recording, content: Content, tick: u64) -> Self {
         let scene = content.scene;
         let time = tick as f64 / scene.tick_rate;
-        let stands = recording.stands(tick);
-        let mut objects = place::own_objects(content, time, &stands);
+        let transforms = recording.transforms(tick);
+        let mut objects = place::own_objects(content, time, &transforms);
         let own = objects.len();
-        let absent = place::absent(content, &objects);
-        let (of_models, models) = models::place(content, &stands, own, scene.cameras.len());
+        let unplaced = place::unplaced(content, &objects);
+        let (of_models, models) = models::place(content, &transforms, own, scene.cameras.len());
         objects.extend(of_models);
         let (cameras, rays) = place::cameras_and_rays(content, &objects);
         let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
@@ -182,7 +182,7 @@ impl World {
             time,
             cameras,
             objects,
-            absent,
+            unplaced,
             models,
             rays,
             octree,
@@ -190,7 +190,7 @@ impl World {
             images,
             budget,
             bounds,
-            stands,
+            transforms,
             tree,
         }
     }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use glam::{DAffine3, DMat3, DQuat};
 
 use super::ObjectAt;
-use super::agents::Stand;
-use super::place::{Stands, bits};
+use super::agents::BodyTransform;
+use super::place::{BodyTransforms, bits};
 use crate::files::Content;
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject};
@@ -44,10 +44,10 @@ pub(super) struct Node<'s> {
 
 impl Node<'_> {
     /// `None` where its pose would have no inverse in 32-bit numbers.
-    pub(super) fn place(&self, stand: Option<&Stand>) -> Option<ObjectAt> {
+    pub(super) fn place(&self, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
         let shape = Shape::Mesh(Arc::clone(&self.object.mesh));
         let written = self.world_from_local();
-        let pose = pose(written, stand)?;
+        let pose = pose(written, transform)?;
         let aabb = Aabb::of(&shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
             id: self.model.id.get().part(Part::Object, &self.object.name),
@@ -55,7 +55,7 @@ impl Node<'_> {
             shape,
             aabb,
             pose,
-            rotation: stand.map_or(rotation(written), |stand| stand.rotation(rotation(written))),
+            rotation: transform.map_or(rotation(written), |transform| transform.rotation(rotation(written))),
             layers: bits(&self.model.layers),
             color: self.object.color,
             path: None,
@@ -69,10 +69,10 @@ impl Node<'_> {
 }
 
 /// Where an object stands that is written with this map: the stand's place in place of its own, and turned.
-pub(super) fn pose(written: DAffine3, stand: Option<&Stand>) -> Option<Pose> {
-    let Some(stand) = stand else { return Pose::from_affine(written) };
-    let turn = DMat3::from_quat(stand.rotation(DQuat::IDENTITY));
-    Pose::from_affine(DAffine3::from_mat3_translation(turn * written.matrix3, stand.position.as_dvec3()))
+pub(super) fn pose(written: DAffine3, transform: Option<&BodyTransform>) -> Option<Pose> {
+    let Some(transform) = transform else { return Pose::from_affine(written) };
+    let turn = DMat3::from_quat(transform.rotation(DQuat::IDENTITY));
+    Pose::from_affine(DAffine3::from_mat3_translation(turn * written.matrix3, transform.position.as_dvec3()))
 }
 
 /// The rotation of a map that may scale, shear and mirror as well: its Z axis keeps its direction, its Y axis the plane
@@ -126,11 +126,16 @@ fn levels(content: Content<'_>) -> impl Iterator<Item = (&scene::Model, Option<&
 }
 
 /// The objects of models that have a place, and what is whose. The scene's own are `own` objects and `cameras` cameras.
-pub(super) fn place(content: Content, stands: &Stands, own: usize, cameras: usize) -> (Vec<ObjectAt>, Vec<ModelAt>) {
+pub(super) fn place(
+    content: Content,
+    transforms: &BodyTransforms,
+    own: usize,
+    cameras: usize,
+) -> (Vec<ObjectAt>, Vec<ModelAt>) {
     let scene = content.scene;
     let nodes = nodes(content);
     let first = scene.objects.len();
-    let placed = parallel::collect(nodes.len(), |i| nodes[i].place(stands.get(&(first + i))));
+    let placed = parallel::collect(nodes.len(), |i| nodes[i].place(transforms.get(&(first + i))));
     let (mut objects, mut models) = (Vec::with_capacity(placed.len()), Vec::with_capacity(scene.models.len()));
     let (mut placed, mut camera) = (placed.into_iter(), cameras);
     for (model, level) in levels(content) {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use glam::dcamera::rh::view;
 use glam::{DQuat, DVec3, Quat, Vec3};
 
-use super::agents::Stand;
-use super::{Absent, CameraAt, ObjectAt, OctreeAt, RayAt, models, motion};
+use super::agents::BodyTransform;
+use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion};
 use crate::files::Content;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::frustum::Frustum;
@@ -21,31 +21,31 @@ use crate::{parallel, scene};
 pub(super) use motion::{Way, as_written};
 
 /// Where bodies stand that agents have moved, by their slots: see [`models`].
-pub(super) type Stands = BTreeMap<usize, Stand>;
+pub(super) type BodyTransforms = BTreeMap<usize, BodyTransform>;
 
 /// All of the scene's own objects that have a place, in file order.
-pub(super) fn own_objects(content: Content, time: f64, stands: &Stands) -> Vec<ObjectAt> {
+pub(super) fn own_objects(content: Content, time: f64, transforms: &BodyTransforms) -> Vec<ObjectAt> {
     let written: Vec<_> = content.scene.objects.iter().collect();
-    let place = |i: usize| object(content, written[i], time, stands.get(&i));
+    let place = |i: usize| object(content, written[i], time, transforms.get(&i));
     parallel::collect(written.len(), place).into_iter().flatten().collect()
 }
 
 /// Those of the scene's own objects that are not among the placed ones.
-pub(super) fn absent(content: Content, placed: &[ObjectAt]) -> Vec<Absent> {
+pub(super) fn unplaced(content: Content, placed: &[ObjectAt]) -> Vec<Unplaced> {
     let scene = content.scene;
     if placed.len() == scene.objects.len() {
         return Vec::new();
     }
     let mut placed = placed.iter().peekable();
-    let is_absent = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
-    let absent = scene.objects.iter().enumerate().filter(is_absent);
-    let absent = absent.map(|(written, object)| Absent {
+    let is_unplaced = |(_, object): &(usize, &scene::Object)| placed.next_if(|at| *at.name == *object.name).is_none();
+    let unplaced = scene.objects.iter().enumerate().filter(is_unplaced);
+    let unplaced = unplaced.map(|(written, object)| Unplaced {
         id: object.id.get(),
         name: object.name.as_str().into(),
         written,
         error: why_absent(content, object).into(),
     });
-    absent.collect()
+    unplaced.collect()
 }
 
 /// Why one of the scene's own objects has no place.
@@ -66,15 +66,20 @@ pub(super) fn lost_carrier(content: Content, name: &str) -> String {
 }
 
 /// The objects of these slots, ascending; `None` when one of them has no place.
-pub(super) fn objects(slots: &[usize], content: Content, time: f64, stands: &Stands) -> Option<Vec<ObjectAt>> {
+pub(super) fn objects(
+    slots: &[usize],
+    content: Content,
+    time: f64,
+    transforms: &BodyTransforms,
+) -> Option<Vec<ObjectAt>> {
     let scene = content.scene;
     let own = scene.objects.len();
     let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(content) } else { Vec::new() };
     let place = |i: usize| {
-        let (slot, stand) = (slots[i], stands.get(&slots[i]));
+        let (slot, transform) = (slots[i], transforms.get(&slots[i]));
         match slot.checked_sub(own) {
-            Some(node) => nodes.get(node)?.place(stand),
-            None => object(content, scene.objects.get(slot)?, time, stand),
+            Some(node) => nodes.get(node)?.place(transform),
+            None => object(content, scene.objects.get(slot)?, time, transform),
         }
     };
     parallel::collect(slots.len(), place).into_iter().collect()
@@ -106,9 +111,9 @@ pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt]) -> (Vec<C
 }
 
 /// `None` for what the scene's checks refuse, a pose without an inverse, and for a mesh that could not be read.
-fn object(content: Content, object: &scene::Object, time: f64, stand: Option<&Stand>) -> Option<ObjectAt> {
+fn object(content: Content, object: &scene::Object, time: f64, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
     let shape = content.files.solid(&object.shape)?;
-    let pose = pose(object, stand, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
+    let pose = pose(object, transform, || object.path.as_ref().map(|path| Way::of(path).at(time)))?;
     let rotation = unit_rotation(object.rotation);
     let aabb = Aabb::of(&shape, &pose);
     (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
@@ -117,7 +122,7 @@ fn object(content: Content, object: &scene::Object, time: f64, stand: Option<&St
         aabb,
         shape,
         pose,
-        rotation: stand.map_or(rotation, |stand| stand.rotation(rotation)),
+        rotation: transform.map_or(rotation, |transform| transform.rotation(rotation)),
         layers: bits(&object.layers),
         color: object.color,
         path: object.path.clone().map(Arc::new),
@@ -127,15 +132,15 @@ fn object(content: Content, object: &scene::Object, time: f64, stand: Option<&St
 /// Where an object is: where an agent's action has put it, else where it is on its path, else where it is written.
 pub(super) fn pose(
     object: &scene::Object,
-    stand: Option<&Stand>,
+    transform: Option<&BodyTransform>,
     on_path: impl FnOnce() -> Option<Vec3>,
 ) -> Option<Pose> {
-    let position = match stand {
-        Some(stand) => stand.position,
+    let position = match transform {
+        Some(transform) => transform.position,
         None => on_path().unwrap_or_else(|| Vec3::from(object.position)),
     };
     let written = Quat::from_array(object.rotation);
-    let rotation = stand.map_or(written, |stand| stand.rotation(unit_rotation(object.rotation)).as_quat());
+    let rotation = transform.map_or(written, |transform| transform.rotation(unit_rotation(object.rotation)).as_quat());
     Pose::new(position, rotation, Vec3::from(object.scale))
 }
 

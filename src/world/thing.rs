@@ -33,7 +33,7 @@ impl World {
             return camera().or_else(object);
         }
         let ray = || Some(Thing::Ray(self.rays.iter().position(|ray| ray.id == id)?));
-        let unplaced = || Some(Thing::Unplaced(self.absent.iter().position(|absent| absent.id == id)?));
+        let unplaced = || Some(Thing::Unplaced(self.unplaced.iter().position(|unplaced| unplaced.id == id)?));
         let model = || Some(Thing::Model(self.models.iter().position(|model| model.id == id)?));
         let image = || Some(Thing::Image(self.images.iter().position(|image| image.id == id)?));
         let agent = || Some(Thing::Agent(self.agents.iter().position(|agent| agent.id == id)?));
@@ -48,7 +48,7 @@ impl World {
         let model = || self.models.iter().find(|model| &*model.name == name).map(|model| model.id);
         let image = || self.images.iter().find(|image| &*image.name == name).map(|image| image.id);
         let agent = || self.agents.iter().find(|agent| &*agent.name == name).map(|agent| agent.id);
-        let unplaced = || self.absent.iter().find(|absent| &*absent.name == name).map(|absent| absent.id);
+        let unplaced = || self.unplaced.iter().find(|unplaced| &*unplaced.name == name).map(|unplaced| unplaced.id);
         let object = || self.objects.iter().find(|object| &*object.name == name).map(|object| object.id);
         camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
     }
@@ -68,7 +68,7 @@ impl World {
             Thing::Camera(i) => self.cameras.get(i).map(|camera| (camera.id, &camera.name)),
             Thing::Ray(i) => self.rays.get(i).map(|ray| (ray.id, &ray.name)),
             Thing::Object(i) => self.objects.get(i).map(|object| (object.id, &object.name)),
-            Thing::Unplaced(i) => self.absent.get(i).map(|absent| (absent.id, &absent.name)),
+            Thing::Unplaced(i) => self.unplaced.get(i).map(|unplaced| (unplaced.id, &unplaced.name)),
             Thing::Model(i) => self.models.get(i).map(|model| (model.id, &model.name)),
             Thing::Image(i) => self.images.get(i).map(|image| (image.id, &image.name)),
             Thing::Agent(i) => self.agents.get(i).map(|agent| (agent.id, &agent.name)),

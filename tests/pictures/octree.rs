@@ -7,7 +7,7 @@ use std::sync::Arc;
 use eyeline::commands::render::{self, Size};
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
-use eyeline::picture::{Asker, Bodies, CellsShown, Focus, Hidden, OctreeLook, Palette, Picture, Style};
+use eyeline::picture::{Bodies, CellsShown, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Style};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;
@@ -30,9 +30,9 @@ fn scene(text: &str) -> Scene {
 fn drawn(scene: &Scene, look: &OctreeLook, object: Option<usize>) -> Picture {
     let world = World::at(scene, &Files::default(), 0);
     let octree = Report::of(&world).octree.unwrap();
-    let focus = Focus { object, ..Focus::default() };
+    let selected = Selected { object, ..Selected::default() };
     let mut picture = Picture::default();
-    picture.add_octree(&world, &octree, look, &focus, &Hidden::default(), &Palette::DARK);
+    picture.add_octree(&world, &octree, look, &selected, &Hidden::default(), &Palette::DARK);
     picture
 }
 
@@ -150,7 +150,7 @@ fn what_is_hidden_has_no_pairs() {
     let mut hidden = Hidden::default();
     hidden.set(world.named("a").unwrap(), true);
     let mut picture = Picture::default();
-    picture.add_octree(&world, &octree, &OctreeLook::default(), &Focus::default(), &hidden, &Palette::DARK);
+    picture.add_octree(&world, &octree, &OctreeLook::default(), &Selected::default(), &hidden, &Palette::DARK);
     assert_eq!((yellow_lines(&picture, Style::Dashed), yellow_lines(&picture, Style::Solid)), (3, 0));
 }
 
@@ -160,9 +160,9 @@ fn in_a_crowd_what_a_camera_does_not_see_is_faint() {
         let scene = eyeline::scene::generate(count, 1);
         let world = World::at(&scene, &Files::default(), 0);
         let report = Report::of(&world);
-        let focus = Focus { asker: Some(Asker::Camera(0)), object: Some(0), ..Focus::default() };
+        let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
         let (bodies, hidden) = (Arc::new(Bodies::of(&world)), Hidden::default());
-        let picture = Picture::with(bodies, &hidden, &world, &report, &focus, None, &Palette::DARK);
+        let picture = Picture::with(bodies, &hidden, &world, &report, &selected, None, &Palette::DARK);
         let mut faint = 0;
         for (i, look) in picture.looks.iter().enumerate().skip(1) {
             let answer = report.in_view(0, i).unwrap();

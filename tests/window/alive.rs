@@ -40,7 +40,7 @@ fn the_window_follows_an_editor_and_keeps_selection_and_view() {
     save(&mut desk, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"));
     assert_eq!(desk.row("ball"), "ball, inside");
     let session = desk.app().session();
-    assert_eq!((session.focus().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
+    assert_eq!((session.selected().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
     assert!(session.notices().is_empty());
     desk.shot("alive");
     undo(&mut desk);

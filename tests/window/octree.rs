@@ -147,9 +147,9 @@ fn the_slice_follows_the_pointer_and_a_click_selects_who_lives_there() {
     desk.type_number("Level of the slice", "4");
     let at = at([10.5 / 16.0, 10.5 / 16.0]);
     desk.press(at, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(2), "the next one of two");
+    assert_eq!(desk.app().session().selected().object, Some(2), "the next one of two");
     desk.press(at, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(1), "and again the first");
+    assert_eq!(desk.app().session().selected().object, Some(1), "and again the first");
     desk.harness.hover_at(desk.view().center());
     desk.harness.run();
     assert_eq!(desk.app().session().octree_look().pointed, None);
@@ -194,7 +194,7 @@ fn rows_of_cells_select_and_the_pointer_names_the_cell_of_an_object() {
     bring(&mut desk, "Occupied cells");
     desk.harness.get_by_label_contains("0o7070 · level 4 · 2: a, b").click();
     desk.harness.run();
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     assert_eq!(desk.app().session().octree_look().pointed.map(eyeline::octree::Cell::octal), Some("0o7070".to_owned()));
     desk.shot("octree_row");
 }

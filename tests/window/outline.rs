@@ -67,7 +67,7 @@ fn a_copy_is_made_by_key() {
     key(&mut desk, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&desk), ["crate", "crate 2", "crate 3", "ball"]);
     assert_eq!(desk.row("crate 3"), "crate 3, inside");
-    assert_eq!(desk.app().session().focus().object, Some(2));
+    assert_eq!(desk.app().session().selected().object, Some(2));
     undo(&mut desk);
     assert_eq!(names(&desk), ["crate", "crate 2", "ball"]);
 }
@@ -195,7 +195,7 @@ fn rows_move_and_the_selection_with_them() {
     desk.click_row("ball");
     key(&mut desk, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&desk), ["ball", "crate"]);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
     key(&mut desk, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&desk), ["ball", "crate"], "it is the first");
     key(&mut desk, Modifiers::ALT, Key::ArrowDown);
@@ -216,12 +216,12 @@ fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
     assert_ne!(before, after);
     assert_eq!(desk.row("crate"), "crate, inside, hidden");
     desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, None);
+    assert_eq!(desk.app().session().selected().object, None);
     assert!(!desk.app().session().is_dirty());
     assert_eq!(desk.app().session().undo_label(), Some("hide crate"));
     desk.click(Role::CheckBox, "Draw crate");
     desk.press(place, PointerButton::Primary);
-    assert_eq!(desk.app().session().focus().object, Some(0));
+    assert_eq!(desk.app().session().selected().object, Some(0));
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn a_row_has_a_menu_of_its_own() {
     let label = desk.row("ball");
     let place = desk.harness.get_by_role_and_label(Role::TreeItem, &label).rect().center();
     desk.press(place, PointerButton::Secondary);
-    assert_eq!(desk.app().session().focus().object, Some(1), "a right click selects");
+    assert_eq!(desk.app().session().selected().object, Some(1), "a right click selects");
     desk.shot("row_menu");
     desk.click(Role::Button, "Delete Delete");
     assert_eq!(names(&desk), ["crate"]);

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, Theme, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::picture::Asker;
+use eyeline::picture::Querier;
 
 use crate::desk::{Desk, SCENE};
 
@@ -47,12 +47,12 @@ fn a_disagreement_leads_to_its_two() {
     desk.click(Role::Tab, "Problems");
     let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
     desk.click(Role::ListBoxOption, of_camera);
-    let focus = *desk.app().session().focus();
-    assert_eq!((focus.asker, focus.object), (Some(Asker::Camera(1)), Some(1)));
+    let focus = *desk.app().session().selected();
+    assert_eq!((focus.querier, focus.object), (Some(Querier::Camera(1)), Some(1)));
     let of_ray = row(&desk, "“ramp” on “grazing”: hit, exact: misses");
     desk.click(Role::ListBoxOption, &of_ray);
-    let focus = *desk.app().session().focus();
-    assert_eq!((focus.asker, focus.object), (Some(Asker::Ray(0)), Some(0)));
+    let focus = *desk.app().session().selected();
+    assert_eq!((focus.querier, focus.object), (Some(Querier::Ray(0)), Some(0)));
     shots(&mut desk, "problems_disputed");
 }
 
@@ -92,7 +92,7 @@ fn a_broken_file_shows_its_line_and_leads_to_the_thing_it_is_about() {
     assert!(label.contains(&format!(", desk.json:{line}:")), "{label}");
     assert!(desk.has_text("^^^^^^"), "the source line with its caret");
     desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().focus().object, Some(1));
+    assert_eq!(desk.app().session().selected().object, Some(1));
     desk.harness.get_by_role_and_label(Role::Button, "Copy").click();
     desk.harness.step();
     let copied = desk.harness.output().platform_output.commands.iter().any(|command| match command {
@@ -117,7 +117,7 @@ fn another_file_s_error_leads_nowhere() {
     desk.harness.run();
     let label = row(&desk, "Cannot open bad.json");
     desk.click(Role::ListBoxOption, &label);
-    assert_eq!(desk.app().session().focus().object, None, "its ball is not this one");
+    assert_eq!(desk.app().session().selected().object, None, "its ball is not this one");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     let of_camera = row(&desk, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     desk.click(Role::ListBoxOption, &of_camera);
-    assert_eq!(desk.app().session().focus().asker, Some(Asker::Camera(1)));
+    assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(1)));
     shots(&mut desk, "problems_warned");
     // Saved, the scene is laid out anew, and the camera stands on another line.
     desk.click_row("guard");

@@ -85,8 +85,8 @@ fn a_list_that_does_not_fit_says_so_and_comes_when_there_is_room() {
     let over = frusta(&desk);
     assert!(!over.is_empty() && over.len() < 200, "{over:?}");
     let name = format!("camera {}", over[0]);
-    let asker = eyeline::picture::Asker::Camera(over[0]);
-    desk.harness.state_mut().session_mut().choose_asker(asker, false);
+    let querier = eyeline::picture::Querier::Camera(over[0]);
+    desk.harness.state_mut().session_mut().choose_querier(querier, false);
     desk.harness.run();
     assert_eq!(desk.row(&name), format!("{name}, no list"));
     let why = format!("the list of the answers of “{name}” takes");
@@ -171,7 +171,7 @@ fn names_are_escaped_wherever_they_are_shown() {
     let drawn = eyeline::picture::Picture::of(
         picture.world(),
         picture.report(),
-        picture.focus(),
+        picture.selected(),
         None,
         &eyeline::picture::Palette::DARK,
     );

@@ -48,7 +48,7 @@ fn rows<'a>(now: &'a Blackboard, was: &'a Blackboard) -> Vec<Row<'a>> {
 
 /// What was asked for.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct Requests {
     /// A breakpoint to add or, if it is there, to take away.
     pub(super) toggled: Option<Breakpoint>,
     /// A tick of the plot was clicked.
@@ -64,12 +64,12 @@ impl Board {
         tick: u64,
         breaks: &[Breakpoint],
         series: impl Fn(&str) -> Vec<[f64; 2]>,
-    ) -> Asked {
-        let mut asked = Asked::default();
+    ) -> Requests {
+        let mut requests = Requests::default();
         let rows = rows(now, was);
         if rows.is_empty() {
             ui.weak("The blackboard is empty. Give the agent values, or let the tree set some.");
-            return asked;
+            return requests;
         }
         if self.plotted.as_ref().is_none_or(|key| !rows.iter().any(|row| row.key == key)) {
             let number = rows.iter().find(|row| matches!(row.now, Some(Value::Number(_))));
@@ -82,16 +82,16 @@ impl Board {
         scroll.show(ui, |ui| {
             for (i, row) in rows.iter().enumerate() {
                 let stripe = if i % 2 == 0 { Color32::TRANSPARENT } else { ui.visuals().faint_bg_color };
-                Frame::new().fill(stripe).show(ui, |ui| self.row(ui, row, breaks, &mut asked));
+                Frame::new().fill(stripe).show(ui, |ui| self.row(ui, row, breaks, &mut requests));
             }
         });
         if let Some(key) = &self.plotted {
-            asked.tick = plot_over_time(ui, key, &series(key), tick);
+            requests.tick = plot_over_time(ui, key, &series(key), tick);
         }
-        asked
+        requests
     }
 
-    fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], asked: &mut Asked) {
+    fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], requests: &mut Requests) {
         let ink = Ink::of(ui);
         ui.horizontal(|ui| {
             ui.set_min_width(ui.available_width());
@@ -101,13 +101,13 @@ impl Board {
                 ui.add(Label::new(RichText::new(escape::line(row.key)).strong()).truncate());
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                self.buttons(ui, row, breaks, &ink, asked);
+                self.buttons(ui, row, breaks, &ink, requests);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| value(ui, row, &ink));
             });
         });
     }
 
-    fn buttons(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], ink: &Ink, asked: &mut Asked) {
+    fn buttons(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], ink: &Ink, requests: &mut Requests) {
         ui.spacing_mut().item_spacing.x = 2.0;
         let one = Breakpoint::Changes { key: Arc::clone(row.key) };
         let is_set = breaks.contains(&one);
@@ -115,7 +115,7 @@ impl Board {
         let button = ui.add(Button::selectable(is_set, RichText::new("⏺").color(color)));
         let help = "Playing stops when this value changes. Again to take the breakpoint away.";
         if button.on_hover_text(help).accessible_name(format!("Break when {} changes", row.key)).clicked() {
-            asked.toggled = Some(one);
+            requests.toggled = Some(one);
         }
         if matches!(row.now, Some(Value::Number(_))) {
             let is_plotted = self.plotted.as_ref() == Some(row.key);

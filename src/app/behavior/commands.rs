@@ -115,14 +115,14 @@ impl BehaviorPanel {
     /// The moment of an agent that is shown.
     fn moment(&self, session: &Session, index: usize) -> Moment {
         let tick = session.world().agents.get(index).map_or(0, |agent| agent.tick);
-        let count = of_tick(self.life.events(), tick).len();
+        let count = of_tick(self.agent_events.events(), tick).len();
         let inside = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
         Moment { tick, step: inside.filter(|step| *step < count) }
     }
 
     /// The moments around one: the end of the tick before, the event before, the event after, the end of the tick.
     fn ways(&self, now: Moment) -> [Moment; 4] {
-        let count = |tick| of_tick(self.life.events(), tick).len();
+        let count = |tick| of_tick(self.agent_events.events(), tick).len();
         let whole = |tick| Moment { tick, step: None };
         let end = if now.step.is_some() { now.tick } else { now.tick + 1 };
         [whole(now.tick.saturating_sub(1)), now.stepped(false, count), now.stepped(true, count), whole(end)]

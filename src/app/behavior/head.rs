@@ -5,7 +5,7 @@ use std::time::Duration;
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::shown::Moment;
-use super::{Asked, Subject, menu, words};
+use super::{Requests, Subject, menu, words};
 use crate::app::command::{self, TreeCommand};
 use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::{fitted, theme};
@@ -68,34 +68,34 @@ pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session
 }
 
 /// Which agent is looked at.
-pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked<'_>) {
+pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
     let agents = &session.world().agents;
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
         ui.label(RichText::new(escape::line(&agent.name)).strong());
-        return trees(ui, session, index, asked);
+        return trees(ui, session, index, requests);
     }
     let list = ComboBox::from_id_salt("agent").selected_text(escape::line(&agent.name)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for (i, other) in agents.iter().enumerate() {
             if ui.selectable_label(i == index, escape::line(&other.name)).clicked() {
-                asked.agent = Some(i);
+                requests.agent = Some(i);
             }
         }
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Agent"));
-    trees(ui, session, index, asked);
+    trees(ui, session, index, requests);
 }
 
 /// The trees of the agent's file, when it holds several: the one that runs, and those that could.
-fn trees(ui: &mut Ui, session: &Session, index: usize, asked: &mut Asked<'_>) {
+fn trees(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
     let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
     let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::line(words)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
         for tree in &trees {
             if ui.selectable_label(chosen.as_ref() == Some(tree), escape::line(tree)).clicked() {
-                asked.tree = Some(tree.clone());
+                requests.tree = Some(tree.clone());
             }
         }
     });
@@ -109,22 +109,22 @@ pub(super) fn show(
     session: &Session,
     subject: &Subject<'_>,
     seeking: Option<&Seeking>,
-    asked: &mut Asked<'_>,
+    requests: &mut Requests<'_>,
 ) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        agents(ui, session, subject.index, asked);
+        agents(ui, session, subject.index, requests);
         ui.spacing_mut().item_spacing.x = 3.0;
-        steps(ui, asked);
-        let words = TreeCommand::NextBreak.name(asked.commands.context());
+        steps(ui, requests);
+        let words = TreeCommand::NextBreak.name(requests.commands.context());
         let wide = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
-        command::button(ui, wide, &words, TreeCommand::NextBreak, asked.commands);
-        button(ui, "Fit", "Fit", TreeCommand::Fit, asked);
-        if asked.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
-            button(ui, "Follow", "Follow", TreeCommand::Follow, asked);
+        command::button(ui, wide, &words, TreeCommand::NextBreak, requests.commands);
+        button(ui, "Fit", "Fit", TreeCommand::Fit, requests);
+        if requests.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
+            button(ui, "Follow", "Follow", TreeCommand::Follow, requests);
         }
-        if asked.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
-            button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, asked);
+        if requests.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
+            button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, requests);
         }
         // At the end, so that no button moves when they come, go or have more digits.
         if let Some(search) = seeking.filter(|search| !search.is_over) {
@@ -137,7 +137,7 @@ pub(super) fn show(
     });
     let width = ui.available_width();
     let room = vec2(width, if width < super::WIDE { SENTENCE_IN_NARROW } else { SENTENCE });
-    fitted::room(ui, "sentence", room, |ui| sentence(ui, subject, room.y, asked));
+    fitted::room(ui, "sentence", room, |ui| sentence(ui, subject, room.y, requests));
     let here = subject.shown.tick;
     let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
     if subject.breaks.is_empty() {
@@ -158,20 +158,20 @@ pub(super) fn show(
 }
 
 /// The way through time: by ticks of the tree, and by events inside one.
-fn steps(ui: &mut Ui, asked: &mut Asked<'_>) {
-    button(ui, "⏪", "Tree tick back", TreeCommand::PreviousTick, asked);
-    button(ui, "⏴", "Event back", TreeCommand::PreviousEvent, asked);
-    button(ui, "⏵", "Event forward", TreeCommand::NextEvent, asked);
-    button(ui, "⏩", "Tree tick forward", TreeCommand::NextTick, asked);
+fn steps(ui: &mut Ui, requests: &mut Requests<'_>) {
+    button(ui, "⏪", "Tree tick back", TreeCommand::PreviousTick, requests);
+    button(ui, "⏴", "Event back", TreeCommand::PreviousEvent, requests);
+    button(ui, "⏵", "Event forward", TreeCommand::NextEvent, requests);
+    button(ui, "⏩", "Tree tick forward", TreeCommand::NextTick, requests);
 }
 
-fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, asked: &mut Asked<'_>) {
+fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, requests: &mut Requests<'_>) {
     let button = Button::new(text).min_size(vec2(26.0, 0.0));
-    command::button(ui, button, name, command, asked.commands);
+    command::button(ui, button, name, command, requests.commands);
 }
 
 /// What happened, and below what goes on beside.
-fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, asked: &mut Asked<'_>) {
+fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, requests: &mut Requests<'_>) {
     let shown = &subject.shown;
     ui.spacing_mut().item_spacing.y = BESIDE_GAP;
     let palette = theme::palette(ui.ctx());
@@ -200,6 +200,6 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, asked: &mut Asked<'
     }
     let link = ui.add(Label::new(text).wrap().sense(Sense::click()));
     if link.on_hover_text("Click to go to that tick").clicked() {
-        asked.moment = Some(Moment { tick: shown.halted_in, step: None });
+        requests.moment = Some(Moment { tick: shown.halted_in, step: None });
     }
 }

@@ -13,6 +13,7 @@
 //!
 //! Model and layout know no painter, and what happened comes from events alone: nothing here runs a tree.
 
+mod agent_events;
 mod board;
 mod canvas;
 mod chart;
@@ -23,7 +24,6 @@ mod events;
 mod head;
 mod history;
 mod legend;
-mod life;
 mod menu;
 mod node;
 mod overview;
@@ -38,13 +38,13 @@ use std::sync::Arc;
 
 use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
+use self::agent_events::AgentEvents;
 use self::canvas::{At, Canvas};
 pub(super) use self::commands::{NodeEdit, NodeKind};
 pub(super) use self::edit::Way;
 use self::edit::{Change, Refused, change_element};
 use self::head::Seeking;
 use self::legend::Legend;
-use self::life::Life;
 use self::overview::Overview;
 use self::paint::Extras;
 use self::shown::{Moment, Shown};
@@ -82,13 +82,13 @@ pub(super) fn height(session: &Session) -> f32 {
 }
 /// Whether a scene is about what its agents do: it has some, and nothing is asked about an object.
 pub(super) fn is_about(session: &Session) -> bool {
-    session.shown_agent().is_some() && session.focus().object.is_none()
+    session.shown_agent().is_some() && session.selected().object.is_none()
 }
 
 /// What the panel remembers.
 #[derive(Default)]
 pub(super) struct BehaviorPanel {
-    life: Life,
+    agent_events: AgentEvents,
     desk: Desk,
     seeking: Option<Seeking>,
     /// The agent of the frame before, with its index.
@@ -147,7 +147,7 @@ enum Source<'a> {
 }
 
 /// What was asked for in one frame.
-struct Asked<'a> {
+struct Requests<'a> {
     moment: Option<Moment>,
     agent: Option<usize>,
     /// Another tree of the agent's file.
@@ -180,10 +180,11 @@ impl BehaviorPanel {
         if !is_same {
             self.desk = Desk { side: std::mem::take(&mut self.desk.side), ..Desk::default() };
         }
-        let mut asked = Asked { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
+        let mut requests =
+            Requests { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
         match tree {
             Ok(tree) => {
-                if self.life.update(session, index, &tree) {
+                if self.agent_events.update(session, index, &tree) {
                     self.desk.renew(&tree);
                     self.desk.origins = session.tree_origins(index).into();
                 }
@@ -195,41 +196,41 @@ impl BehaviorPanel {
                     }
                     None => Source::Fixed,
                 };
-                let before = statuses.unwrap_or_else(|| self.life.before(&tree, tick));
+                let before = statuses.unwrap_or_else(|| self.agent_events.before(&tree, tick));
                 let step = self.desk.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
                 let subject = Subject {
                     index,
-                    shown: Shown::of(&tree, self.life.events(), before, tick, step),
-                    events: self.life.events(),
-                    revision: self.life.revision(),
+                    shown: Shown::of(&tree, self.agent_events.events(), before, tick, step),
+                    events: self.agent_events.events(),
+                    revision: self.agent_events.revision(),
                     source,
                     breaks: session.breaks_of(index).cloned().collect(),
                 };
-                self.desk.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut asked);
+                self.desk.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut requests);
             }
             Err(reason) => {
-                ui.horizontal(|ui| head::agents(ui, session, index, &mut asked));
+                ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
                 let color = theme::text_color(ui.ctx(), Tone::Fail);
                 ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason.as_ref()))).color(color)).wrap());
             }
         }
-        self.take_over(session, index, asked);
+        self.take_over(session, index, requests);
     }
 
-    fn take_over(&mut self, session: &mut Session, index: usize, asked: Asked<'_>) {
-        for one in asked.toggles {
+    fn take_over(&mut self, session: &mut Session, index: usize, requests: Requests<'_>) {
+        for one in requests.toggles {
             session.toggle_break(index, one);
         }
-        if let Some(node) = asked.select {
+        if let Some(node) = requests.select {
             self.desk.select(node.node());
         }
-        if let Some(moment) = asked.moment {
+        if let Some(moment) = requests.moment {
             self.go_to(session, index, moment);
         }
-        if let Some(tree) = asked.tree {
+        if let Some(tree) = requests.tree {
             session.choose_tree_of(index, &tree);
         }
-        if let Some(agent) = asked.agent {
+        if let Some(agent) = requests.agent {
             session.show_agent(agent);
         }
     }
@@ -302,9 +303,9 @@ impl Desk {
         subject: &Subject<'_>,
         seeking: Option<&Seeking>,
         is_cut: bool,
-        asked: &mut Asked<'_>,
+        requests: &mut Requests<'_>,
     ) {
-        head::show(ui, session, subject, seeking, asked);
+        head::show(ui, session, subject, seeking, requests);
         if is_cut {
             let color = theme::text_color(ui.ctx(), Tone::Partial);
             let text = "There was more than could be kept: events end before this tick.";
@@ -316,24 +317,24 @@ impl Desk {
             let [mut left, mut right] = [room, room];
             left.max.x -= side + 10.0;
             right.min.x = left.right() + 10.0;
-            self.tree(&mut part(ui, left, "tree"), subject, asked);
+            self.tree(&mut part(ui, left, "tree"), subject, requests);
             let mut ui = part(ui, right, "side");
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::BESIDE));
-            self.lists(&mut ui, session, subject, asked);
+            self.lists(&mut ui, session, subject, requests);
         } else {
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::ALL));
             if self.side.tab_of(&Tab::ALL) == Tab::Tree {
                 let room = ui.available_rect_before_wrap();
-                self.tree(&mut part(ui, room, "tree"), subject, asked);
+                self.tree(&mut part(ui, room, "tree"), subject, requests);
             } else {
-                self.lists(ui, session, subject, asked);
+                self.lists(ui, session, subject, requests);
             }
         }
         ui.advance_cursor_after_rect(room);
     }
 
     /// The tree, and below it what its signs mean.
-    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, asked: &mut Asked<'_>) {
+    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let room = ui.available_rect_before_wrap();
         let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
         let mut signs = self.legend.laid_out(ui, room.size());
@@ -354,20 +355,20 @@ impl Desk {
         let can_change = subject.can_change();
         let extras = Extras { selected: self.selected, hovered: None, breaks: &breaks };
         let (response, done) = self.canvas.ui(ui, view, map, &subject.shown, extras, can_change);
-        asked.select = done.clicked.or(asked.select);
+        requests.select = done.clicked.or(requests.select);
         if let Some((node, spot)) = done.dropped {
-            asked.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
+            requests.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
         }
         if let Some(node) = done.menu {
             self.menu_of = node.node();
         }
-        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, asked));
+        response.context_menu(|ui| menu::show(ui, subject, self.menu_of, requests));
         signs.paint(ui, view.left_bottom());
     }
 
-    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, asked: &mut Asked<'_>) {
+    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let (selected, refused) = (self.selected, self.refused.as_deref());
-        self.side.ui(ui, session, subject, selected, refused, asked);
+        self.side.ui(ui, session, subject, selected, refused, requests);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
-use super::{Asked, Source, Subject, menu, words};
+use super::{Requests, Source, Subject, menu, words};
 use crate::app::glossary;
 use crate::app::inspector;
 use crate::app::session::Session;
@@ -25,7 +25,7 @@ pub(super) fn show(
     selected: Option<usize>,
     refused: Option<&str>,
     story: &mut Story,
-    asked: &mut Asked<'_>,
+    requests: &mut Requests<'_>,
 ) {
     let Some(node) = selected.filter(|node| *node < subject.shown.tree.len()) else {
         ui.weak("Click a node of the tree to read and to change it.");
@@ -44,7 +44,7 @@ pub(super) fn show(
         story.ui(ui);
         ui.horizontal_wrapped(|ui| {
             ui.label("Stop when the node");
-            menu::stops(ui, node, asked);
+            menu::stops(ui, node, requests);
         });
         match &subject.source {
             Source::Written => {
@@ -62,7 +62,7 @@ pub(super) fn show(
             }
             Source::Fixed => {}
         }
-        ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, asked));
+        ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, requests));
         if let Some(reason) = refused {
             let color = theme::text_color(ui.ctx(), Tone::Fail);
             ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason))).color(color)).wrap());

@@ -103,7 +103,7 @@ impl<'a> Shown<'a> {
     pub(super) fn interest(&self) -> Vec<usize> {
         let mut nodes: Vec<usize> = self.last_event().map(|event| event.node as usize).into_iter().collect();
         if self.is_interrupted() {
-            nodes.extend(self.interruptions.iter().flat_map(|one| [one.cause, one.taker]));
+            nodes.extend(self.interruptions.iter().flat_map(|one| [one.cause, one.continues_at]));
             nodes.extend(self.interruptions.iter().filter_map(|one| one.left.first()));
         }
         nodes.extend(self.running().into_iter().take(3));

@@ -2,14 +2,14 @@
 
 use eframe::egui::{RichText, Role, Ui, WidgetInfo};
 
+use super::agent_events::blackboard_before;
 use super::board::Board;
 use super::canvas::At;
 use super::events::EventList;
 use super::history::History;
-use super::life::blackboard_before;
 use super::shown::Moment;
 use super::stops::Stops;
-use super::{Asked, Subject, node};
+use super::{Requests, Subject, node};
 use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Value, What};
 
@@ -85,7 +85,7 @@ impl Side {
         subject: &Subject<'_>,
         selected: Option<usize>,
         refused: Option<&str>,
-        asked: &mut Asked<'_>,
+        requests: &mut Requests<'_>,
     ) {
         let Subject { index, shown, events, revision, .. } = subject;
         match self.tab_of(&Tab::BESIDE) {
@@ -100,25 +100,25 @@ impl Side {
                     own.next().map(|message| message.text.clone())
                 };
                 let clicked = self.events.ui(ui, shown, events, selected, *revision, said);
-                asked.moment = clicked.or(asked.moment);
+                requests.moment = clicked.or(requests.moment);
             }
             Tab::History => {
                 let known = session.recording().own_tick(*index, session.recording().tick());
                 let clicked = self.history.ui(ui, shown, events, known, selected, *revision);
-                asked.moment = clicked.moment.or(asked.moment);
-                asked.select = clicked.node.map(At::Node).or(asked.select);
+                requests.moment = clicked.moment.or(requests.moment);
+                requests.select = clicked.node.map(At::Node).or(requests.select);
             }
-            Tab::Blackboard => self.board(ui, session, subject, asked),
+            Tab::Blackboard => self.board(ui, session, subject, requests),
             Tab::Stops => {
                 let Some(agent) = session.world().agents.get(*index) else { return };
                 let toggled = self.stops.ui(ui, subject, &agent.blackboard, session.recording());
-                asked.toggles.extend(toggled);
+                requests.toggles.extend(toggled);
             }
-            Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, asked),
+            Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, requests),
         }
     }
 
-    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, asked: &mut Asked<'_>) {
+    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let Some(agent) = session.world().agents.get(subject.index) else { return };
         let key = (session.generation(), session.revision());
         if self.was.as_ref().is_none_or(|(of, _)| *of != key) {
@@ -137,7 +137,7 @@ impl Side {
             points
         };
         let done = self.board.ui(ui, [&agent.blackboard, was], agent.tick, &subject.breaks, series);
-        asked.toggles.extend(done.toggled);
-        asked.moment = done.tick.map(|tick| Moment { tick, step: None }).or(asked.moment);
+        requests.toggles.extend(done.toggled);
+        requests.moment = done.tick.map(|tick| Moment { tick, step: None }).or(requests.moment);
     }
 }

@@ -105,7 +105,7 @@ impl Context {
     pub(in crate::app) fn of(app: &App, ctx: &egui::Context) -> Self {
         let App { session, panels, layout, timeline, editor, help, palette, .. } = app;
         let view = &panels.view;
-        let focus = session.focus();
+        let selected = session.selected();
         let item =
             session.active().map(|id| Selected { is_hidden: session.hidden().contains(id), is_part: id.is_part() });
         let is_needed = |pane: &Pane| panels::is_needed(*pane, session);
@@ -122,22 +122,22 @@ impl Context {
             redo: session.redo_label().map(str::to_owned),
             item,
             is_about_something: session.is_about_something(),
-            has_answer: focus.subject().is_some(),
+            has_answer: selected.subject().is_some(),
             is_playing: timeline.is_playing(),
             is_playing_steps: playback::is_playing(ctx),
             is_loading: session.working().is_some(),
             is_replaying: session.catching_up().is_some(),
             tick: session.tick(),
-            step: focus.step,
+            step: selected.step,
             is_through_camera: view.through.is_some(),
-            has_camera: focus.camera().is_some(),
+            has_camera: selected.camera().is_some(),
             is_orthographic: view.is_orthographic(),
             has_legend: !view.hides_legend,
             open_panels: Pane::ALL.into_iter().filter(|pane| layout.is_open(*pane)).collect(),
             needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
-            has_table: focus.asker.is_some() && !session.world().objects.is_empty(),
+            has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             theme: ctx.options(|options| options.theme_preference),

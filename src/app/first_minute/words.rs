@@ -21,12 +21,12 @@ pub(super) struct Words {
 impl Words {
     /// On the tour they also say where to drag to.
     pub(super) fn of(session: &Session, is_tour: bool) -> Self {
-        let (focus, report) = (session.focus(), session.report());
-        let object = focus
+        let (selected, report) = (session.selected(), session.report());
+        let object = selected
             .object
             .and_then(|object| session.world().objects.get(object))
             .map(|object| escape::line(&object.name));
-        let rejection = focus.camera().zip(focus.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
+        let rejection = selected.camera().zip(selected.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
         let question = match (&object, rejection) {
             (Some(name), Some(_)) => format!("Which plane rejects the {name}, and by how much?"),
             _ => session.explanation().map_or("Where to look".to_owned(), |explanation| explanation.title.clone()),
@@ -38,14 +38,14 @@ impl Words {
                 num(behind),
                 side.word()
             )),
-            _ => focus.subject().and_then(|subject| headline(report, subject)),
+            _ => selected.subject().and_then(|subject| headline(report, subject)),
         };
         let drag = match &object {
             Some(name) if is_tour => format!("Drag this number to the left: the {name} comes into view."),
             _ => "Drag this number: every answer follows at once.".to_owned(),
         };
         // What goes along a path has no position of its own to drag.
-        let stands = focus.object.and_then(|o| session.world().objects.get(o)).is_some_and(|o| o.path.is_none());
+        let stands = selected.object.and_then(|o| session.world().objects.get(o)).is_some_and(|o| o.path.is_none());
         let number = if stands { Anchor::Position } else { Anchor::Near };
         let moving = session.world().objects.iter().find(|object| object.path.is_some());
         let callouts = [

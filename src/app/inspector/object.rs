@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 }
 
 /// The same of one that has no place, by its index in the document.
-pub(super) fn absent(ui: &mut Ui, session: &mut Session, written: usize) {
+pub(super) fn unplaced(ui: &mut Ui, session: &mut Session, written: usize) {
     form(ui, session, written, None);
 }
 

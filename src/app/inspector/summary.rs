@@ -60,26 +60,26 @@ fn title(ui: &mut Ui, session: &Session, commands: &mut Commands) {
 /// The rows are those of the question. What the answer is changes no row's place.
 fn answer(ui: &mut Ui, session: &Session) {
     let Some(explanation) = session.explanation() else { return };
-    let (focus, report) = (session.focus(), session.report());
-    let frusta = focus.camera().and_then(|camera| report.frusta.get(camera));
-    let rays = focus.ray().and_then(|ray| report.rays.get(ray));
-    let image = focus.ray().zip(focus.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
+    let (selected, report) = (session.selected(), session.report());
+    let frusta = selected.camera().and_then(|camera| report.frusta.get(camera));
+    let rays = selected.ray().and_then(|ray| report.rays.get(ray));
+    let image = selected.ray().zip(selected.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
     let why = explanation.disagreement.as_deref();
-    match (frusta, rays, focus.object) {
-        _ if matches!(focus.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
-        _ if focus.image.is_some() => match image {
+    match (frusta, rays, selected.object) {
+        _ if matches!(selected.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
+        _ if selected.image.is_some() => match image {
             Some(answer) => on_ray(ui, &answer, Part::Cell, why),
             None => sentence(ui, &explanation.answer, LINES),
         },
         (Some(_), _, Some(object)) => {
-            if let Some(answer) = focus.camera().and_then(|camera| report.in_view(camera, object)) {
+            if let Some(answer) = selected.camera().and_then(|camera| report.in_view(camera, object)) {
                 in_view(ui, &answer, why);
             }
         }
         (_, Some(_), Some(object)) => {
             let shape = session.world().objects.get(object).map(|object| &object.shape);
             let part = if matches!(shape, Some(Shape::Mesh(_))) { Part::Triangle } else { Part::Face };
-            if let Some(answer) = focus.ray().and_then(|ray| report.on_ray(ray, object)) {
+            if let Some(answer) = selected.ray().and_then(|ray| report.on_ray(ray, object)) {
                 on_ray(ui, &answer, part, why);
             }
         }

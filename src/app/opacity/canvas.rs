@@ -12,7 +12,7 @@ use crate::escape;
 use crate::geometry::Interval;
 use crate::import::image::Bitmap;
 use crate::opacity::Grid;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::Report;
 use crate::world::{ImageAt, World};
 
@@ -51,13 +51,13 @@ pub(super) struct Met {
 }
 
 /// Which rays cross an image, the asking one last so that it is drawn above the others.
-pub(super) fn met(world: &World, report: &Report, asker: Option<Asker>, index: usize) -> Vec<Met> {
+pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, index: usize) -> Vec<Met> {
     let Some(image) = world.images.get(index) else { return Vec::new() };
     let Ok(opacity) = &image.opacity else { return Vec::new() };
     let [width, height] = opacity.bitmap.size();
     let mut met: Vec<Met> = Vec::new();
     for (r, ray) in world.rays.iter().enumerate() {
-        let is_asking = asker == Some(Asker::Ray(r));
+        let is_asking = querier == Some(Querier::Ray(r));
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
         let Some((answer, Interval { near: t, .. })) = crossing.filter(|_| is_asking || met.len() < MOST_RAYS) else {
             continue;

@@ -53,7 +53,7 @@ const CONTROLS: [f32; 2] = [190.0, 300.0];
 pub(super) fn is_about(session: &Session) -> bool {
     let scene = session.scene();
     let is_alone = scene.objects.is_empty() && scene.models.is_empty() && scene.agents.is_empty();
-    session.focus().image.is_some() || (!scene.images.is_empty() && is_alone)
+    session.selected().image.is_some() || (!scene.images.is_empty() && is_alone)
 }
 
 /// What of the cells is shown.
@@ -109,7 +109,7 @@ impl OpacityPanel {
         let images = &session.world().images;
         let last = self.image.as_ref();
         let known = || images.iter().position(|image| last == Some(&image.name));
-        let index = session.focus().image.or_else(known).or((!images.is_empty()).then_some(0))?;
+        let index = session.selected().image.or_else(known).or((!images.is_empty()).then_some(0))?;
         let name = &images.get(index)?.name;
         if last != Some(name) {
             self.image = Some(Arc::clone(name));
@@ -137,7 +137,7 @@ impl OpacityPanel {
                 return;
             }
         };
-        let rays = canvas::met(session.world(), session.report(), session.focus().asker, index);
+        let rays = canvas::met(session.world(), session.report(), session.selected().querier, index);
         let subject = Subject {
             image,
             bitmap: &opacity.bitmap,

@@ -7,7 +7,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::Miss;
 use crate::import::image::ImageError;
-use crate::picture::Focus;
+use crate::picture::Selected;
 use crate::report::explain::Subject;
 use crate::report::{RayAnswer, Report, headline};
 
@@ -36,10 +36,10 @@ impl Answer {
 }
 
 /// The answer of the asker about an object.
-pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
-    let camera = focus.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
-    let ray = focus.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
-    if let Some(answers) = focus.camera().and_then(|camera| report.frusta.get(camera))
+pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Answer {
+    let camera = selected.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
+    let ray = selected.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
+    if let Some(answers) = selected.camera().and_then(|camera| report.frusta.get(camera))
         && answers.error.is_some()
     {
         return Answer {
@@ -65,7 +65,7 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
             help: sentence(Subject::CameraObject(c, object)),
         },
         (_, Some((r, answer))) => {
-            on_ray(&answer, focus.object == Some(object), sentence(Subject::RayObject(r, object)))
+            on_ray(&answer, selected.object == Some(object), sentence(Subject::RayObject(r, object)))
         }
         _ => Answer {
             tone: Tone::Note,
@@ -79,10 +79,10 @@ pub(super) fn answer(report: &Report, focus: &Focus, object: usize) -> Answer {
 }
 
 /// The answer about an image: of the ray that asks, or how much of it is solid.
-pub(super) fn of_image(report: &Report, focus: &Focus, image: usize) -> Answer {
-    if let Some((r, answer)) = focus.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
+pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> Answer {
+    if let Some((r, answer)) = selected.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
         let help = headline(report, Subject::RayImage(r, image)).map(|text| theme::quoted(&text)).unwrap_or_default();
-        return on_ray(&answer, focus.image == Some(image), help);
+        return on_ray(&answer, selected.image == Some(image), help);
     }
     let opacity = report.images.get(image).map(|image| &image.opacity);
     let (tone, word, help) = match opacity {
@@ -123,7 +123,7 @@ fn on_ray(answer: &RayAnswer, is_selected: bool, help: String) -> Answer {
 mod tests {
     use super::*;
     use crate::app::Session;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
 
     #[test]
     fn the_word_is_the_asker_s() {
@@ -133,12 +133,12 @@ mod tests {
             "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
                         { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
         let mut session = Session::new(serde_json::from_str(text).unwrap(), None);
-        assert_eq!(answer(session.report(), session.focus(), 0).word, "inside");
-        let ball = answer(session.report(), session.focus(), 1);
+        assert_eq!(answer(session.report(), session.selected(), 0).word, "inside");
+        let ball = answer(session.report(), session.selected(), 1);
         assert_eq!(ball.word, "outside");
         assert!(ball.detail.starts_with("left −"), "{}", ball.detail);
-        session.select_asker(Asker::Ray(0));
-        assert_eq!(answer(session.report(), session.focus(), 0).word, "t = 9");
-        assert_eq!(answer(session.report(), session.focus(), 1).word, "behind");
+        session.select_querier(Querier::Ray(0));
+        assert_eq!(answer(session.report(), session.selected(), 0).word, "t = 9");
+        assert_eq!(answer(session.report(), session.selected(), 1).word, "behind");
     }
 }

@@ -28,7 +28,7 @@ use super::session::Session;
 use super::{behavior, hovered, keys, pick, theme};
 use crate::escape;
 use crate::geometry::Tone;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::world::Thing;
 
 /// Height of a row in points.
@@ -118,7 +118,7 @@ impl Outliner {
         commands: &mut Commands,
     ) -> Option<()> {
         let row = Row::Thing(thing);
-        let focus = *session.focus();
+        let selected = *session.selected();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| escape::line(&model.name).into_owned());
         let (arrow, said, doing);
@@ -129,7 +129,7 @@ impl Outliner {
                 let (tone, word) = (doing.0, &*doing.1);
                 let line = Line { symbol: theme::palette(ui.ctx()).symbol(tone), tone, word, ..Line::default() };
                 let help = "Show its behaviour tree. The word says what it does now.";
-                (agent.name.to_string(), line, focus.agent == Some(i), help.to_owned())
+                (agent.name.to_string(), line, selected.agent == Some(i), help.to_owned())
             }
             Thing::Camera(i) => {
                 let answers = session.report().frusta.get(i)?;
@@ -142,7 +142,7 @@ impl Outliner {
                 let help =
                     "Show which objects are in view of this camera. Ctrl + click asks about the selected object.";
                 let help = why.unwrap_or_else(|| help.to_owned());
-                (answers.camera.to_string(), line, focus.asker == Some(Asker::Camera(i)), help)
+                (answers.camera.to_string(), line, selected.querier == Some(Querier::Camera(i)), help)
             }
             Thing::Ray(i) => {
                 let answers = session.report().rays.get(i)?;
@@ -152,18 +152,18 @@ impl Outliner {
                 let line = Line { symbol: "↗", word: &arrow, ..Line::default() };
                 let help = "Show which objects this ray hits; the arrow names the first. Ctrl + click asks about the selected \
                             object.";
-                (answers.ray.name.to_string(), line, focus.asker == Some(Asker::Ray(i)), help.to_owned())
+                (answers.ray.name.to_string(), line, selected.querier == Some(Querier::Ray(i)), help.to_owned())
             }
             Thing::Object(i) => {
                 let object = session.world().objects.get(i)?;
-                said = answer(session.report(), &focus, i);
+                said = answer(session.report(), &selected, i);
                 let line = said.line(theme::palette(ui.ctx()).symbol(said.tone));
-                (object.name.to_string(), line, focus.object == Some(i), said.help.clone())
+                (object.name.to_string(), line, selected.object == Some(i), said.help.clone())
             }
             Thing::Unplaced(i) => {
-                let absent = session.world().absent.get(i)?;
+                let unplaced = session.world().unplaced.get(i)?;
                 let help = "It cannot be made as it is written. The inspector says why.";
-                (absent.name.to_string(), failed(ui, "no place"), active == Some(row), help.to_owned())
+                (unplaced.name.to_string(), failed(ui, "no place"), active == Some(row), help.to_owned())
             }
             Thing::Model(i) => {
                 let model = session.world().models.get(i)?;
@@ -172,14 +172,14 @@ impl Outliner {
                 let is_open = self.rows.inside(i).is_some_and(|inside| self.folds.is_open(inside));
                 let fold = (!model.objects.is_empty() || !model.cameras.is_empty()).then_some(is_open);
                 let line = Line { fold, ..said.line(symbol) };
-                (model.name.to_string(), line, focus.model == Some(i), said.help.clone())
+                (model.name.to_string(), line, selected.model == Some(i), said.help.clone())
             }
             Thing::Image(i) => {
                 let image = session.world().images.get(i)?;
-                said = of_image(session.report(), &focus, i);
+                said = of_image(session.report(), &selected, i);
                 let symbol = if said.tone == Tone::Note { "▦" } else { theme::palette(ui.ctx()).symbol(said.tone) };
                 let line = Line { symbol, tone: said.tone, word: &said.word, ..Line::default() };
-                (image.name.to_string(), line, focus.image == Some(i), said.help.clone())
+                (image.name.to_string(), line, selected.image == Some(i), said.help.clone())
             }
         };
         let id = session.world().id_of(thing);

@@ -8,21 +8,21 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::world::ModelAt;
 
 /// Answers of models, each counted when its row comes into sight and kept until another answer may differ: a model may
 /// have 100,000 objects.
 #[derive(Default)]
 pub(super) struct Summaries {
-    made_for: Option<(u64, Option<Asker>)>,
+    made_for: Option<(u64, Option<Querier>)>,
     known: BTreeMap<usize, Summary>,
 }
 
 impl Summaries {
     /// Forgets what may have changed.
     pub(super) fn update(&mut self, session: &Session) {
-        let key = (session.revision(), session.focus().asker);
+        let key = (session.revision(), session.selected().querier);
         if self.made_for.replace(key) != Some(key) {
             self.known.clear();
         }
@@ -50,12 +50,12 @@ enum Summary {
 impl Summary {
     fn of(session: &Session, model: usize) -> Self {
         let Some(ModelAt { objects, .. }) = session.world().models.get(model) else { return Self::Nothing };
-        let (report, focus) = (session.report(), session.focus());
-        let in_view = focus.camera().and_then(|camera| {
+        let (report, selected) = (session.report(), session.selected());
+        let in_view = selected.camera().and_then(|camera| {
             let answers = objects.clone().map(|object| report.in_view(camera, object));
             answers.collect::<Option<Vec<_>>>()
         });
-        let on_ray = focus.ray().and_then(|ray| report.rays.get(ray));
+        let on_ray = selected.ray().and_then(|ray| report.rays.get(ray));
         match (in_view, on_ray) {
             _ if objects.is_empty() => Self::Nothing,
             (Some(answers), _) => {
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(word(&session, 1), (Tone::Pass, "inside".to_owned()));
         session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -2.0]);
         assert_eq!(word(&session, 1).0, Tone::Partial, "{:?}", word(&session, 1));
-        session.select_asker(Asker::Ray(0));
+        session.select_querier(Querier::Ray(0));
         session.edit("place", |scene| scene.models[0].position = [5.0, 0.0, 0.0]);
         assert_eq!(word(&session, 0), (Tone::Note, "no hit".to_owned()));
         session.edit("place", |scene| scene.models[0].position = [-0.5, -0.5, 0.0]);

@@ -250,7 +250,7 @@ fn name(world: &World, section: Section, index: usize) -> &str {
         Section::Cameras => &world.cameras[index].name,
         Section::Rays => &world.rays[index].name,
         Section::Objects => &world.objects[index].name,
-        Section::Unplaced => &world.absent[index].name,
+        Section::Unplaced => &world.unplaced[index].name,
         Section::Models => &world.models[index].name,
         Section::Images => &world.images[index].name,
     }
@@ -264,7 +264,7 @@ pub(super) fn count(world: &World, section: Section) -> usize {
         Section::Cameras => first.map_or(world.cameras.len(), |model| model.cameras.start),
         Section::Rays => world.rays.len(),
         Section::Objects => first.map_or(world.objects.len(), |model| model.objects.start),
-        Section::Unplaced => world.absent.len(),
+        Section::Unplaced => world.unplaced.len(),
         Section::Models => world.models.len(),
         Section::Images => world.images.len(),
     }

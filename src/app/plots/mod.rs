@@ -34,14 +34,14 @@ impl Plots {
     /// The whole tab.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
         let steps = session.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
-        let subject = session.focus().subject().map(|subject| (session.generation(), subject));
+        let subject = session.selected().subject().map(|subject| (session.generation(), subject));
         let is_new = std::mem::replace(&mut self.subject, subject) != subject;
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {
             let parts = if plot.curves.is_empty() { "each slab" } else { "each slab and quadratic" };
             head(ui, &format!("The interval inside {parts}, over t. Point at a t to see it in the 3D view."));
             pointed = paint::over_t(ui, &plot, is_new);
-        } else if let Some(plot) = Distances::of(steps, session.focus().step) {
+        } else if let Some(plot) = Distances::of(steps, session.selected().step) {
             let of_several = match plot.test {
                 [_, 1] => String::new(),
                 [test, count] => format!(" Test {test} of {count} in this tick; a step shows its own."),

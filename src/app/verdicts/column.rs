@@ -9,7 +9,7 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{HIT, Miss};
-use crate::picture::Asker;
+use crate::picture::Querier;
 use crate::report::{FrustumAnswer, RayAnswer, Report};
 
 /// One column of the table.
@@ -93,10 +93,10 @@ const RAY: [Column; 7] =
 
 impl Column {
     /// The columns for who asks, from the left.
-    pub(super) fn of(asker: Asker) -> &'static [Self] {
-        match asker {
-            Asker::Camera(_) => &CAMERA,
-            Asker::Ray(_) => &RAY,
+    pub(super) fn of(querier: Querier) -> &'static [Self] {
+        match querier {
+            Querier::Camera(_) => &CAMERA,
+            Querier::Ray(_) => &RAY,
         }
     }
 
@@ -174,8 +174,8 @@ impl Column {
     }
 
     /// What it says of an object.
-    pub(super) fn cell(self, report: &Report, asker: Asker, object: usize) -> Cell<'_> {
-        match answer(report, asker, object) {
+    pub(super) fn cell(self, report: &Report, querier: Querier, object: usize) -> Cell<'_> {
+        match answer(report, querier, object) {
             Some(_) if self == Self::Object => Cell::Name(escape::line(report.name(object))),
             Some(Answer::Camera(answer)) => self.of_camera(&answer),
             Some(Answer::Ray(answer)) => self.of_ray(&answer),
@@ -214,8 +214,8 @@ impl Column {
     }
 
     /// What an object is sorted by.
-    pub(super) fn key(self, report: &Report, asker: Asker, object: usize) -> Key {
-        match (self, answer(report, asker, object)?) {
+    pub(super) fn key(self, report: &Report, querier: Querier, object: usize) -> Key {
+        match (self, answer(report, querier, object)?) {
             (Self::RejectedBy, Answer::Camera(answer)) => {
                 let side = answer.fast.rejected_by?;
                 Side::ALL.iter().position(|other| *other == side).map(Rank::Place)
@@ -228,7 +228,7 @@ impl Column {
             (Self::Exact, Answer::Ray(answer)) => {
                 Some(Rank::Place(place(answer.exact.result.err()) + if answer.agrees() { RESULTS } else { 0 }))
             }
-            _ => match self.cell(report, asker, object) {
+            _ => match self.cell(report, querier, object) {
                 Cell::Name(text) => Some(Rank::Text(text.to_lowercase())),
                 Cell::Part(word) => Some(Rank::Text(word.into_owned())),
                 Cell::Number(number) | Cell::Interval(crate::geometry::Interval { near: number, .. }) => {
@@ -271,8 +271,8 @@ impl Cell<'_> {
 }
 
 /// Name and verdict of an object, which the filter looks at.
-pub(super) fn name_and_verdict(report: &Report, asker: Asker, object: usize) -> Option<(&str, &'static str)> {
-    let word = match answer(report, asker, object)? {
+pub(super) fn name_and_verdict(report: &Report, querier: Querier, object: usize) -> Option<(&str, &'static str)> {
+    let word = match answer(report, querier, object)? {
         Answer::Camera(answer) => answer.fast.verdict.word(),
         Answer::Ray(answer) => answer.cast.word(),
     };
@@ -284,9 +284,9 @@ enum Answer {
     Ray(RayAnswer),
 }
 
-fn answer(report: &Report, asker: Asker, object: usize) -> Option<Answer> {
-    match asker {
-        Asker::Camera(camera) => report.in_view(camera, object).map(Answer::Camera),
-        Asker::Ray(ray) => report.on_ray(ray, object).map(Answer::Ray),
+fn answer(report: &Report, querier: Querier, object: usize) -> Option<Answer> {
+    match querier {
+        Querier::Camera(camera) => report.in_view(camera, object).map(Answer::Camera),
+        Querier::Ray(ray) => report.on_ray(ray, object).map(Answer::Ray),
     }
 }

@@ -14,7 +14,7 @@ pub use counts::{candidates_by, counted, grouped, summary};
 pub use lattice::DEEPEST as DEEPEST_LATTICE;
 
 use super::strokes::Pen;
-use super::{Color, Focus, Hidden, LegendEntry, Palette, Picture, Sample};
+use super::{Color, Hidden, LegendEntry, Palette, Picture, Sample, Selected};
 use crate::geometry::Aabb;
 use crate::octree::Cell;
 use crate::report::OctreeAnswers;
@@ -52,8 +52,8 @@ impl Default for OctreeLook {
 
 /// Whether a scene's octree is drawn though nobody looks at its panel: when no camera or ray asks about an object, for
 /// then the picture is of that answer.
-pub fn shows_octree(focus: &Focus) -> bool {
-    (focus.asker.is_none() || focus.object.is_none()) && focus.step.is_none()
+pub fn shows_octree(selected: &Selected) -> bool {
+    (selected.querier.is_none() || selected.object.is_none()) && selected.step.is_none()
 }
 
 /// What all parts of the drawing need.
@@ -74,12 +74,12 @@ impl Picture {
         world: &World,
         answers: &OctreeAnswers,
         look: &OctreeLook,
-        focus: &Focus,
+        selected: &Selected,
         hidden: &Hidden,
         palette: &Palette,
     ) {
         let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(o.id));
-        let selected = focus.object.filter(is_seen);
+        let selected = selected.object.filter(is_seen);
         let scope = Scope { world, answers, look, selected, hidden, palette };
         cells::draw(self, &scope);
         planes::draw(self, &scope);

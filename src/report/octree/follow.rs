@@ -3,7 +3,7 @@
 use super::{MOST_CANDIDATES, OctreeAnswers};
 use crate::geometry::Aabb;
 use crate::octree::{Sorted, exchange_pairs, place};
-use crate::report::{Asked, Report};
+use crate::report::{Report, TestedObject};
 use crate::scene::Changed;
 use crate::world::{Changes, World};
 
@@ -29,7 +29,7 @@ impl Report {
 
 impl OctreeAnswers {
     /// Some of the objects, ascending, may have other boxes now.
-    fn follow(&mut self, changed: &[usize], objects: &[Asked]) {
+    fn follow(&mut self, changed: &[usize], objects: &[TestedObject]) {
         let octree = self.octree();
         let moved: Vec<(u32, Aabb)> =
             changed.iter().filter_map(|&i| Some((u32::try_from(i).ok()?, objects[i].aabb))).collect();

@@ -2,11 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-use super::super::json::{Bounds, array, with_absent};
+use super::super::json::{Bounds, array, with_unplaced};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
-use crate::report::{Asked, FrustumAnswers, Report};
+use crate::report::{FrustumAnswers, Report, TestedObject};
 
 /// The keys of the contract in its order, then `other` and `culling`.
 #[derive(Serialize)]
@@ -109,7 +109,7 @@ struct InTrees<'a> {
 impl Serialize for InTrees<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let placed = self.report.objects.iter().zip(&self.answers.placements);
-        serializer.collect_seq(with_absent(self.report, placed.map(|(asked, placement)| object(asked, placement))))
+        serializer.collect_seq(with_unplaced(self.report, placed.map(|(asked, placement)| object(asked, placement))))
     }
 }
 
@@ -149,7 +149,7 @@ impl Serialize for Pairs<'_> {
     }
 }
 
-fn object<'a>(asked: &'a Asked, placement: &Placement) -> InTree<'a> {
+fn object<'a>(asked: &'a TestedObject, placement: &Placement) -> InTree<'a> {
     let cell = placement.cell;
     // What reaches out has no codes; that it lives in the root is told by level and index.
     let corners = placement.corners;

@@ -9,7 +9,7 @@ pub(super) use explain::{object, pair_of, tell_culling};
 pub(super) use headline::{of_object, of_pair};
 pub(super) use json::Section;
 
-use super::Asked;
+use super::TestedObject;
 use crate::budget::Budget;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::num;
@@ -59,7 +59,7 @@ pub struct OtherMethod {
 
 impl OctreeAnswers {
     /// Places all objects and finds their pairs.
-    pub fn of(octree: &OctreeAt, objects: &[Asked], budget: &Budget) -> Self {
+    pub fn of(octree: &OctreeAt, objects: &[TestedObject], budget: &Budget) -> Self {
         // Reserved while they are found and sorted.
         let room = usize::try_from(budget.left() / PAIR).unwrap_or(usize::MAX);
         let most_overlaps = room.min(MOST_OVERLAPS);

@@ -77,7 +77,7 @@ impl Marks {
 
     /// Every mesh once.
     pub fn meshes(&self) -> Vec<Arc<Mesh>> {
-        meshes::Standing::all(self).into_iter().map(|standing| Arc::clone(standing.mesh)).collect()
+        meshes::PlacedMesh::all(self).into_iter().map(|placed| Arc::clone(placed.mesh)).collect()
     }
 
     fn count(&mut self, mark: &Mark) {

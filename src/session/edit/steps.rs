@@ -63,7 +63,7 @@ impl Session {
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::picture::Asker;
+    use crate::picture::Querier;
 
     type Make = fn(&mut Session);
 
@@ -155,19 +155,19 @@ mod tests {
         session.select_object(Some(1));
         session.delete(id(&session, Entry::Object(0)));
         assert_eq!(selected(&session), Some("ball"), "the ball moved up");
-        assert_eq!(session.focus().object, Some(0));
+        assert_eq!(session.selected().object, Some(0));
         session.undo();
         assert_eq!(selected(&session), Some("ball"), "and down again");
-        assert_eq!(session.focus().object, Some(1));
+        assert_eq!(session.selected().object, Some(1));
         session.rename(id(&session, Entry::Object(1)), "bowl");
         assert_eq!(selected(&session), Some("bowl"));
         session.delete(id(&session, Entry::Object(1)));
-        assert_eq!(session.focus().object, None);
-        assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
+        assert_eq!(session.selected().object, None);
+        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
         session.select(id(&session, Entry::Camera(0)));
         session.delete(id(&session, Entry::Camera(0)));
         assert_eq!(session.active(), None, "the camera became the querier without a click");
-        assert_eq!(session.focus().asker, Some(Asker::Camera(0)));
+        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::plan::{AgentPlan, Plan};
 use super::shared::Shared;
-use super::simulation::{Ears, Simulation, Snapshot};
+use super::simulation::{Listeners, Simulation, Snapshot};
 use crate::behavior::{Blackboard, DetailedLog, Event, Listener, Message, Status, Tree};
 use crate::geometry::{Narrator, Silent, Step};
 use crate::scene::ThingId;
@@ -128,12 +128,16 @@ impl Replay {
         while simulation.tick + 1 < target {
             simulation.step(plan, &mut Silent);
         }
-        let mut ears =
-            One { agent: *agent, tick: *tick, telling: Ear::DetailedLog(DetailedLog::default()), silent: Ear::Silent };
-        simulation.step(plan, &mut ears);
-        match ears.telling {
-            Ear::DetailedLog(telling) => Some(telling),
-            Ear::Silent => None,
+        let mut listeners = One {
+            agent: *agent,
+            tick: *tick,
+            telling: Each::DetailedLog(DetailedLog::default()),
+            silent: Each::Silent,
+        };
+        simulation.step(plan, &mut listeners);
+        match listeners.telling {
+            Each::DetailedLog(telling) => Some(telling),
+            Each::Silent => None,
         }
     }
 }
@@ -142,24 +146,24 @@ impl Replay {
 struct One {
     agent: usize,
     tick: u64,
-    telling: Ear,
-    silent: Ear,
+    telling: Each,
+    silent: Each,
 }
 
-enum Ear {
+enum Each {
     Silent,
     DetailedLog(DetailedLog),
 }
 
-impl Ears for One {
-    type Ear = Ear;
+impl Listeners for One {
+    type Each = Each;
 
-    fn ear(&mut self, agent: usize, own_tick: u64) -> &mut Ear {
+    fn listener(&mut self, agent: usize, own_tick: u64) -> &mut Each {
         if (agent, own_tick) == (self.agent, self.tick) { &mut self.telling } else { &mut self.silent }
     }
 }
 
-impl Narrator for Ear {
+impl Narrator for Each {
     fn step(&mut self, tell: impl FnOnce() -> Step) {
         if let Self::DetailedLog(telling) = self {
             telling.step(tell);
@@ -167,7 +171,7 @@ impl Narrator for Ear {
     }
 }
 
-impl Listener for Ear {
+impl Listener for Each {
     fn about(&mut self, node: usize) {
         if let Self::DetailedLog(telling) = self {
             telling.about(node);

@@ -10,6 +10,7 @@
 //! looked at before: the same scene gives the same events.
 
 mod agent;
+mod body_transform;
 mod clock;
 mod history;
 mod moves;
@@ -19,15 +20,14 @@ mod senses;
 mod shared;
 mod sight;
 mod simulation;
-mod stand;
 mod track;
 
 pub use agent::AgentAt;
+pub(super) use body_transform::BodyTransform;
 pub use history::{Breakpoint, Change};
 pub use recording::{MOST_TICKS, Recording};
 pub use shared::Shared;
 pub use sight::Sight;
-pub(super) use stand::Stand;
 
 use self::sight::Scenery;
 use super::World;

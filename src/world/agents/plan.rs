@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, Vec3};
 
+use super::body_transform::BodyTransform;
 use super::clock::Clock;
-use super::stand::Stand;
 use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
 use crate::files::{Content, Runnable};
@@ -130,10 +130,10 @@ impl Plan {
     }
 
     /// Where a mover is at a time; `None` when it cannot be there.
-    pub(super) fn pose(&self, mover: usize, time: f64, stand: Option<&Stand>) -> Option<(Pose, Aabb)> {
+    pub(super) fn pose(&self, mover: usize, time: f64, transform: Option<&BodyTransform>) -> Option<(Pose, Aabb)> {
         let pose = match self.movers.get(mover)?.as_deref()? {
-            Mover::Own(written, way) => place::pose(written, stand, || way.as_ref().map(|way| way.at(time)))?,
-            Mover::Node(written) => models::pose(*written, stand)?,
+            Mover::Own(written, way) => place::pose(written, transform, || way.as_ref().map(|way| way.at(time)))?,
+            Mover::Node(written) => models::pose(*written, transform)?,
         };
         let aabb = Aabb::of(&self.objects[mover].shape, &pose);
         (aabb.min.is_finite() && aabb.max.is_finite()).then_some((pose, aabb))

@@ -14,7 +14,7 @@ use crate::behavior::DetailedLog;
 use crate::files::{Content, Files};
 use crate::geometry::Silent;
 use crate::scene::Scene;
-use crate::world::place::Stands;
+use crate::world::place::BodyTransforms;
 
 /// The last tick of a scene up to which agents are run.
 pub const MOST_TICKS: u64 = 1_000_000;
@@ -136,9 +136,9 @@ impl Recording {
     }
 
     /// Where bodies stand at that tick that agents have moved.
-    pub(in crate::world) fn stands(&mut self, tick: u64) -> Stands {
+    pub(in crate::world) fn transforms(&mut self, tick: u64) -> BodyTransforms {
         self.go_to(tick);
-        self.simulation().stands().iter().map(|(&body, &stand)| (self.plan.indices[body], stand)).collect()
+        self.simulation().transforms().iter().map(|(&body, &transform)| (self.plan.indices[body], transform)).collect()
     }
 
     /// One tick of an agent's own, told step by step; `None` for one that it has not made.

@@ -33,7 +33,7 @@ impl Leaves for Senses<'_> {
     }
 
     fn position(&self) -> Option<[f32; 3]> {
-        self.agent.body.map(|body| self.bodies.stand(body).position.to_array())
+        self.agent.body.map(|body| self.bodies.transform(body).position.to_array())
     }
 
     fn act<N: Narrator>(&mut self, act: &Act, memory: &mut u32, _: bool, narrator: &mut N) -> Status {
@@ -41,8 +41,8 @@ impl Leaves for Senses<'_> {
             narrator.step(|| self.lacking_body("it has nothing to move"));
             return Status::Failure;
         };
-        let mut mover = Mover { stand: self.bodies.stand(body), written: self.plan.written_rotation(body) };
-        let start = mover.stand.position;
+        let mut mover = Mover { transform: self.bodies.transform(body), written: self.plan.written_rotation(body) };
+        let start = mover.transform.position;
         let answer = match act {
             Act::MoveTo { place, speed, within } => {
                 let Some((goal, name)) = self.find(*place, narrator) else { return Status::Failure };
@@ -103,7 +103,7 @@ impl Leaves for Senses<'_> {
                 if looks_there { Status::Success } else { Status::Running }
             }
         };
-        if self.bodies.put(self.plan, body, mover.stand) { answer } else { Status::Failure }
+        if self.bodies.put(self.plan, body, mover.transform) { answer } else { Status::Failure }
     }
 }
 
@@ -154,7 +154,7 @@ impl Senses<'_> {
             narrator.step(|| self.lacking_body("nothing is near it"));
             return false;
         };
-        let here = self.bodies.stand(body).position;
+        let here = self.bodies.transform(body).position;
         let distance = here.as_dvec3().distance(at.as_dvec3());
         let is_near = distance <= f64::from(within);
         narrator.step(|| {
@@ -230,7 +230,7 @@ impl Senses<'_> {
         outcome: String,
         has_ended: bool,
     ) -> Step {
-        let here = mover.stand.position;
+        let here = mover.transform.position;
         #[expect(clippy::cast_possible_truncation, reason = "for display")]
         let left = mover.distance(goal) as f32;
         Step {

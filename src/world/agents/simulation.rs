@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use glam::{DQuat, Vec3};
 
+use super::body_transform::BodyTransform;
 use super::plan::{AgentPlan, Plan, origin};
 use super::senses::Senses;
-use super::stand::Stand;
 use crate::behavior::{Listener, State, Status, Tree};
 use crate::geometry::{Aabb, BoxTree, Pose, Silent};
 use crate::world::ObjectAt;
@@ -37,7 +37,7 @@ pub(super) struct Mind {
 pub(super) struct Bodies {
     objects: Vec<ObjectAt>,
     tree: BoxTree,
-    stands: BTreeMap<usize, Stand>,
+    transforms: BTreeMap<usize, BodyTransform>,
 }
 
 /// A simulation without what follows from its plan.
@@ -45,25 +45,25 @@ pub(super) struct Bodies {
 pub(super) struct Snapshot {
     pub(super) tick: u64,
     minds: Vec<Mind>,
-    stands: BTreeMap<usize, Stand>,
+    transforms: BTreeMap<usize, BodyTransform>,
 }
 
 /// Who listens to which agent.
-pub(super) trait Ears {
-    type Ear: Listener;
+pub(super) trait Listeners {
+    type Each: Listener;
 
     /// Who listens to an agent in this tick of its own.
-    fn ear(&mut self, agent: usize, own_tick: u64) -> &mut Self::Ear;
+    fn listener(&mut self, agent: usize, own_tick: u64) -> &mut Self::Each;
 
     /// The tick is over.
     fn done(&mut self, _agent: usize, _plan: &AgentPlan, _state: &State) {}
 }
 
 /// Nobody listens to anybody.
-impl Ears for Silent {
-    type Ear = Self;
+impl Listeners for Silent {
+    type Each = Self;
 
-    fn ear(&mut self, _: usize, _: u64) -> &mut Self {
+    fn listener(&mut self, _: usize, _: u64) -> &mut Self {
         self
     }
 }
@@ -76,7 +76,7 @@ impl Simulation {
             state: agent.tree.as_ref().ok().map(|tree| State::new(tree, agent.blackboard.clone(), agent.seed)),
             heard: Vec::new(),
         };
-        let bodies = Bodies { objects: plan.objects.clone(), tree: plan.tree.clone(), stands: BTreeMap::new() };
+        let bodies = Bodies { objects: plan.objects.clone(), tree: plan.tree.clone(), transforms: BTreeMap::new() };
         let mut simulation = Self { tick: 0, minds: plan.agents.iter().map(mind).collect(), bodies };
         for (mind, agent) in simulation.minds.iter_mut().zip(&plan.agents) {
             mind.listen(agent, &simulation.bodies);
@@ -86,7 +86,7 @@ impl Simulation {
 
     /// Goes on by one tick of the scene: what has a path moves, then the agents whose time has come make their ticks, in
     /// the order of the file.
-    pub(super) fn step(&mut self, plan: &Plan, ears: &mut impl Ears) {
+    pub(super) fn step(&mut self, plan: &Plan, listeners: &mut impl Listeners) {
         self.tick += 1;
         let time = self.tick as f64 / plan.tick_rate;
         for &mover in &plan.on_paths {
@@ -99,8 +99,8 @@ impl Simulation {
                 mind.ticks += 1;
                 if let (Some(state), Ok(tree)) = (&mut mind.state, &agent.tree) {
                     let mut senses = Senses { plan, agent, bodies: &mut self.bodies, heard: &mind.heard };
-                    state.tick(tree, &mut senses, ears.ear(i, mind.ticks));
-                    ears.done(i, agent, state);
+                    state.tick(tree, &mut senses, listeners.listener(i, mind.ticks));
+                    listeners.done(i, agent, state);
                     mind.listen(agent, &self.bodies);
                 }
             }
@@ -108,19 +108,19 @@ impl Simulation {
     }
 
     /// Where bodies stand that were moved.
-    pub(super) fn stands(&self) -> &BTreeMap<usize, Stand> {
-        &self.bodies.stands
+    pub(super) fn transforms(&self) -> &BTreeMap<usize, BodyTransform> {
+        &self.bodies.transforms
     }
 
     pub(super) fn snapshot(&self) -> Snapshot {
-        Snapshot { tick: self.tick, minds: self.minds.clone(), stands: self.bodies.stands.clone() }
+        Snapshot { tick: self.tick, minds: self.minds.clone(), transforms: self.bodies.transforms.clone() }
     }
 
     /// Goes back, or forth, to where a snapshot was made of the same plan.
     pub(super) fn restore(&mut self, plan: &Plan, snapshot: &Snapshot) {
         self.tick = snapshot.tick;
         self.minds.clone_from(&snapshot.minds);
-        self.bodies.stands.clone_from(&snapshot.stands);
+        self.bodies.transforms.clone_from(&snapshot.transforms);
         let time = self.tick as f64 / plan.tick_rate;
         for mover in plan.movers() {
             self.bodies.set_place(plan, mover, time);
@@ -155,18 +155,18 @@ impl Bodies {
     }
 
     /// Where an object stands.
-    pub(super) fn stand(&self, object: usize) -> Stand {
-        self.stands.get(&object).copied().unwrap_or_else(|| Stand::at(origin(&self.objects[object])))
+    pub(super) fn transform(&self, object: usize) -> BodyTransform {
+        self.transforms.get(&object).copied().unwrap_or_else(|| BodyTransform::at(origin(&self.objects[object])))
     }
 
     /// Puts a body somewhere else; `false` when it cannot be there, and stays where it is.
-    pub(super) fn put(&mut self, plan: &Plan, body: usize, stand: Stand) -> bool {
-        if stand == self.stand(body) {
+    pub(super) fn put(&mut self, plan: &Plan, body: usize, transform: BodyTransform) -> bool {
+        if transform == self.transform(body) {
             return true;
         }
-        let Some((pose, aabb)) = plan.pose(body, 0.0, Some(&stand)) else { return false };
-        self.stands.insert(body, stand);
-        self.place(body, pose, aabb, stand.rotation(plan.written_rotation(body)));
+        let Some((pose, aabb)) = plan.pose(body, 0.0, Some(&transform)) else { return false };
+        self.transforms.insert(body, transform);
+        self.place(body, pose, aabb, transform.rotation(plan.written_rotation(body)));
         true
     }
 
@@ -177,16 +177,16 @@ impl Bodies {
     }
 
     fn follow_path(&mut self, plan: &Plan, mover: usize, time: f64) {
-        if !self.stands.contains_key(&mover) {
+        if !self.transforms.contains_key(&mover) {
             self.set_place(plan, mover, time);
         }
     }
 
     fn set_place(&mut self, plan: &Plan, mover: usize, time: f64) {
-        let stand = self.stands.get(&mover);
-        if let Some((pose, aabb)) = plan.pose(mover, time, stand) {
+        let transform = self.transforms.get(&mover);
+        if let Some((pose, aabb)) = plan.pose(mover, time, transform) {
             let written = plan.written_rotation(mover);
-            let rotation = stand.map_or(written, |stand| stand.rotation(written));
+            let rotation = transform.map_or(written, |transform| transform.rotation(written));
             self.place(mover, pose, aabb, rotation);
         }
     }
@@ -199,7 +199,10 @@ impl Snapshot {
         const NODE: usize = 1 + 4 + 8 + 4 + 4;
         let arrays: usize = trees.map(|nodes| nodes * NODE).sum();
         let heard: usize = self.minds.iter().map(|mind| mind.heard.capacity() * size_of::<Vec3>()).sum();
-        arrays + heard + self.minds.len() * size_of::<Mind>() + self.stands.len() * size_of::<(usize, Stand)>()
+        arrays
+            + heard
+            + self.minds.len() * size_of::<Mind>()
+            + self.transforms.len() * size_of::<(usize, BodyTransform)>()
     }
 }
 

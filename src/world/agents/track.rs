@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::history::Change;
 use super::plan::AgentPlan;
 use super::shared::Shared;
-use super::simulation::Ears;
+use super::simulation::Listeners;
 use crate::behavior::{Blackboard, Event, Log, Message, State};
 use crate::budget::{Budget, Reservation};
 
@@ -54,10 +54,10 @@ impl Tracks {
     }
 }
 
-impl Ears for Tracks {
-    type Ear = Log;
+impl Listeners for Tracks {
+    type Each = Log;
 
-    fn ear(&mut self, agent: usize, _: u64) -> &mut Log {
+    fn listener(&mut self, agent: usize, _: u64) -> &mut Log {
         &mut self.agents[agent].log
     }
 

@@ -111,9 +111,9 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
         plate(canvas, place, align, text, &font, color, sight.view);
     };
     for interruption in &shown.interruptions {
-        let (cause, taker) = (interruption.cause, interruption.taker);
+        let (cause, continues_at) = (interruption.cause, interruption.continues_at);
         match interruption.why {
-            Why::TookOver(now) | Why::WentBack(now) => {
+            Why::LowerPriority(now) | Why::Own(now) => {
                 let before = now.inverted();
                 // Beside a box that hangs there is room for the signs only.
                 let words = if chart.of_node(cause).is_some_and(NodeBox::is_hung) {
@@ -122,11 +122,11 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
                     format!("{} → {}", before.word(), now.word())
                 };
                 say(cause, &words, ink.letters(now));
-                say(taker, "continues here", ink.text);
+                say(continues_at, "continues here", ink.text);
             }
             Why::Decided => say(cause, "was decided", ink.text),
-            Why::RanOut => say(cause, "expired", ink.abort()),
-            Why::Overtaken => say(cause, "continues here", ink.text),
+            Why::TimedOut => say(cause, "expired", ink.abort()),
+            Why::Reactive => say(cause, "continues here", ink.text),
         }
         // Where letters are small the words would cover the boxes: there ⊘ and the dotted border say it.
         let has_room = canvas.long(SMALL) >= LEAST_HALTED;

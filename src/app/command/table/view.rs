@@ -98,7 +98,7 @@ impl ViewCommand {
                 .switch(context.is_orthographic),
             Self::LookThrough => Entry::new("Look through camera", |work| {
                 work.app.layout.reveal(Pane::View);
-                work.app.panels.view.look_through(work.app.session.focus().camera());
+                work.app.panels.view.look_through(work.app.session.selected().camera());
             })
             .help("Show in the 3D view what the selected camera sees.")
             .needs(context.has_camera, "No camera is selected.")

@@ -16,9 +16,9 @@ use crate::octree::place_told;
 
 /// The whole part of the panel.
 pub(super) fn show(ui: &mut Ui, session: &Session) {
-    let focus = session.focus().object;
-    let object = focus.and_then(|object| session.world().objects.get(object));
-    let placement = focus.and_then(|object| session.octree()?.placements.get(object));
+    let selected = session.selected().object;
+    let object = selected.and_then(|object| session.world().objects.get(object));
+    let placement = selected.and_then(|object| session.octree()?.placements.get(object));
     let Some(((octree, object), placement)) = session.octree().zip(object).zip(placement) else {
         ui.label(RichText::new("Morton codes").strong());
         ui.weak("Select an object to see the bits that choose its cell.");

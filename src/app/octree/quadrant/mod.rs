@@ -8,7 +8,7 @@ mod paint;
 use eframe::egui::{ComboBox, DragValue, Label, RichText, Role, Ui, WidgetInfo};
 
 use self::model::{Plane, Slice};
-use super::Asked;
+use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
 use crate::app::session::Session;
@@ -27,7 +27,14 @@ impl Default for Choice {
 }
 
 /// The whole part of the panel; the square is at most `side` wide.
-pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, choice: &mut Choice, side: f32, asked: &mut Asked) {
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    facts: &Facts,
+    choice: &mut Choice,
+    side: f32,
+    requests: &mut Requests,
+) {
     let Some(octree) = session.octree() else { return };
     let region = octree.tree.region();
     let most = region.depth().min(model::DEEPEST);
@@ -46,12 +53,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, choice: &mut C
             choice.level = level;
         }
     });
-    let focus = session.focus().object;
+    let focus = session.selected().object;
     let selected = focus.and_then(|object| session.world().objects.get(object));
     let home = focus.and_then(|object| octree.placements.get(object)).map(|placement| placement.cell);
     let slice = Slice::of(region, choice.plane, choice.level.min(most), selected.map(|object| &object.aabb));
     let side = side.min(ui.available_width());
-    let pointed = paint::show(ui, session, facts, &slice, side, asked);
+    let pointed = paint::show(ui, session, facts, &slice, side, requests);
     let cell = pointed.or(home);
     let text = match cell {
         Some(cell) if pointed.is_some() => {

@@ -106,12 +106,12 @@ fn what_an_editor_saves_is_followed_and_is_one_step_back() {
         let mut desk = Desk::new(pace);
         desk.session.set_tick(7);
         desk.session.select_object(Some(1));
-        desk.session.select_asker(crate::picture::Asker::Camera(0));
+        desk.session.select_querier(crate::picture::Querier::Camera(0));
         let generation = desk.session.generation();
         desk.write("a.json", titled("Two").replace(r#""name": "crate""#, r#""name": "chest""#));
         desk.settle();
-        let focus = *desk.session.focus();
-        assert_eq!((desk.title(), desk.session.tick(), focus.object), ("Two", 7, Some(1)), "{pace:?}");
+        let selected = *desk.session.selected();
+        assert_eq!((desk.title(), desk.session.tick(), selected.object), ("Two", 7, Some(1)), "{pace:?}");
         assert_eq!(desk.session.generation(), generation, "the view stays");
         assert!(!desk.session.is_dirty());
         assert_eq!(desk.session.undo_label(), Some("reload"));

@@ -5,9 +5,9 @@ use crate::world::{Thing, World};
 
 /// What is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Focus {
+pub struct Selected {
     /// Whose answers colour the objects.
-    pub asker: Option<Asker>,
+    pub querier: Option<Querier>,
     /// Index of the selected object.
     pub object: Option<usize>,
     /// Index of the selected image; only one of object, image and model is selected.
@@ -22,28 +22,28 @@ pub struct Focus {
 
 /// Someone with a question about every object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asker {
+pub enum Querier {
     /// "Is it in view?" by index.
     Camera(usize),
     /// "Do I hit it?" by index.
     Ray(usize),
 }
 
-impl From<Asker> for Thing {
-    fn from(asker: Asker) -> Self {
-        match asker {
-            Asker::Camera(i) => Self::Camera(i),
-            Asker::Ray(i) => Self::Ray(i),
+impl From<Querier> for Thing {
+    fn from(querier: Querier) -> Self {
+        match querier {
+            Querier::Camera(i) => Self::Camera(i),
+            Querier::Ray(i) => Self::Ray(i),
         }
     }
 }
 
-impl Focus {
+impl Selected {
     /// The first camera, or else the first ray, asks; no object is selected.
     pub fn of(world: &World) -> Self {
-        let camera = (!world.cameras.is_empty()).then_some(Asker::Camera(0));
-        let ray = (!world.rays.is_empty()).then_some(Asker::Ray(0));
-        Self { asker: camera.or(ray), ..Self::default() }
+        let camera = (!world.cameras.is_empty()).then_some(Querier::Camera(0));
+        let ray = (!world.rays.is_empty()).then_some(Querier::Ray(0));
+        Self { querier: camera.or(ray), ..Self::default() }
     }
 
     /// What one or two names select, as in a scene's `select`; the first camera or ray asks about a lone object.
@@ -51,19 +51,19 @@ impl Focus {
     /// # Errors
     /// When a name is unknown, or two do not make a question.
     pub fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
-        let mut focus = Self::of(world);
-        let Some(first) = names.first() else { return Ok(focus) };
+        let mut selected = Self::of(world);
+        let Some(first) = names.first() else { return Ok(selected) };
         match subject(world, first, names.get(1).map(String::as_str))? {
-            Subject::CameraObject(c, o) => (focus.asker, focus.object) = (Some(Asker::Camera(c)), Some(o)),
-            Subject::RayObject(r, o) => (focus.asker, focus.object) = (Some(Asker::Ray(r)), Some(o)),
-            Subject::Camera(c) => focus.asker = Some(Asker::Camera(c)),
-            Subject::Ray(r) => focus.asker = Some(Asker::Ray(r)),
-            Subject::Agent(a) => focus = Self::on_agent(a),
-            Subject::Object(o) | Subject::Pair(o, _) => focus.object = Some(o),
-            Subject::Image(i) => focus.image = Some(i),
-            Subject::RayImage(r, i) => (focus.asker, focus.image) = (Some(Asker::Ray(r)), Some(i)),
+            Subject::CameraObject(c, o) => (selected.querier, selected.object) = (Some(Querier::Camera(c)), Some(o)),
+            Subject::RayObject(r, o) => (selected.querier, selected.object) = (Some(Querier::Ray(r)), Some(o)),
+            Subject::Camera(c) => selected.querier = Some(Querier::Camera(c)),
+            Subject::Ray(r) => selected.querier = Some(Querier::Ray(r)),
+            Subject::Agent(a) => selected = Self::on_agent(a),
+            Subject::Object(o) | Subject::Pair(o, _) => selected.object = Some(o),
+            Subject::Image(i) => selected.image = Some(i),
+            Subject::RayImage(r, i) => (selected.querier, selected.image) = (Some(Querier::Ray(r)), Some(i)),
         }
-        Ok(focus)
+        Ok(selected)
     }
 
     /// On an agent. Nobody asks: what things look like by themselves says more about what it does.
@@ -78,19 +78,19 @@ impl Focus {
 
     /// The question that this asks, if any. Cameras ask nothing of images.
     pub fn subject(&self) -> Option<Subject> {
-        match (self.asker, self.image) {
-            (Some(Asker::Ray(r)), Some(i)) => return Some(Subject::RayImage(r, i)),
+        match (self.querier, self.image) {
+            (Some(Querier::Ray(r)), Some(i)) => return Some(Subject::RayImage(r, i)),
             (_, Some(i)) => return Some(Subject::Image(i)),
             (_, None) => {}
         }
         if let (Some(agent), None) = (self.agent, self.object) {
             return Some(Subject::Agent(agent));
         }
-        match (self.asker, self.object) {
-            (Some(Asker::Camera(c)), Some(o)) => Some(Subject::CameraObject(c, o)),
-            (Some(Asker::Ray(r)), Some(o)) => Some(Subject::RayObject(r, o)),
-            (Some(Asker::Camera(c)), None) => Some(Subject::Camera(c)),
-            (Some(Asker::Ray(r)), None) => Some(Subject::Ray(r)),
+        match (self.querier, self.object) {
+            (Some(Querier::Camera(c)), Some(o)) => Some(Subject::CameraObject(c, o)),
+            (Some(Querier::Ray(r)), Some(o)) => Some(Subject::RayObject(r, o)),
+            (Some(Querier::Camera(c)), None) => Some(Subject::Camera(c)),
+            (Some(Querier::Ray(r)), None) => Some(Subject::Ray(r)),
             (None, Some(o)) => Some(Subject::Object(o)),
             (None, None) => None,
         }
@@ -104,16 +104,16 @@ impl Focus {
 
     /// The camera that asks.
     pub fn camera(&self) -> Option<usize> {
-        match self.asker {
-            Some(Asker::Camera(i)) => Some(i),
+        match self.querier {
+            Some(Querier::Camera(i)) => Some(i),
             _ => None,
         }
     }
 
     /// The ray that asks.
     pub fn ray(&self) -> Option<usize> {
-        match self.asker {
-            Some(Asker::Ray(i)) => Some(i),
+        match self.querier {
+            Some(Querier::Ray(i)) => Some(i),
             _ => None,
         }
     }

@@ -7,14 +7,14 @@ use glam::{DQuat, DVec2, DVec3, Vec3};
 
 /// Place and turn of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::world) struct Stand {
+pub(in crate::world) struct BodyTransform {
     /// Of its local origin.
     pub(in crate::world) position: Vec3,
     /// About +Y, on top of the rotation that is written: cosine and sine.
     pub(in crate::world) turn: DVec2,
 }
 
-impl Stand {
+impl BodyTransform {
     /// As it is written.
     pub(super) fn at(position: Vec3) -> Self {
         Self { position, turn: DVec2::X }
@@ -66,11 +66,11 @@ mod tests {
             for i in 0..16 {
                 let angle = f64::from(i) / 8.0 * PI;
                 let way = DVec3::new(-angle.sin(), 0.3, -angle.cos());
-                let stand = Stand { position: Vec3::ZERO, turn: turn_towards(written, way).unwrap() };
-                let ahead = stand.rotation(written) * DVec3::NEG_Z;
+                let transform = BodyTransform { position: Vec3::ZERO, turn: turn_towards(written, way).unwrap() };
+                let ahead = transform.rotation(written) * DVec3::NEG_Z;
                 let (found, wanted) = (level(ahead).unwrap(), level(way).unwrap());
                 assert!((found - wanted).length() < 1e-7, "{written} {angle}: {found} {wanted}");
-                assert!((stand.rotation(written).length() - 1.0).abs() < 1e-7, "{angle}");
+                assert!((transform.rotation(written).length() - 1.0).abs() < 1e-7, "{angle}");
             }
         }
         assert_eq!(turn_towards(DQuat::IDENTITY, DVec3::Y), None);

@@ -9,7 +9,7 @@ use crate::world::AgentAt;
 
 /// What is kept of the agent that is looked at; it goes on where it was, as long as the same tree runs on.
 #[derive(Default)]
-pub(super) struct Life {
+pub(super) struct AgentEvents {
     of: Option<(Arc<()>, usize)>,
     tree: Option<Arc<Tree>>,
     events: Vec<Event>,
@@ -19,7 +19,7 @@ pub(super) struct Life {
     revision: u64,
 }
 
-impl Life {
+impl AgentEvents {
     /// Takes over what has happened since. Whether it is another life: another tree, or the same from its beginning.
     pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
         let (recording, is_tree) = (session.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
@@ -86,10 +86,10 @@ mod tests {
     #[test]
     fn the_state_before_any_tick_is_found_in_any_order() {
         let run = sample::guard(Abort::Both, &[Status::Failure, Status::Failure, Status::Success], 8);
-        let mut life = Life { events: run.log.events.clone(), ..Life::default() };
+        let mut agent_events = AgentEvents { events: run.log.events.clone(), ..AgentEvents::default() };
         for tick in [1, 2, 3, 8, 4, 4, 1, 9, 3] {
             let state = &run.states[usize::try_from(tick).unwrap() - 1];
-            assert_eq!(life.before(&run.tree, tick), state.statuses(), "before tick {tick}");
+            assert_eq!(agent_events.before(&run.tree, tick), state.statuses(), "before tick {tick}");
         }
     }
 
@@ -101,11 +101,11 @@ mod tests {
         let text = format!(r#"{{ "eyeline": 1, "agents": [{}, {}] }}"#, agent("a"), agent("b"));
         let mut session = Session::new(crate::scene::parse(&text, "test.json").unwrap(), None);
         session.set_tick(1);
-        let mut life = Life::default();
+        let mut agent_events = AgentEvents::default();
         let mut is_new = |session: &Session, agent: usize| {
             let tree = session.world().agents[agent].tree.clone().unwrap();
-            let is_new = life.update(session, agent, &tree);
-            (is_new, life.events().len())
+            let is_new = agent_events.update(session, agent, &tree);
+            (is_new, agent_events.events().len())
         };
         assert_eq!(is_new(&session, 0), (true, 1));
         session.set_tick(4);
