@@ -12,7 +12,7 @@ use super::{clear, fitted, glossary, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
-use crate::report::{FrustumAnswers, headline};
+use crate::report::{FrustumAnswers, ViewSubject, headline};
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         wanted = Some(step);
     }
     head(ui, explanation, &sentence, shown, is_about_one, commands);
-    if let Some(Subject::Camera(camera)) = session.selected().subject()
+    if let Some(Subject::View(ViewSubject::Camera(camera))) = session.selected().subject()
         && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
     {
         theme::failure(ui, &why);

@@ -8,7 +8,8 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::picture::{Querier, code_of};
-use crate::report::explain::{Subject, cast_sentence, explain};
+use crate::report::explain::{Subject, explain};
+use crate::report::{RaySubject, ViewSubject, cast_sentence};
 use crate::world::Thing;
 
 /// Whether the click of this frame is one with Ctrl, which keeps the selected object. The event says so itself: the key
@@ -82,7 +83,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
         Thing::Image(i) => {
             let image = world.images.get(i)?;
             let ray = session.selected().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
-            let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::RayImage(r, i));
+            let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::Ray(RaySubject::Image(r, i)));
             let explanation = explain(world, subject).or_else(|| explain(world, Subject::Image(i)));
             let answer = explanation.map(|explanation| Answer {
                 querier: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
@@ -96,9 +97,11 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
             let object = world.objects.get(i)?;
             let question = match session.selected().querier {
                 Some(Querier::Camera(c)) => {
-                    world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::CameraObject(c, i)))
+                    world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::View(ViewSubject::Object(c, i))))
                 }
-                Some(Querier::Ray(r)) => world.rays.get(r).map(|r| &*r.name).zip(Some(Subject::RayObject(r, i))),
+                Some(Querier::Ray(r)) => {
+                    world.rays.get(r).map(|r| &*r.name).zip(Some(Subject::Ray(RaySubject::Object(r, i))))
+                }
                 None => None,
             };
             let answer = question.and_then(|(querier, subject)| {

@@ -9,7 +9,7 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
 use crate::picture::Palette;
-use crate::report::explain::{self, Explanation, Subject};
+use crate::report::explain::{self, Explanation};
 use crate::world::World;
 
 /// What to explain.
@@ -37,17 +37,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
     let subject = explain::subject(&world, &args.names[0], args.names.get(1).map(String::as_str))?;
-    if let Subject::Image(i) | Subject::RayImage(_, i) = subject
-        && let Some(image) = world.images.get(i)
-        && let Err(error) = &image.opacity
-    {
-        anyhow::bail!("`{}` has no answer: {error}", image.name);
-    }
-    if let Subject::Camera(i) | Subject::CameraObject(i, _) = subject
-        && let Some(camera) = world.cameras.get(i)
-        && let Some(error) = &camera.error
-    {
-        anyhow::bail!("`{}` has no answer: {error}", camera.name);
+    if let Some(reason) = subject.why_no_answer(&world) {
+        anyhow::bail!(reason);
     }
     let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
     output::deliver(text(&explanation).as_bytes(), None)?;

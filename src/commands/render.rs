@@ -14,7 +14,7 @@ use crate::files::{Files, Inputs, Loaded, Reading};
 use crate::picture::{self, Caption, Hidden, OctreeLook, Palette, Picture, Querier, Selected};
 use crate::render::{picture_to_image, to_png};
 use crate::report::explain::{self, Subject};
-use crate::report::{Cameras, Report, Scope};
+use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::Scene;
 use crate::world::World;
 
@@ -147,7 +147,7 @@ fn window(loaded: Loaded, tick: u64, args: &Args) -> anyhow::Result<RgbaImage> {
 
 fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
     match explain::subject(world, name, None)? {
-        Subject::Camera(camera) => Ok(camera),
+        Subject::View(ViewSubject::Camera(camera)) => Ok(camera),
         _ => anyhow::bail!("`{name}` is no camera"),
     }
 }

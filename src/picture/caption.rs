@@ -5,7 +5,7 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::report::explain::{Subject, explain};
-use crate::report::{FrustumAnswers, Report, headline, quoted};
+use crate::report::{FrustumAnswers, Report, ViewSubject, headline, quoted};
 use crate::world::World;
 
 /// Question and answer.
@@ -24,8 +24,8 @@ pub struct Caption {
 impl Caption {
     /// Of the question that a focus asks; `None` without a title and a question.
     pub fn of(title: &str, world: &World, report: &Report, selected: &Selected, palette: &Palette) -> Option<Self> {
-        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = selected.subject()
-            && let Some(answers) = report.frusta.get(camera)
+        if let Some(Subject::View(subject)) = selected.subject()
+            && let Some(answers) = report.frusta.get(subject.camera())
             && let Some(why) = answers.why_no_list()
             && (answers.error.is_some() || selected.object.is_none())
         {
@@ -45,11 +45,13 @@ impl Caption {
             return (!title.is_empty()).then_some(plain);
         };
         let counts = match subject {
-            Subject::Camera(camera) => report.frusta.get(camera).map(counted),
+            Subject::View(ViewSubject::Camera(camera)) => report.frusta.get(camera).map(counted),
             _ => None,
         };
         let question = match (subject, &counts) {
-            (Subject::Camera(camera), Some(_)) => format!("What is in view of `{}`?", world.cameras[camera].name),
+            (Subject::View(ViewSubject::Camera(camera)), Some(_)) => {
+                format!("What is in view of `{}`?", world.cameras[camera].name)
+            }
             _ => explanation.title,
         };
         let answer = counts.or_else(|| headline(report, subject)).unwrap_or(explanation.answer);

@@ -1,6 +1,6 @@
 //! What the picture is about: who asks, about whom, and which step of the story is shown.
 
-use crate::report::explain::{ExplainError, Subject, subject};
+use crate::report::explain::{ExplainError, Subject, things};
 use crate::world::{Thing, World};
 
 /// What is selected.
@@ -53,15 +53,18 @@ impl Selected {
     pub fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
         let mut selected = Self::of(world);
         let Some(first) = names.first() else { return Ok(selected) };
-        match subject(world, first, names.get(1).map(String::as_str))? {
-            Subject::CameraObject(c, o) => (selected.querier, selected.object) = (Some(Querier::Camera(c)), Some(o)),
-            Subject::RayObject(r, o) => (selected.querier, selected.object) = (Some(Querier::Ray(r)), Some(o)),
-            Subject::Camera(c) => selected.querier = Some(Querier::Camera(c)),
-            Subject::Ray(r) => selected.querier = Some(Querier::Ray(r)),
-            Subject::Agent(a) => selected = Self::on_agent(a),
-            Subject::Object(o) | Subject::Pair(o, _) => selected.object = Some(o),
-            Subject::Image(i) => selected.image = Some(i),
-            Subject::RayImage(r, i) => (selected.querier, selected.image) = (Some(Querier::Ray(r)), Some(i)),
+        let (things, _) = things(world, first, names.get(1).map(String::as_str))?;
+        // Of two objects the first is selected.
+        for thing in things.into_iter().rev() {
+            match thing {
+                Thing::Camera(c) => selected.querier = Some(Querier::Camera(c)),
+                Thing::Ray(r) => selected.querier = Some(Querier::Ray(r)),
+                Thing::Object(o) => selected.object = Some(o),
+                Thing::Image(i) => selected.image = Some(i),
+                Thing::Agent(a) => selected = Self::on_agent(a),
+                // Names of these are errors.
+                Thing::Model(_) | Thing::Unplaced(_) => {}
+            }
         }
         Ok(selected)
     }
@@ -78,22 +81,10 @@ impl Selected {
 
     /// The question that this asks, if any. Cameras ask nothing of images.
     pub fn subject(&self) -> Option<Subject> {
-        match (self.querier, self.image) {
-            (Some(Querier::Ray(r)), Some(i)) => return Some(Subject::RayImage(r, i)),
-            (_, Some(i)) => return Some(Subject::Image(i)),
-            (_, None) => {}
-        }
-        if let (Some(agent), None) = (self.agent, self.object) {
-            return Some(Subject::Agent(agent));
-        }
-        match (self.querier, self.object) {
-            (Some(Querier::Camera(c)), Some(o)) => Some(Subject::CameraObject(c, o)),
-            (Some(Querier::Ray(r)), Some(o)) => Some(Subject::RayObject(r, o)),
-            (Some(Querier::Camera(c)), None) => Some(Subject::Camera(c)),
-            (Some(Querier::Ray(r)), None) => Some(Subject::Ray(r)),
-            (None, Some(o)) => Some(Subject::Object(o)),
-            (None, None) => None,
-        }
+        let querier = self.querier.map(Thing::from);
+        let thing = self.image.map(Thing::Image).or(self.object.map(Thing::Object));
+        let both = querier.zip(thing).and_then(|(querier, thing)| Subject::about(querier, Some(thing)));
+        both.or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
     }
 
     /// The object, image or model that is asked about.

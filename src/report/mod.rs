@@ -38,14 +38,16 @@ pub mod json;
 mod layout;
 pub mod octree;
 pub mod problems;
+mod question;
 mod rays;
 pub mod recording;
+mod subject;
 
 pub use agents::AgentAnswers;
-pub use frusta::{Fast, FrustumAnswer, FrustumAnswers};
+pub use frusta::{Fast, FrustumAnswer, FrustumAnswers, ViewSubject};
 pub use headline::{headline, quoted};
-pub use octree::OctreeAnswers;
-pub use rays::{First, OnLine, RayAnswer, RayAnswers, Target};
+pub use octree::{OctreeAnswers, OctreeSubject};
+pub use rays::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
 
 use std::sync::Arc;
 

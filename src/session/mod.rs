@@ -440,8 +440,8 @@ impl Session {
             let unplaced = self.world.unplaced.get(unplaced)?;
             return Some(format!("`{}` has no place: {}.", unplaced.name, unplaced.error));
         }
-        if let Some(Subject::Camera(camera) | Subject::CameraObject(camera, _)) = self.selection.selected.subject() {
-            let answers = self.report.frusta.get(camera).filter(|answers| answers.error.is_some())?;
+        if let Some(Subject::View(subject)) = self.selection.selected.subject() {
+            let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;
             return answers.say_no_list();
         }
         let image = self.selection.selected.image.and_then(|image| self.world.images.get(image))?;

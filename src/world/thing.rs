@@ -14,7 +14,7 @@ pub enum Thing {
     Ray(usize),
     /// In [`World::objects`].
     Object(usize),
-    /// In [`World::absent`].
+    /// In [`World::unplaced`].
     Unplaced(usize),
     /// In [`World::models`].
     Model(usize),

@@ -9,7 +9,7 @@ use crate::geometry::ray::Miss;
 use crate::import::image::ImageError;
 use crate::picture::Selected;
 use crate::report::explain::Subject;
-use crate::report::{RayAnswer, Report, headline};
+use crate::report::{RayAnswer, RaySubject, Report, ViewSubject, headline};
 
 /// The word for an answer that is missing.
 pub(super) const NO_ANSWER: &str = "no answer";
@@ -62,10 +62,10 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Ans
                 .map_or(String::new(), |(side, behind)| format!("{} {} m", side.word(), num(-behind))),
             is_disputed: !answer.agrees(),
             term: Some(Term::Verdict),
-            help: sentence(Subject::CameraObject(c, object)),
+            help: sentence(Subject::View(ViewSubject::Object(c, object))),
         },
         (_, Some((r, answer))) => {
-            on_ray(&answer, selected.object == Some(object), sentence(Subject::RayObject(r, object)))
+            on_ray(&answer, selected.object == Some(object), sentence(Subject::Ray(RaySubject::Object(r, object))))
         }
         _ => Answer {
             tone: Tone::Note,
@@ -81,7 +81,9 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Ans
 /// The answer about an image: of the ray that asks, or how much of it is solid.
 pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> Answer {
     if let Some((r, answer)) = selected.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
-        let help = headline(report, Subject::RayImage(r, image)).map(|text| theme::quoted(&text)).unwrap_or_default();
+        let help = headline(report, Subject::Ray(RaySubject::Image(r, image)))
+            .map(|text| theme::quoted(&text))
+            .unwrap_or_default();
         return on_ray(&answer, selected.image == Some(image), help);
     }
     let opacity = report.images.get(image).map(|image| &image.opacity);

@@ -85,6 +85,7 @@ mod tests {
     use crate::files::Files;
     use crate::geometry::frustum::{PlaneDistances, PlaneValues};
     use crate::geometry::{Plane, Values};
+    use crate::report::ViewSubject;
     use crate::report::explain::{Subject, explain};
     use crate::scene::Scene;
     use crate::world::World;
@@ -102,7 +103,7 @@ mod tests {
             (0, ["in front", "in front", "cuts", "cuts", "cuts", "in front"]),
             (1, ["rejects", "rejects", "rejects", "rejects", "rejects", "in front"]),
         ] {
-            let story = explain(&world, Subject::CameraObject(0, object)).unwrap().story;
+            let story = explain(&world, Subject::View(ViewSubject::Object(0, object))).unwrap().story;
             let plot = Distances::of(&story.steps, None).unwrap();
             assert_eq!(plot.rows.iter().map(Row::word).collect::<Vec<_>>(), words);
             let told: Vec<_> = plot.rows.iter().map(|row| (row.side, row.p, row.n)).collect();

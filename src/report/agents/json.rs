@@ -24,7 +24,7 @@ pub const MOST_EVENTS: usize = 1_000_000;
 /// An agent: its answers, or `error` in place of all but its name.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Section<'a> {
+pub(in crate::report) enum AgentSection<'a> {
     Answer(Answer<'a>),
     Error { agent: &'a str, error: &'a str },
 }
@@ -69,7 +69,7 @@ struct Seen<'a> {
     blocked_by: Option<&'a str>,
 }
 
-impl<'a> Section<'a> {
+impl<'a> AgentSection<'a> {
     /// With all events up to now, or only those that came with the last tick of the scene.
     pub(in crate::report) fn of(answers: &'a AgentAnswers, report: &'a Report, only_new: bool) -> Self {
         match &answers.agent.tree {

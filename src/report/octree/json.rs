@@ -1,16 +1,24 @@
-//! The octree's section of a report.
+//! The section `octree` of a report. It has two keys besides those of the contract:
+//!
+//! * `other`: `{ "method", "candidate_count" }` of the same objects in a tree of the other method;
+//! * `culling`: for each camera `{ "camera", "cell_tests", "object_tests", "saved" }`, the box tests that finding all its
+//!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
+//!   are than one for each object.
+//!
+//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::MOST_OVERLAPS) of them. It is `null` as well when the memory
+//! budget has no room for them; `overlap_pairs_error` says so then.
 
 use serde::{Serialize, Serializer};
 
-use super::super::json::{Bounds, array, with_unplaced};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
+use crate::report::json::{Bounds, array, with_unplaced};
 use crate::report::{FrustumAnswers, Report, TestedObject};
 
 /// The keys of the contract in its order, then `other` and `culling`.
 #[derive(Serialize)]
-pub(in crate::report) struct Section<'a> {
+pub(in crate::report) struct OctreeSection<'a> {
     min: [f32; 3],
     max: [f32; 3],
     depth: u32,
@@ -67,7 +75,7 @@ struct Culling<'a> {
     saved: i64,
 }
 
-impl<'a> Section<'a> {
+impl<'a> OctreeSection<'a> {
     /// What the octree says, and what it saves each camera.
     pub(in crate::report) fn of(answers: &'a OctreeAnswers, report: &'a Report) -> Self {
         let (tree, region) = (&answers.tree, answers.tree.region());

@@ -13,7 +13,7 @@ use crate::report::Report;
 
 /// One problem.
 #[derive(Serialize)]
-pub(in crate::report) struct Section<'a> {
+pub(in crate::report) struct ProblemSection<'a> {
     kind: &'static str,
     object: Option<&'a str>,
     count: usize,
@@ -29,7 +29,7 @@ enum Listed<'a> {
     Edges(Vec<Vec<u32>>),
 }
 
-impl<'a> Section<'a> {
+impl<'a> ProblemSection<'a> {
     /// All of a report; `None` when there is none.
     pub(in crate::report) fn all(report: &'a Report) -> Option<Vec<Self>> {
         let problems = report.problems();

@@ -8,7 +8,7 @@
 //! What was left out of a file, or changed, when it was read is not among them: it is no answer about an object, but a
 //! message about a line of that file, and is told like all those, on standard error and by the window.
 
-pub(super) mod json;
+mod json;
 mod kind;
 mod list;
 mod mark;
@@ -16,6 +16,7 @@ mod meshes;
 mod spacing;
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
@@ -23,10 +24,46 @@ pub use self::kind::Kind;
 pub use self::list::{Items, MOST_ITEMS, MOST_OF_A_KIND, Problem, Problems};
 use self::mark::Mark;
 pub use self::spacing::{COARSE, spacing};
+use super::Report;
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question;
 use crate::geometry::Mesh;
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::ObjectAt;
+use crate::world::{ObjectAt, Thing, World};
+
+/// What is wrong with objects and meshes. No problem is explained step by step.
+pub(super) struct ProblemsQuestion;
+
+impl Question for ProblemsQuestion {
+    type Subject = Infallible;
+    type Json<'a> = Vec<json::ProblemSection<'a>>;
+
+    fn subject(_: Thing, _: Option<Thing>) -> Option<Infallible> {
+        None
+    }
+
+    fn headline(_: &Report, subject: Infallible) -> Option<String> {
+        match subject {}
+    }
+
+    fn why_no_answer(_: &World, subject: Infallible) -> Option<String> {
+        match subject {}
+    }
+
+    fn explain(_: &World, subject: Infallible) -> Option<Explanation> {
+        match subject {}
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+        json::ProblemSection::all(source.report)
+    }
+
+    fn size(_: &World) -> Estimate {
+        Estimate::default()
+    }
+}
 
 /// What is known of all objects, to be followed.
 #[derive(Clone, Debug, Default, PartialEq)]

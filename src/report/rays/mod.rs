@@ -1,11 +1,21 @@
 //! What rays meet. Most objects are not even on a ray's line, so only those that are have an answer in the list; images
 //! are few, and each that can be asked has one.
 
+mod explain;
+mod headline;
+mod json;
+
 use std::borrow::Cow;
 
+use super::Report;
+use super::explain::Explanation;
+use super::images::why_no_cells;
+use super::json::{Estimate, Source};
+use super::question::Question;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};
-use crate::geometry::ray::{self, Cast, Hit, MeshCast, Spot};
+use crate::geometry::narrate::num;
+use crate::geometry::ray::{self, Cast, Hit, MeshCast, Miss, Spot};
 use crate::geometry::{BoxTree, Interval, Shape};
 use crate::opacity;
 use crate::parallel;
@@ -79,6 +89,69 @@ pub struct RayAnswer {
     pub exact: ExactCast,
     /// How the two differ, if they do by more than rounding can explain or in their words.
     pub difference: Option<Difference>,
+}
+
+/// What one explanation of a ray is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RaySubject {
+    /// What the ray hits first.
+    Ray(usize),
+    /// Does the ray hit the object? The ray is the first number.
+    Object(usize, usize),
+    /// Does the ray hit the image, or pass through it? The ray is the first number.
+    Image(usize, usize),
+}
+
+/// What rays hit.
+pub(super) struct RaysQuestion;
+
+impl Question for RaysQuestion {
+    type Subject = RaySubject;
+    type Json<'a> = json::Rays<'a>;
+
+    fn subject(one: Thing, other: Option<Thing>) -> Option<RaySubject> {
+        match (one, other) {
+            (Thing::Ray(r), None) => Some(RaySubject::Ray(r)),
+            (Thing::Ray(r), Some(Thing::Object(o))) => Some(RaySubject::Object(r, o)),
+            (Thing::Ray(r), Some(Thing::Image(i))) => Some(RaySubject::Image(r, i)),
+            _ => None,
+        }
+    }
+
+    fn headline(report: &Report, subject: RaySubject) -> Option<String> {
+        headline::headline(report, subject)
+    }
+
+    fn why_no_answer(world: &World, subject: RaySubject) -> Option<String> {
+        match subject {
+            RaySubject::Image(_, image) => why_no_cells(world.images.get(image)?),
+            RaySubject::Ray(_) | RaySubject::Object(..) => None,
+        }
+    }
+
+    fn explain(world: &World, subject: RaySubject) -> Option<Explanation> {
+        explain::explain(world, subject)
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<json::Rays<'a>> {
+        json::Rays::of(source)
+    }
+
+    fn size(world: &World) -> Estimate {
+        let each = (world.objects.len() + world.images.len()) as u64;
+        // Bytes of an answer, measured.
+        Estimate::answers(each.saturating_mul(world.rays.len() as u64), 260)
+    }
+}
+
+/// "hit side at t = 4.5 (4.5 m)" or the reason for a miss.
+pub fn cast_sentence(answer: &RayAnswer) -> String {
+    let part = answer.feature().unwrap_or_default();
+    match answer.cast.result() {
+        Ok(hit) => format!("hit {part} at t = {}, {} m from the origin", num(hit.t), num(hit.distance)),
+        Err(Miss::Transparent) if !part.is_empty() => format!("no hit: {part} is transparent"),
+        Err(miss) => format!("no hit: {}", miss.word()),
+    }
 }
 
 impl RayAnswer {

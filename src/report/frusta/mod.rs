@@ -1,8 +1,15 @@
 //! What cameras have in view: the planes' verdict on every tested box, and the exact one beside it.
 
+mod explain;
+mod headline;
+mod json;
+
 use std::sync::Arc;
 
-use super::{MeshAt, TestedObject};
+use super::explain::Explanation;
+use super::json::{Estimate, Source};
+use super::question::Question;
+use super::{MeshAt, Report, TestedObject};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
@@ -11,7 +18,7 @@ use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane};
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::CameraAt;
+use crate::world::{CameraAt, Thing, World};
 
 /// What one camera has in view.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +58,63 @@ pub struct Fast {
     pub rejected_by: Option<Side>,
     /// The least p-distance in metres; negative exactly when outside.
     pub margin: f32,
+}
+
+/// What one explanation of a camera is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewSubject {
+    /// Where the planes of the camera come from.
+    Camera(usize),
+    /// Is the object in view of the camera? The camera is the first number.
+    Object(usize, usize),
+}
+
+impl ViewSubject {
+    /// The camera.
+    pub fn camera(self) -> usize {
+        match self {
+            Self::Camera(camera) | Self::Object(camera, _) => camera,
+        }
+    }
+}
+
+/// What cameras have in view.
+pub(super) struct FrustaQuestion;
+
+impl Question for FrustaQuestion {
+    type Subject = ViewSubject;
+    type Json<'a> = json::Frusta<'a>;
+
+    fn subject(one: Thing, other: Option<Thing>) -> Option<ViewSubject> {
+        match (one, other) {
+            (Thing::Camera(c), None) => Some(ViewSubject::Camera(c)),
+            (Thing::Camera(c), Some(Thing::Object(o))) => Some(ViewSubject::Object(c, o)),
+            _ => None,
+        }
+    }
+
+    fn headline(report: &Report, subject: ViewSubject) -> Option<String> {
+        headline::headline(report, subject)
+    }
+
+    fn why_no_answer(world: &World, subject: ViewSubject) -> Option<String> {
+        let camera = world.cameras.get(subject.camera())?;
+        let error = camera.error.as_ref()?;
+        Some(format!("`{}` has no answer: {error}", camera.name))
+    }
+
+    fn explain(world: &World, subject: ViewSubject) -> Option<Explanation> {
+        explain::explain(world, subject)
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<json::Frusta<'a>> {
+        json::Frusta::of(source)
+    }
+
+    fn size(world: &World) -> Estimate {
+        // Bytes of an answer, measured.
+        Estimate::answers((world.objects.len() as u64).saturating_mul(world.cameras.len() as u64), 1100)
+    }
 }
 
 impl FrustumAnswer {
