@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tell;
+use super::values::OpacityValues;
 use crate::geometry::{Narrator, Silent};
 
 /// The rule that divides an axis.
@@ -188,9 +189,9 @@ impl Layout {
         let axes = [0, 1].map(|axis| Axis::new(size[axis], divisions[axis], method));
         let layout = Self { method, axes };
         for (i, axis) in axes.iter().enumerate() {
-            narrator.step(|| tell::axis(i, axis));
+            narrator.step(|| tell::step(OpacityValues::Axis { axis: i, cut: *axis }));
         }
-        narrator.step(|| tell::unread(&layout));
+        narrator.step(|| tell::step(OpacityValues::LeftOut(layout)));
         Ok(layout)
     }
 

@@ -84,19 +84,37 @@ fn the_glossary_has_all_terms_and_a_search() {
     }
 }
 
+/// The glossary in a theme, with a word in its search field.
+fn searching(theme: Theme, word: &str) -> Desk {
+    let mut desk = Desk::on(TOUR);
+    desk.harness.ctx.set_theme(theme);
+    open(&mut desk);
+    desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
+    desk.harness.run();
+    desk.harness.event(Event::Text(word.to_owned()));
+    desk.harness.run();
+    desk
+}
+
+/// Puts another word into the search field.
+fn search_instead(desk: &mut Desk, word: &str) {
+    desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    desk.harness.run();
+    desk.harness.event(Event::Text(word.to_owned()));
+    desk.harness.run();
+}
+
+fn scroll_to_picture(desk: &mut Desk, term: &str) {
+    desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
+    desk.harness.run();
+}
+
 #[test]
 fn the_octree_s_terms_have_pictures() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
-        let mut desk = Desk::on(TOUR);
-        desk.harness.ctx.set_theme(theme);
-        open(&mut desk);
-        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
-        desk.harness.run();
-        desk.harness.event(Event::Text("cell".to_owned()));
-        desk.harness.run();
+        let mut desk = searching(theme, "cell");
         for term in ["candidate pair", "octree, cell and split plane", "Morton code", "straddler", "loose tree"] {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
             let first = term.split([' ', ',']).next().unwrap_or_default();
             desk.shot(&format!("glossary_{first}_{name}"));
         }
@@ -106,22 +124,12 @@ fn the_octree_s_terms_have_pictures() {
 #[test]
 fn the_terms_of_images_have_pictures() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
-        let mut desk = Desk::on(TOUR);
-        desk.harness.ctx.set_theme(theme);
-        open(&mut desk);
-        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
-        desk.harness.run();
-        desk.harness.event(Event::Text("alpha".to_owned()));
-        desk.harness.run();
+        let mut desk = searching(theme, "alpha");
         for term in ["alpha", "opacity, cell by cell", "threshold"] {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
         }
         desk.shot(&format!("glossary_images_{name}"));
-        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        desk.harness.run();
-        desk.harness.event(Event::Text("odd".to_owned()));
-        desk.harness.run();
+        search_instead(&mut desk, "odd");
         assert!(desk.harness.query_by_role_and_label(Role::Image, "Picture: odd block").is_some());
         desk.shot(&format!("glossary_odd_{name}"));
     }
@@ -130,13 +138,7 @@ fn the_terms_of_images_have_pictures() {
 #[test]
 fn the_terms_of_meshes_have_pictures() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
-        let mut desk = Desk::on(TOUR);
-        desk.harness.ctx.set_theme(theme);
-        open(&mut desk);
-        desk.harness.get_by_role_and_label(Role::TextInput, "Search the glossary").focus();
-        desk.harness.run();
-        desk.harness.event(Event::Text("triangle".to_owned()));
-        desk.harness.run();
+        let mut desk = searching(theme, "triangle");
         for term in [
             "mesh",
             "tree of boxes (BVH)",
@@ -147,15 +149,11 @@ fn the_terms_of_meshes_have_pictures() {
             "open edge",
             "degenerate triangle",
         ] {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
             let first = term.split(' ').next().unwrap_or_default();
             desk.shot(&format!("glossary_{first}_{name}"));
         }
-        desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        desk.harness.run();
-        desk.harness.event(Event::Text("instance".to_owned()));
-        desk.harness.run();
+        search_instead(&mut desk, "instance");
         assert!(desk.harness.query_by_role_and_label(Role::Image, "Picture: instance").is_some());
         desk.shot(&format!("glossary_instance_{name}"));
     }
@@ -231,8 +229,7 @@ fn the_nodes_of_navigation2_have_pictures() {
         desk.harness.event(Event::Text("nav2".to_owned()));
         desk.harness.run();
         for (i, (term, _)) in NODES.iter().enumerate() {
-            desk.harness.get_by_role_and_label(Role::Image, &format!("Picture: {term}")).scroll_to_me();
-            desk.harness.run();
+            scroll_to_picture(&mut desk, term);
             if i % 3 == 2 || i == 10 {
                 desk.shot(&format!("glossary_navigation_{i}_{name}"));
             }
