@@ -199,7 +199,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
             Picture::with(Arc::clone(&bodies), &Hidden::default(), &world, &report, &selected, None, &palette);
         times.lap("picture", start);
         viewport.set_picture(&picture);
-        viewport.upload(&viewpoint, SIZE, 1.0, &palette);
+        viewport.upload(&viewpoint, SIZE, 1.0, &palette).expect("within the budget");
         times.lap("upload", start);
         viewport.draw(&viewpoint, SIZE, 1.0, &palette).expect("drawn");
         headless.finish();
@@ -207,7 +207,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         let mut turned = viewpoint;
         turned.eye.x += 0.1 + f32::from(round) * 0.1;
         *start = Instant::now();
-        viewport.upload(&turned, SIZE, 1.0, &palette);
+        viewport.upload(&turned, SIZE, 1.0, &palette).expect("within the budget");
         times.lap("view moved: what is seen of it", start);
         viewport.pick(&viewpoint, SIZE, 1.0, [640, 360 + u32::from(round)]).expect("picked");
         times.lap("pick: what is under the pointer", start);

@@ -4,7 +4,7 @@ use eframe::egui;
 
 use super::Host;
 use crate::picture::{Palette, Picture, Selected, Viewpoint};
-use crate::render::{RenderError, Viewport};
+use crate::render::{LeftOut, RenderError, Viewport};
 use crate::world::Thing;
 
 /// One picture on screen. GPU memory is asked for when it is first shown.
@@ -91,6 +91,11 @@ impl Screen {
         let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
         painter.image(drawn.texture, rect, uv, egui::Color32::WHITE);
         Ok(())
+    }
+
+    /// What is left out of the picture that was shown last.
+    pub(super) fn left_out(&self) -> LeftOut {
+        self.drawn.as_ref().map(|drawn| drawn.viewport.left_out()).unwrap_or_default()
     }
 
     /// What is shown at a point of `rect`, in which the picture was shown last. Nothing when that cannot be told.

@@ -391,14 +391,16 @@ impl View {
         let picture = self.main.picture();
         let key = self.legend_key(painter, rect);
         let has_legend = !self.hides_legend && key.is_none();
-        let legend = if has_legend { picture.legend.as_slice() } else { &[] };
+        let mut legend = if has_legend { picture.legend.clone() } else { Vec::new() };
+        // What is not there is said, whatever else is hidden.
+        legend.extend(self.main.left_out().legend_entry(palette));
         // With the button that leads back beside it.
         let size = if self.through.is_some() { vec2(160.0, 44.0) } else { vec2(108.0, 36.0) };
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
         let corners = inset.into_iter().chain(axes).chain(key).map(|other| other.expand(4.0));
         let others: Vec<Rect> = corners.chain([caption]).collect();
-        self.plates = overlay::paint_beside(painter, rect, &others, legend, picture, viewpoint, palette).plates;
+        self.plates = overlay::paint_beside(painter, rect, &others, &legend, picture, viewpoint, palette).plates;
         Ok(())
     }
 

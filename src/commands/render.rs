@@ -12,10 +12,10 @@ use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
 use crate::picture::{self, Caption, Hidden, OctreeLook, Palette, Picture, Querier, Selected};
-use crate::render::{picture_to_image, to_png};
+use crate::render::{RenderError, picture_to_image, to_png};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope, ViewSubject};
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneError};
 use crate::world::World;
 
 /// What to draw.
@@ -72,13 +72,25 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let image = if args.ui {
         window(loaded, tick, args)?
     } else {
-        picture(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size)?
+        let drawn = picture(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size);
+        drawn.map_err(|error| located(error, &args.scene))?
     };
     output::deliver(&to_png(&image)?, Some(&file))?;
     if args.output.is_none() {
         super::say(&format!("wrote {}", file.display()));
     }
     Ok(done)
+}
+
+/// A picture that does not fit into the memory budget is an error of the scene.
+fn located(error: anyhow::Error, scene: &Path) -> anyhow::Error {
+    match error.downcast::<RenderError>() {
+        Ok(RenderError::Memory { what, over }) => {
+            SceneError::over_budget(&scene.display().to_string(), &what, over).into()
+        }
+        Ok(error) => error.into(),
+        Err(error) => error,
+    }
 }
 
 /// The picture's name when it is not given: that of the scene with another end, in the working folder.

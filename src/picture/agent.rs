@@ -55,7 +55,7 @@ pub(super) fn draw(
         let item = answers.agent.body.map(Thing::Object);
         let label = Label { at: top, text, color, priority, item: None, span: None, around: item };
         if card.rows.is_empty() {
-            picture.labels.push(label);
+            picture.labelled(label);
         } else {
             card = TreeCard { at: Some(top), label: Some(label), item, ..card };
             picture.cards.push(card);

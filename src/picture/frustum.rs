@@ -89,7 +89,7 @@ fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
         Affine3A::from_rotation_translation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2), Vec3::Z * size * 0.35)
             * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);
     for (part, map, color) in [(Part::Cube, body, color), (Part::Cone, lens, color.shade(0.8))] {
-        picture.solids.push(Solid { form: part.into(), world_from_unit: eye * map, color, item: None });
+        picture.lit(Solid { form: part.into(), world_from_unit: eye * map, color, item: None });
     }
 }
 

@@ -61,7 +61,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
     let corners = [at(-1.0, 1.0), at(1.0, 1.0), at(1.0, -1.0), at(-1.0, -1.0)];
     // Not to be seen: it is what a click on the image meets.
     let flat = Affine3A::from_translation(quad.centre) * Affine3A::from_scale(half.with_z(1e-4 * half.max_element()));
-    picture.solids.push(Solid {
+    picture.lit(Solid {
         form: Part::Cube.into(),
         world_from_unit: flat,
         color: palette.neutral.fade(0.01),

@@ -30,6 +30,7 @@ mod image;
 mod item;
 mod label_layout;
 mod marks;
+mod memory;
 mod mesh;
 mod model;
 mod objects;
@@ -52,6 +53,7 @@ pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, thro
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels, short};
+pub use memory::PictureMemory;
 pub use octree::{
     CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,
 };
@@ -99,6 +101,8 @@ pub struct Picture {
     pub legend: Vec<LegendEntry>,
     /// What is asked and answered, for a picture that nothing stands beside.
     pub caption: Option<Caption>,
+    /// What it has reserved in the budget of its scene.
+    pub memory: PictureMemory,
 }
 
 impl Picture {
@@ -121,7 +125,7 @@ impl Picture {
         through: Option<usize>,
         palette: &Palette,
     ) -> Self {
-        let mut picture = Self { bodies, ..Self::default() };
+        let mut picture = Self { bodies, memory: PictureMemory::within(&world.budget), ..Self::default() };
         let extent = framing::extent(world);
         ground::draw(&mut picture, &ground::extent(world, &extent), palette);
         objects::draw(&mut picture, world, report, selected, hidden, palette);

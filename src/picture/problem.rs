@@ -3,7 +3,7 @@
 use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
-use super::{Face, Hidden, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Hidden, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
@@ -59,7 +59,7 @@ impl Picture {
                 picture.line(corners[i], corners[(i + 1) % 3], pen);
                 picture.dot(corners[i], 7.0, palette.fail);
             }
-            picture.faces.push(Face { corners, color: palette.fail.fade(0.35) });
+            picture.face(corners, palette.fail.fade(0.35));
         };
         match kind {
             Kind::DegenerateTriangles => faults.degenerate.first.iter().for_each(|one| triangle(self, &one.corners)),

@@ -122,6 +122,11 @@ fn radii(m: &Mat3A) -> [f32; 2] {
     [x.max(y).max(z) * (1.0 + SHEAR), x.min(y).min(z) * (1.0 - SHEAR)]
 }
 
+/// The radius of the ball around the image of the unit ball.
+pub(super) fn outer_radius(m: &Mat3A) -> f32 {
+    radii(m)[0]
+}
+
 /// A part of the screen: a square of cells.
 #[derive(Clone, Copy)]
 struct Square {

@@ -13,7 +13,7 @@ use three_d::{ClearState, Context, RenderTarget};
 
 use super::RenderError;
 use super::background::Background;
-use super::crowd::Crowd;
+use super::crowd::{Crowd, LeftOut};
 use super::dots::{DotBatch, DotPainter};
 use super::eye::Eye;
 use super::faces::{FaceBatch, FacePainter};
@@ -23,6 +23,7 @@ use super::lines::{LineBatch, LinePainter, Pass};
 use super::sheets::SheetPainter;
 use super::solids::{self, Forms, SolidBatch, SolidPainter};
 use super::target::Target;
+use crate::budget::OverBudget;
 use crate::picture::{Face, Form, Line, Palette, Picture, Solid, Viewpoint};
 use crate::world::Thing;
 
@@ -43,6 +44,8 @@ pub struct Viewport {
     items: Option<ItemPass>,
     /// The last question of what is where, and its answer.
     picked: Option<(Seen, [u32; 2], Option<Thing>)>,
+    /// Why the picture last set is not whole.
+    refused: Option<OverBudget>,
 }
 
 /// From where a picture is seen, how large, and with how many pixels to a point.
@@ -92,21 +95,36 @@ impl Viewport {
             forms,
             items: None,
             picked: None,
+            refused: None,
         })
     }
 
     /// Takes over the picture for any number of [`Viewport::draw`]. Its objects go to GPU memory when it is known
     /// which of them are seen; those that were there already stay.
     pub fn set_picture(&mut self, picture: &Picture) {
+        self.picked = None;
+        self.refused = picture.memory.refused();
+        if self.refused.is_some() {
+            return;
+        }
         self.crowd.set(picture);
         self.sheets.set(&picture.sheets);
         self.uploaded = Uploaded::new(&self.context, picture, &mut self.forms);
-        self.picked = None;
     }
 
     /// Takes the objects to GPU memory that are seen from there, as [`Viewport::draw`] would; for measuring.
-    pub fn upload(&mut self, viewpoint: &Viewpoint, size: [u32; 2], pixels_per_point: f32, palette: &Palette) {
-        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms);
+    ///
+    /// # Errors
+    ///
+    /// [`RenderError::Memory`], as [`Viewport::draw`].
+    pub fn upload(
+        &mut self,
+        viewpoint: &Viewpoint,
+        size: [u32; 2],
+        pixels_per_point: f32,
+        palette: &Palette,
+    ) -> Result<(), RenderError> {
+        self.crowd.see(&self.context, &Eye::new(viewpoint, size, pixels_per_point, palette), &mut self.forms)
     }
 
     /// Draws all of the objects in view, those too that nearer ones hide, each as round as its size needs; for comparing.
@@ -120,11 +138,17 @@ impl Viewport {
         self.crowd.solids().map(SolidBatch::count).sum()
     }
 
+    /// What [`Viewport::draw`] has left out although it would be seen.
+    pub fn left_out(&self) -> LeftOut {
+        self.crowd.left_out()
+    }
+
     /// Draws the picture into the texture. `size` is in pixels, `pixels_per_point` scales widths of lines and dots.
     ///
     /// # Errors
     ///
-    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold.
+    /// [`RenderError::Size`] for an empty picture or one larger than the GPU can hold, and [`RenderError::Memory`] when the
+    /// memory budget of the scene has no room for it.
     pub fn draw(
         &mut self,
         viewpoint: &Viewpoint,
@@ -132,16 +156,25 @@ impl Viewport {
         pixels_per_point: f32,
         palette: &Palette,
     ) -> Result<(), RenderError> {
+        self.expect_memory()?;
         let state = GlState::save(&self.context);
-        let drawn = self.target.resize(size);
-        if drawn.is_ok() {
-            let eye = Eye::new(viewpoint, size, pixels_per_point, palette);
-            self.crowd.see(&self.context, &eye, &mut self.forms);
-            self.draw_layers(&eye, palette, size);
-            self.target.resolve();
-        }
+        let drawn = self.draw_anew(&Eye::new(viewpoint, size, pixels_per_point, palette), palette, size);
         state.restore(&self.context);
         drawn
+    }
+
+    fn draw_anew(&mut self, eye: &Eye, palette: &Palette, size: [u32; 2]) -> Result<(), RenderError> {
+        self.target.resize(size)?;
+        self.crowd.see(&self.context, eye, &mut self.forms)?;
+        self.draw_layers(eye, palette, size);
+        self.target.resolve();
+        Ok(())
+    }
+
+    /// Fails when the budget had no room for the picture.
+    fn expect_memory(&self) -> Result<(), RenderError> {
+        let what = || "the lines, labels and surfaces of the picture".to_owned();
+        self.refused.map_or(Ok(()), |over| Err(RenderError::Memory { what: what(), over }))
     }
 
     /// What the picture shows at a pixel, counted from the upper left corner: exactly there, or a line or dot within
@@ -165,6 +198,7 @@ impl Viewport {
         {
             return Ok(item);
         }
+        self.expect_memory()?;
         self.target.check(size)?;
         let state = GlState::save(&self.context);
         let picked = self.pick_anew(seen, at);
@@ -180,7 +214,7 @@ impl Viewport {
         };
         // Light does not matter here, so any palette will do.
         let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
-        self.crowd.see(&self.context, &eye, &mut self.forms);
+        self.crowd.see(&self.context, &eye, &mut self.forms)?;
         let [x, y] = at.map(|pixel| pixel as f32 + 0.5);
         // A strong line reaches a few pixels beyond the box that it belongs to.
         let reach = items::grace(scale) as f32 + 1.0 + 4.0 * scale;
