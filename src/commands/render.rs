@@ -47,21 +47,21 @@ pub struct Args {
     pub scale: Option<f32>,
 }
 
-/// Draws the scene into a file, and says which when nobody named one.
+/// Draws the scene to a file, and prints the default file name when none was given.
 ///
 /// # Errors
-/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is
-/// then as it was before.
+/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is then
+/// unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         output::expect_picture_name(file)?;
-        output::keep_apart(&Inputs::file(&args.scene), Some(file))?;
+        output::refuse_input(&Inputs::file(&args.scene), Some(file))?;
     }
     let loaded = super::load(&args.scene, &args.read)?;
     let inputs = super::inputs(&args.scene, &loaded, &args.read)?;
     let file = match &args.output {
         Some(file) => {
-            output::keep_apart(&inputs, Some(file))?;
+            output::refuse_input(&inputs, Some(file))?;
             file.clone()
         }
         None => output::picture_by_default(default_name(&args.scene), &inputs)?,
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(done)
 }
 
-/// The picture's name when it is not given: that of the scene with another end, in the working folder.
+/// The default name: that of the scene with the extension `.png`, in the working folder.
 fn default_name(scene: &Path) -> PathBuf {
     let mut name = scene.file_stem().unwrap_or_default().to_os_string();
     name.push(".png");
@@ -96,7 +96,7 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
     let world = World::at(scene, files, tick);
     let Size { width, height } = size;
     let aspect = width as f32 / height as f32;
-    // What is selected may be in a level that could not be read, which was told.
+    // The selection may name a part of a level that could not be read, which was reported before.
     let mut focus = Focus::on(&world, &scene.select).unwrap_or_else(|_| Focus::of(&world));
     let camera = camera.map(|name| camera_named(&world, name)).transpose()?;
     let viewpoint = match camera {
@@ -109,7 +109,7 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
         }
         None => picture::scene_view(scene, &world, aspect),
     };
-    // Only what is drawn is answered.
+    // Only the drawn answers are computed.
     let cameras = focus.camera().map_or(Cameras::None, Cameras::One);
     let octree = picture::shows_octree(&focus);
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
@@ -152,7 +152,7 @@ fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
     }
 }
 
-/// Reads how large the window's contents are drawn.
+/// Parses the scale of the window.
 fn scale(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(factor) if (1.0..=2.0).contains(&factor) => Ok(factor),
@@ -176,7 +176,7 @@ impl Default for Size {
 }
 
 impl Size {
-    /// What every OpenGL of the last fifteen years can draw at once.
+    /// A size that any OpenGL of the last fifteen years supports.
     pub const LARGEST: u32 = 8192;
 }
 

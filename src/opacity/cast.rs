@@ -51,7 +51,7 @@ pub struct Crossing {
 
 impl Crossing {
     /// The result of a line that misses.
-    pub const MISS: Self = Self { cast: Cast::NOWHERE, cell: None };
+    pub const MISS: Self = Self { cast: Cast::MISS, cell: None };
 }
 
 /// Casts a ray at a sheet. Ignores layers and masks, see [`Cast::masked`].

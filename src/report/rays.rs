@@ -83,8 +83,7 @@ pub struct RayAnswer {
 
 impl RayAnswer {
     /// About an object that is not on the line.
-    const BESIDE: Self =
-        Self { cast: Cast::NOWHERE, cell: None, spot: None, exact: ExactCast::NOWHERE, difference: None };
+    const BESIDE: Self = Self { cast: Cast::MISS, cell: None, spot: None, exact: ExactCast::MISS, difference: None };
 
     /// What the ray says of the object.
     pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {

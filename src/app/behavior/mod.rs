@@ -1,7 +1,7 @@
 //! The Behaviour panel: an agent's tree at a moment, its history, its blackboard, and the changes of the tree.
 //!
 //! ```text
-//! life      all known events of the agent, and how its nodes stood before any tick
+//! event_history  all known events of the agent, and how its nodes stood before any tick
 //! shown     one moment of it: a tick, and how many of its events have happened
 //! chart     which boxes are drawn and where; sight: the part that is seen; overview: a map of the rest;
 //!           strip: statuses over ticks
@@ -19,11 +19,11 @@ mod chart;
 mod commands;
 mod drop;
 mod edit;
+mod event_history;
 mod events;
 mod head;
 mod history;
 mod legend;
-mod life;
 mod menu;
 mod node;
 mod overview;
@@ -42,9 +42,9 @@ use self::canvas::{At, Canvas};
 pub(super) use self::commands::{NodeEdit, NodeKind};
 pub(super) use self::edit::Way;
 use self::edit::{Change, Refused, change_element};
+use self::event_history::EventHistory;
 use self::head::Seeking;
 use self::legend::Legend;
-use self::life::Life;
 use self::overview::Overview;
 use self::paint::Extras;
 use self::shown::{Moment, Shown};
@@ -88,7 +88,7 @@ pub(super) fn is_about(session: &Session) -> bool {
 /// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct BehaviorPanel {
-    life: Life,
+    life: EventHistory,
     desk: PanelState,
     seeking: Option<Seeking>,
     /// The agent of the frame before, with its index.

@@ -4,9 +4,9 @@ use eframe::egui::{RichText, Role, Ui, WidgetInfo};
 
 use super::board::Board;
 use super::canvas::At;
+use super::event_history::blackboard_before;
 use super::events::EventList;
 use super::history::History;
-use super::life::blackboard_before;
 use super::shown::Moment;
 use super::stops::Stops;
 use super::{Asked, Subject, node};

@@ -9,7 +9,7 @@ use crate::world::AgentAt;
 
 /// The history of the shown agent. It is extended while the same tree runs on.
 #[derive(Default)]
-pub(super) struct Life {
+pub(super) struct EventHistory {
     of: Option<(Arc<()>, usize)>,
     tree: Option<Arc<Tree>>,
     events: Vec<Event>,
@@ -19,7 +19,7 @@ pub(super) struct Life {
     revision: u64,
 }
 
-impl Life {
+impl EventHistory {
     /// Adds the events since the last call. Returns whether the history began again: another tree, or the same tree
     /// from tick 0.
     pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn the_state_before_any_tick_is_found_in_any_order() {
         let run = sample::guard(Abort::Both, &[Status::Failure, Status::Failure, Status::Success], 8);
-        let mut life = Life { events: run.log.events.clone(), ..Life::default() };
+        let mut life = EventHistory { events: run.log.events.clone(), ..EventHistory::default() };
         for tick in [1, 2, 3, 8, 4, 4, 1, 9, 3] {
             let state = &run.states[usize::try_from(tick).unwrap() - 1];
             assert_eq!(life.before(&run.tree, tick), state.statuses(), "before tick {tick}");
@@ -102,7 +102,7 @@ mod tests {
         let text = format!(r#"{{ "eyeline": 1, "agents": [{}, {}] }}"#, agent("a"), agent("b"));
         let mut session = Session::new(crate::scene::parse(&text, "test.json").unwrap(), None);
         session.set_tick(1);
-        let mut life = Life::default();
+        let mut life = EventHistory::default();
         let mut is_new = |session: &Session, agent: usize| {
             let tree = session.world().agents[agent].tree.clone().unwrap();
             let is_new = life.update(session, agent, &tree);
