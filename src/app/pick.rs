@@ -1,4 +1,4 @@
-//! What is under the pointer in the 3D view: selecting it by a click, and naming it when the pointer rests.
+//! The item under the pointer in the 3D view: a click selects it, and a resting pointer shows its name.
 
 use eframe::egui::{Event, RichText, Ui};
 
@@ -12,15 +12,15 @@ use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
 use crate::world::Thing;
 
-/// Whether the click of this frame is one with Ctrl, which keeps the selected object. The event says so itself: the key
-/// may be up again at the end of the frame.
+/// Whether the click of this frame has Ctrl, which keeps the selected object. The event's modifiers count: the key may
+/// be up again at the end of the frame.
 pub(super) fn keeps_object(ui: &Ui) -> bool {
     let is_it = |event: &Event| matches!(event, Event::PointerButton { modifiers, .. } if modifiers.command);
     ui.input(|i| i.events.iter().any(is_it))
 }
 
-/// Selects what was clicked; a click at nothing lets the object go, but who asks stays. A camera or ray asks about all
-/// objects, or with `keeps_object` about the one that is selected.
+/// Selects the clicked item. A click on the background deselects the object and keeps the camera or ray. A camera or
+/// ray is selected with all objects, or with `keeps_object` with the selected one.
 pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: bool) {
     match item {
         Some(thing) => session.choose(thing, keeps_object),
@@ -28,33 +28,33 @@ pub(super) fn select(session: &mut Session, item: Option<Thing>, keeps_object: b
     }
 }
 
-/// A thing in a few words.
+/// The description of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Described {
     /// What it is called.
     pub(super) name: String,
-    /// What it is.
+    /// Its kind.
     pub(super) kind: &'static str,
-    /// What it answers to whoever asks.
+    /// Its answer to the selected camera or ray.
     pub(super) answer: Option<Answer>,
-    /// The cell of the octree where it lives, while that is drawn.
+    /// Its cell in the octree, while that is drawn.
     pub(super) cell: Option<String>,
 }
 
 /// An answer in a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
-    /// Who asked.
+    /// The camera or ray.
     pub(super) querier: String,
     /// The answer.
     pub(super) text: String,
-    /// What it means.
+    /// Its tone.
     pub(super) tone: Tone,
     /// Whether fast and exact answer differ.
     pub(super) is_disputed: bool,
 }
 
-/// `None` when the world has no such thing, and for what the 3D view does not show.
+/// `None` when the world has no such item, and for items that the 3D view does not show.
 pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
@@ -121,13 +121,13 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
 }
 
 impl Answer {
-    /// What an asker finds out, told about the asker itself.
+    /// The summary of a camera or ray itself.
     fn of_itself(text: String, tone: Tone) -> Self {
         Self { querier: String::new(), text, tone, is_disputed: false }
     }
 }
 
-/// The words beside the pointer.
+/// The tooltip beside the pointer.
 pub(super) fn show(ui: &mut Ui, described: &Described) {
     let Described { name, kind, answer, cell } = described;
     ui.horizontal(|ui| {

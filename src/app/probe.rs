@@ -1,4 +1,4 @@
-//! The point of the asking ray that a plot points at, drawn over the view.
+//! The point of the selected ray at the t under the pointer in a plot, drawn over the 3D view.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, vec2};
 use glam::Vec2;

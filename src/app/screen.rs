@@ -1,4 +1,4 @@
-//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows, drawn only when something changed.
+//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows, drawn only after a change.
 
 use eframe::egui;
 
@@ -7,7 +7,7 @@ use crate::picture::{Palette, Picture, Selected, Viewpoint};
 use crate::render::{LeftOut, RenderError, Viewport};
 use crate::world::Thing;
 
-/// One picture on screen. GPU memory is asked for when it is first shown.
+/// One picture on screen. GPU memory is allocated when it is first shown.
 #[derive(Default)]
 pub(super) struct Screen {
     drawn: Option<Drawn>,
@@ -22,12 +22,12 @@ struct Drawn {
     shot: Option<Shot>,
 }
 
-/// What the picture depends on.
+/// The inputs of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Subject {
-    /// Of the session.
+    /// The session's revision.
     pub revision: u64,
-    /// What is hidden, counted by the session.
+    /// The session's counter of changes of visibility.
     pub looks: u64,
     /// Whose answers are shown.
     pub selected: Selected,
@@ -37,7 +37,7 @@ pub(super) struct Subject {
     pub palette: Palette,
 }
 
-/// What the pixels depend on, besides the picture.
+/// The inputs of the pixels, besides the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shot {
     viewpoint: Viewpoint,
@@ -46,7 +46,7 @@ struct Shot {
 }
 
 impl Screen {
-    /// Gets the picture of a subject ready: made by `make`, and only when the subject changed.
+    /// Prepares the picture of a subject, by `make` if the subject has changed.
     pub(super) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
         if self.made_for != Some(subject) {
             self.picture = make();
@@ -54,7 +54,7 @@ impl Screen {
         }
     }
 
-    /// The picture that is ready.
+    /// The prepared picture.
     pub(super) fn picture(&self) -> &Picture {
         &self.picture
     }

@@ -1,4 +1,4 @@
-//! The command line as clap sees it.
+//! The command line's arguments.
 
 use std::path::PathBuf;
 
@@ -32,11 +32,11 @@ pub enum Command {
     Render(render::Args),
     /// Write every answer of a scene as JSON.
     Report(report::Args),
-    /// Tell the steps of one answer.
+    /// Print the steps of one answer.
     Explain(explain::Args),
-    /// Make a scene of many boxes, to see how large scenes behave.
+    /// Write a scene of many boxes, for tests of large scenes.
     Generate(generate::Args),
-    /// Make a scene of a level: glTF, GLB or OBJ.
+    /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::Args),
     /// Print the JSON Schema of scene files.
     Schema,

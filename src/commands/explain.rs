@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(super::done(&loaded))
 }
 
-/// The explanation as a person reads it: the answer, then every step with its numbers.
+/// The explanation as text: the answer, then every step with its numbers.
 fn text(explanation: &Explanation) -> String {
     let mut lines = vec![explanation.title.clone(), explanation.answer.clone()];
     if let Some(disagreement) = &explanation.disagreement {
@@ -56,7 +56,7 @@ fn text(explanation: &Explanation) -> String {
         lines.extend(step.formula.lines().chain(step.numbers.lines()).map(|line| format!("     {line}")));
         lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
     }
-    // Names come from a file that may be anybody's: nothing in them steers the terminal.
+    // Names come from untrusted files: control characters in them are escaped for the terminal.
     let mut text = escape::lines(&lines.join("\n")).into_owned();
     text.push('\n');
     text

@@ -7,8 +7,8 @@
 //! assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
 //! ```
 //!
-//! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not
-//! run, also when a file that the scene names could not be read and the rest was answered.
+//! Results go to standard output or a file, messages to standard error. Exit codes: 0 done, 1 differs, 2 could not run,
+//! or a file that the scene names could not be read and all other answers were written.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -42,7 +42,7 @@ use scene_args::SceneArgs;
 /// The exit code of a command that could not run.
 const COULD_NOT_RUN: u8 = 2;
 
-/// Runs the command line, program name first, and says how it went.
+/// Runs the command line, program name first. Returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     signals::watch();
     let args: Vec<OsString> = args.into_iter().collect();
@@ -58,9 +58,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-/// Writes what clap says: help and version to standard output, what is wrong with the arguments to standard error.
+/// Writes clap's message: help and version to standard output, errors of the arguments to standard error.
 fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
-    // In its colours only when none can come from the arguments, which it repeats.
+    // In colour only when no argument contains escape sequences, because the message repeats arguments.
     let is_plain = |arg: &OsString| !arg.to_string_lossy().contains(escape::is_dangerous);
     let text = |color: bool| {
         if color && args.iter().all(is_plain) { error.render().ansi().to_string() } else { error.render().to_string() }
@@ -87,17 +87,17 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a scene for a command. Its warnings, and what is wrong with files that it names, go to standard error; everything else
-/// is answered.
+/// Reads a scene for a command. Warnings and errors of files that it names go to standard error; all other answers are
+/// computed.
 ///
 /// # Errors
-/// When the scene cannot be read or is not sound.
+/// When the scene cannot be read or is invalid.
 pub fn load(path: &Path, read: &SceneArgs) -> anyhow::Result<Loaded> {
     load_with_warnings(path, read, Pace::AtOnce)
 }
 
-/// How a command ends that has written its whole result, with `error` in place of what could not be read: not with 0, so
-/// that no pipeline takes a part of the answers for all of them.
+/// The exit code of a command that has written its result. If the result has `error` entries for files that could not
+/// be read, the code is not 0, so that no script takes partial answers for complete ones.
 fn done(loaded: &Loaded) -> ExitCode {
     if loaded.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(COULD_NOT_RUN) }
 }
@@ -109,7 +109,7 @@ fn inputs(path: &Path, loaded: &Loaded, read: &SceneArgs) -> anyhow::Result<Inpu
     Ok(folder.map_or(inputs.clone(), |(folder, _)| inputs.with(&loaded.files, &folder)))
 }
 
-/// The same for the window, which shows warnings and faults too, and may read images later.
+/// The same for the window, which shows warnings and errors too, and may read images later.
 fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
     let (name, reading) = (path.display(), Reading { pace, options: read.options()? });
     let open = |progress: &_| open_watched(path, Files::within(read.budget()), &reading, progress);
@@ -118,7 +118,7 @@ fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Resu
     Ok(loaded)
 }
 
-/// Says what is wrong with a scene and what should be known about it.
+/// Prints the errors and warnings of a scene.
 fn tell(loaded: &Loaded) {
     for fault in &loaded.faults {
         say(&fault.render(has_color()));
@@ -128,10 +128,10 @@ fn tell(loaded: &Loaded) {
     }
 }
 
-/// Refuses a tick that agents are not run to.
+/// Refuses a tick beyond the last one to which agents are run.
 ///
 /// # Errors
-/// When the scene has agents, and the tick lies beyond [`MOST_TICKS`].
+/// When the scene has agents, and the tick is beyond [`MOST_TICKS`].
 fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
     anyhow::ensure!(
         scene.agents.is_empty() || tick <= MOST_TICKS,
@@ -140,14 +140,13 @@ fn within_reach(scene: &Scene, tick: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A message on standard error; if it cannot be written there is nothing left to do. Whatever a file or an argument has
-/// put into it, it does not steer the terminal.
+/// Prints a message to standard error, with control characters escaped. A failure to write it is ignored.
 fn say(message: &str) {
     let message = if has_color() { escape::lines_with_colors(message) } else { escape::lines(message) };
     let _unwritable = writeln!(io::stderr().lock(), "{message}");
 }
 
-/// An error as it is shown: of a scene with its source line, of anything else with its causes.
+/// The text of an error: for a scene with its source line, else with its causes.
 fn describe(error: &anyhow::Error, color: bool) -> String {
     match error.downcast_ref::<SceneError>() {
         Some(error) => error.render(color),
@@ -155,7 +154,7 @@ fn describe(error: &anyhow::Error, color: bool) -> String {
     }
 }
 
-/// Colour is for people at terminals who have not asked to be spared (<https://no-color.org>).
+/// Colours are used on a terminal, unless `NO_COLOR` is set (<https://no-color.org>).
 fn has_color() -> bool {
     io::stderr().is_terminal() && wants_color()
 }

@@ -47,21 +47,21 @@ pub struct Args {
     pub scale: Option<f32>,
 }
 
-/// Draws the scene into a file, and says which when nobody named one.
+/// Draws the scene to a file, and prints the default file name when none was given.
 ///
 /// # Errors
-/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is
-/// then as it was before.
+/// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written; it is then
+/// unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         output::expect_picture_name(file)?;
-        output::refuse_inputs(&Inputs::file(&args.scene), Some(file))?;
+        output::refuse_input(&Inputs::file(&args.scene), Some(file))?;
     }
     let loaded = super::load(&args.scene, &args.read)?;
     let inputs = super::inputs(&args.scene, &loaded, &args.read)?;
     let file = match &args.output {
         Some(file) => {
-            output::refuse_inputs(&inputs, Some(file))?;
+            output::refuse_input(&inputs, Some(file))?;
             file.clone()
         }
         None => output::picture_by_default(default_name(&args.scene), &inputs)?,
@@ -164,7 +164,7 @@ fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {
     }
 }
 
-/// Reads how large the window's contents are drawn.
+/// Parses the scale of the window.
 fn scale(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(factor) if (1.0..=2.0).contains(&factor) => Ok(factor),
@@ -188,7 +188,7 @@ impl Default for Size {
 }
 
 impl Size {
-    /// What every OpenGL of the last fifteen years can draw at once.
+    /// A size that any OpenGL of the last fifteen years supports.
     pub const LARGEST: u32 = 8192;
 }
 

@@ -1,4 +1,4 @@
-//! The files that a scene is made of, which no result may be written over.
+//! The input files of a scene, which no output may overwrite.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,8 @@ impl Inputs {
         self
     }
 
-    /// The one of them that would be lost if `path` were written: by the same path, through links, or as another name of
+    /// The input that would be overwritten by writing `path`: by the same path, through links, or as another name of
+    /// the same file.
     /// the same file.
     pub fn meant_by(&self, path: &Path) -> Option<PathBuf> {
         let (there, id) = (place(path), id(path));

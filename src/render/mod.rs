@@ -1,4 +1,4 @@
-//! Pictures to pixels: the same functions for the window, for files and for tests.
+//! Renders pictures to pixels: the same functions for the window, for files and for tests.
 //!
 //! ```text
 //! Picture ─► Viewport ─► texture ─► egui (labels and legend by overlay) ─► window, or Canvas ─► image

@@ -1,4 +1,4 @@
-//! A session on a scene with a model: its objects are selected, its own numbers are changed.
+//! A session on a scene with a model: its objects are selected, and its fields are changed.
 
 use std::fs;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
     assert_eq!(session.selected().object, Some(2), "it stays selected");
     session.undo();
     assert_eq!(session.world().objects[2].aabb, before);
-    // Hiding is about the object alone.
+    // Hiding applies to the object alone.
     let [wall, floor] = ["shed/wall", "shed/floor"].map(|name| session.world().named(name).unwrap());
     session.set_hidden(wall, true);
     assert!(session.hidden().contains(wall) && !session.hidden().contains(floor));
@@ -156,7 +156,7 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
     let rock = |meant| (Some(meant), Some(Entry::Object(1)), Some("rock".into()));
     session.select(id(&session, Entry::Object(1)));
     assert_eq!(meant(&session), rock(Thing::Unplaced(0)));
-    assert_eq!(session.unanswered().unwrap(), "`rock` has no place: there is no file `none.obj`.");
+    assert_eq!(session.unanswered().unwrap(), "`rock` could not be placed: there is no file `none.obj`.");
     session.name_level(Entry::Object(1), "shed.obj");
     assert_eq!(meant(&session), rock(Thing::Object(1)), "it is there now");
     session.undo();
@@ -229,7 +229,7 @@ fn a_reload_reads_a_changed_level_once() {
     assert!(Arc::ptr_eq(session.files.levels.get("shed.obj").unwrap(), &of_reload), "and not again after that");
     assert!(session.world().named("shed/door").is_some());
 
-    // A broken one leaves what was read last, as it does without a reload.
+    // A broken file leaves the last reading, as without a reload.
     fs::write(folder.path().join("shed.obj"), "f 1 2 3").unwrap();
     assert!(session.reload());
     assert!(session.world().named("shed/door").is_some() && !session.notices().is_empty());

@@ -1,4 +1,4 @@
-//! What is selected: the querier, the thing that it asks about, and the active one of them.
+//! The selection: the querier, its subject, and the active item.
 //!
 //! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
 //! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
@@ -18,17 +18,17 @@ pub(super) struct Selection {
     querier: Option<ThingId>,
     /// The agent whose tree is shown.
     agent: Option<ThingId>,
-    /// The object, image or model that the querier is asked about.
+    /// The object, image or model for which the querier's answer is shown.
     subject: Option<ThingId>,
-    /// The one of these that was selected last. Keys and menus act on it.
+    /// The item that was selected last. Keys and menus act on it.
     active: Option<ThingId>,
     /// The same as indices of the world, with the open step.
     pub(super) selected: Selected,
 }
 
 impl Selection {
-    /// The selection of a scene that was just opened: what the scene selects, else the first camera or ray. In the second
-    /// case nothing is active.
+    /// The selection of a scene that was just opened: the one of the scene file, else the first camera or ray. In the
+    /// second case no item is active.
     pub(super) fn opening(world: &World, names: &[String]) -> Self {
         let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
         if names.is_empty() { Self { active: None, ..selection } } else { selection }
@@ -58,7 +58,7 @@ impl Selection {
         Self { agent, active: agent, ..Self::default() }.placed(world)
     }
 
-    /// The same about another thing, or about nothing.
+    /// The same with another subject, or none.
     fn about(self, thing: Option<Thing>, world: &World) -> Self {
         let subject = thing.and_then(|thing| world.id_of(thing));
         let selection = Self { subject, active: subject, ..self };
@@ -72,7 +72,7 @@ impl Selection {
         .placed(world)
     }
 
-    /// Lets go of everything that is not in the world. Without querier and agent, the first camera or ray becomes the
+    /// Deselects items that are not in the world. Without querier and agent, the first camera or ray becomes the
     /// querier.
     fn retain(&mut self, world: &World) {
         let is_there = |id: &mut ThingId| world.find(*id).is_none();
@@ -113,8 +113,8 @@ impl Selection {
 }
 
 impl Session {
-    /// Selects a thing as a click does. A camera or ray asks about all objects, or with `keeps_subject` about the selected
-    /// one.
+    /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
+    /// current one.
     pub fn choose(&mut self, thing: Thing, keeps_subject: bool) {
         match thing {
             Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
@@ -135,7 +135,7 @@ impl Session {
         self.select_querier(querier);
     }
 
-    /// Clears the object, image or model that is asked about. The querier stays.
+    /// Deselects the object, image or model. The querier stays.
     pub fn ask_about_nothing(&mut self) {
         if self.is_about_something() {
             self.select_object(None);
@@ -157,7 +157,7 @@ impl Session {
         self.set_selection(Selection::of_agent(agent, &self.world));
     }
 
-    /// Selects an object, or nothing to ask about. The querier stays.
+    /// Selects an object, or deselects it. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
         self.set_selection(self.selection.about(object.map(Thing::Object), &self.world));
     }
@@ -201,7 +201,7 @@ impl Session {
         self.selection = selection;
     }
 
-    /// After the world has changed: what is still there stays selected, and so does the open step.
+    /// After a change of the world: items that still exist stay selected, and so does the open step.
     pub(super) fn follow_selection(&mut self) {
         let step = self.selection.selected.step;
         self.selection.retain(&self.world);
@@ -214,20 +214,20 @@ impl Session {
     /// Selects by names, as the command line does.
     ///
     /// # Errors
-    /// When a name is unknown, or two do not make a question.
+    /// When a name is unknown, or two do not form a question.
     pub fn select_names(&mut self, names: &[String]) -> Result<(), ExplainError> {
         self.set_selection(Selection::on(&self.world, names)?);
         Ok(())
     }
 
-    /// Selects a thing by its id. Nothing happens when it is not there.
+    /// Selects an item by its id. Has no effect when it does not exist.
     pub(crate) fn select(&mut self, id: ThingId) {
         if let Some(thing) = self.world.find(id) {
             self.choose(thing, false);
         }
     }
 
-    /// The thing that was selected last. Keys and menus act on it.
+    /// The item that was selected last. Keys and menus act on it.
     pub(crate) fn active(&self) -> Option<ThingId> {
         self.selection.active
     }
@@ -237,17 +237,17 @@ impl Session {
         self.world.find(self.selection.active?)
     }
 
-    /// What can be edited of it in the document: the model, if it is a part of one.
+    /// The entry of the document that is edited for it: for a part, its model.
     pub(crate) fn active_entry(&self) -> Option<Entry> {
         self.entry_of(self.active_thing()?)
     }
 
-    /// Whether it is a part of a model. Its file defines it, so it cannot be edited by itself.
+    /// Whether it is a part of a model. The model's file defines it, so it cannot be edited separately.
     pub(crate) fn is_part_active(&self) -> bool {
         self.selection.active.is_some_and(ThingId::is_part)
     }
 
-    /// Where a thing of the world is in the document. For a part of a model, where the model is.
+    /// The entry of an item of the world; for a part, that of its model.
     pub(crate) fn entry_of(&self, thing: Thing) -> Option<Entry> {
         let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
         self.scene().find(id)

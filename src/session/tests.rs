@@ -1,4 +1,4 @@
-//! What a session promises the panels.
+//! What panels can rely on in a session.
 
 #![expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 

@@ -1,11 +1,11 @@
-//! From the identity of a thing to its place in the lists of a world, and back.
+//! Ids of items, and their indices in the lists of a world.
 
 use std::sync::Arc;
 
 use super::World;
 use crate::scene::ThingId;
 
-/// A thing of a world, by its index in the list of its kind.
+/// An item of a world, by its index in the list of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Thing {
     /// In [`World::cameras`].
@@ -25,7 +25,7 @@ pub enum Thing {
 }
 
 impl World {
-    /// Where the thing with this id is; `None` when this world has none.
+    /// The item with this id; `None` when this world has none.
     pub fn find(&self, id: ThingId) -> Option<Thing> {
         let camera = || Some(Thing::Camera(self.cameras.iter().position(|camera| camera.id == id)?));
         let object = || Some(Thing::Object(self.objects.iter().position(|object| object.id == id)?));
@@ -37,11 +37,11 @@ impl World {
         let model = || Some(Thing::Model(self.models.iter().position(|model| model.id == id)?));
         let image = || Some(Thing::Image(self.images.iter().position(|image| image.id == id)?));
         let agent = || Some(Thing::Agent(self.agents.iter().position(|agent| agent.id == id)?));
-        // The list of objects may be long.
+        // The object list may be long, so it is searched last.
         camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
     }
 
-    /// The identity of the thing with this name.
+    /// The id of the item with this name.
     pub fn named(&self, name: &str) -> Option<ThingId> {
         let camera = || self.cameras.iter().find(|camera| &*camera.name == name).map(|camera| camera.id);
         let ray = || self.rays.iter().find(|ray| &*ray.name == name).map(|ray| ray.id);
@@ -53,12 +53,12 @@ impl World {
         camera().or_else(ray).or_else(model).or_else(image).or_else(agent).or_else(unplaced).or_else(object)
     }
 
-    /// The identity of a thing; `None` when its index is past the end of its list.
+    /// The id of an item; `None` when its index is past the end of its list.
     pub fn id_of(&self, thing: Thing) -> Option<ThingId> {
         self.entry(thing).map(|(id, _)| id)
     }
 
-    /// The name of a thing; `None` when its index is past the end of its list.
+    /// The name of an item; `None` when its index is past the end of its list.
     pub fn name_of(&self, thing: Thing) -> Option<&Arc<str>> {
         self.entry(thing).map(|(_, name)| name)
     }
@@ -75,7 +75,7 @@ impl World {
         }
     }
 
-    /// The identity of the model that a thing is a part of.
+    /// The id of the model that an item is a part of.
     pub fn owner(&self, thing: Thing) -> Option<ThingId> {
         let model = match thing {
             Thing::Camera(i) => self.model_of_camera(i),

@@ -1,4 +1,4 @@
-//! The sentence that is read first, and the way through time: by ticks, by events inside one, and to the next breakpoint.
+//! The headline, and the navigation in time: by ticks, by events within a tick, and to the next breakpoint.
 
 use std::time::Duration;
 
@@ -14,38 +14,38 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::world::agents::Breakpoint;
 
-/// A search for the next breakpoint that goes on from frame to frame.
+/// A search for the next breakpoint that continues from frame to frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Seeking {
-    /// The tick of the scene up to which was looked.
+    /// The last tick of the scene that was searched.
     tick: u64,
-    /// There is none.
+    /// Whether the search found no breakpoint.
     is_over: bool,
-    /// The tick from which was looked.
+    /// The tick where the search began.
     from: u64,
 }
 
 impl Seeking {
-    /// Whether there is none.
+    /// Whether the search found no breakpoint.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 }
 
-/// The room of the sentence and of what goes on beside it, points: the same whatever they say. A panel without lists beside
-/// the tree has more lines. What is too long has smaller letters, and what is longer still is scrolled.
+/// Height of the headline and the line below it, points; the same for every text. A panel without lists beside the tree
+/// has more lines. A text that is too long gets smaller letters, and is scrolled if it is still too long.
 const SENTENCE: f32 = 40.0;
 const SENTENCE_IN_NARROW: f32 = 52.0;
-/// The room of what stops in this tick, and the width of the button that leads to the next breakpoint, points.
+/// Height of the line with the breakpoints of this tick, and width of the button to the next breakpoint, points.
 const STOPS: f32 = 15.0;
 const NEXT_BREAK: f32 = 92.0;
-/// Letters of what goes on beside, relative to those of the sentence, and the gap above them, points.
+/// Size of the letters of the second line relative to the headline, and the gap above it, points.
 const BESIDE: f32 = 0.82;
 const BESIDE_GAP: f32 = 2.0;
-/// So long a frame may be busy with looking.
+/// The search may take this much time of a frame.
 const MOMENT: Duration = Duration::from_millis(25);
 
-/// Goes on looking, and goes to the breakpoint when it is found.
+/// Continues the search, and goes to the breakpoint when it is found.
 pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session) {
     let Some(search) = seeking else { return };
     if search.is_over {
@@ -67,7 +67,7 @@ pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session
     }
 }
 
-/// Which agent is looked at.
+/// The choice of the agent.
 pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
     let agents = &session.world().agents;
     let Some(agent) = agents.get(index) else { return };
@@ -87,7 +87,7 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mu
     trees(ui, session, index, requests);
 }
 
-/// The trees of the agent's file, when it holds several: the one that runs, and those that could.
+/// The choice of the tree, when the agent's file has several.
 fn trees(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
     let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
@@ -103,7 +103,7 @@ fn trees(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'
     shown.response.on_hover_text("The tree of the file that this agent runs.");
 }
 
-/// Both rows.
+/// Shows both rows.
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
@@ -126,12 +126,12 @@ pub(super) fn show(
         if requests.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
             button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, requests);
         }
-        // At the end, so that no button moves when they come, go or have more digits.
+        // At the end of the row, so that no button moves when it changes.
         if let Some(search) = seeking.filter(|search| !search.is_over) {
             ui.weak(format!(" at tick {}", search.tick));
         }
         if subject.shown.tick != session.tick() {
-            let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
+            let help = "The tree counts its own ticks; the bar at the bottom counts the ticks of the scene.";
             ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
         }
     });
@@ -143,7 +143,7 @@ pub(super) fn show(
     if subject.breaks.is_empty() {
         return;
     }
-    // Its room stays while the agent has a breakpoint: nothing below moves at the ticks where it stops.
+    // This line keeps its room while the agent has a breakpoint, so that nothing below it moves.
     let stopping = subject.breaks.iter().filter(stops).filter(|_| here > 0);
     let words: Vec<String> = stopping.map(|one| theme::quoted(&menu::break_words(subject.shown.tree, one))).collect();
     let room = vec2(width, STOPS);
@@ -157,7 +157,7 @@ pub(super) fn show(
     });
 }
 
-/// The way through time: by ticks of the tree, and by events inside one.
+/// The buttons for ticks of the tree, and for events within a tick.
 fn steps(ui: &mut Ui, requests: &mut Requests<'_>) {
     button(ui, "⏪", "Tree tick back", TreeCommand::PreviousTick, requests);
     button(ui, "⏴", "Event back", TreeCommand::PreviousEvent, requests);
@@ -170,7 +170,7 @@ fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, requests: &
     command::button(ui, button, name, command, requests.commands);
 }
 
-/// What happened, and below what goes on beside.
+/// The headline, and the second line below it.
 fn sentence(ui: &mut Ui, subject: &Subject<'_>, height: f32, requests: &mut Requests<'_>) {
     let shown = &subject.shown;
     ui.spacing_mut().item_spacing.y = BESIDE_GAP;

@@ -1,4 +1,4 @@
-//! What can be done to a node: in its menu, and as buttons beside its parameters.
+//! The commands on a node: in its context menu, and as buttons beside its parameters.
 
 use eframe::egui::{Button, ScrollArea, Ui};
 
@@ -9,7 +9,7 @@ use crate::behavior::Tree;
 use crate::import::behavior_tree::{Group, TreeFile};
 use crate::world::agents::Breakpoint;
 
-/// The menu of a node, or of the tree as a whole.
+/// The context menu of a node, or of the whole tree.
 pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, requests: &mut Requests<'_>) {
     let Some(node) = node.filter(|node| *node < subject.shown.tree.len()) else {
         for one in [TreeCommand::Fit, TreeCommand::Follow, TreeCommand::UnfoldAll, TreeCommand::NextBreak] {
@@ -29,27 +29,27 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, requ
     }
 }
 
-/// A switch for each status at which playing stops.
+/// A switch for each status that can be a breakpoint.
 pub(super) fn stops(ui: &mut Ui, node: usize, requests: &mut Requests<'_>) {
     for (status, words) in STOPS {
         command::check_named(ui, words, TreeCommand::StopWhen(Some(node), status), requests.commands);
     }
 }
 
-/// A breakpoint as a sentence without its end.
+/// The words of a breakpoint, as part of a sentence.
 pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
     match one {
         Breakpoint::Status { node, status } if *node < tree.len() => {
             let verb = STOPS.iter().find(|(of, _)| of == status).map_or("", |(_, words)| *words);
             format!("{} {verb}", words::quoted(tree, *node))
         }
-        Breakpoint::Status { node, .. } => format!("node {node}, which is gone"),
+        Breakpoint::Status { node, .. } => format!("node {node}, which no longer exists"),
         Breakpoint::Changes { key } => format!("`{key}` changes"),
         Breakpoint::Compares { key, comparison, value } => format!("`{key}` {} {value}", comparison.sign()),
     }
 }
 
-/// Everything that changes the tree.
+/// The commands that change the tree.
 pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, requests: &mut Requests<'_>) {
     if !subject.can_change() {
         return;
@@ -74,7 +74,7 @@ pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, requests:
     }
 }
 
-/// The kinds of new nodes, group by group, with leaves or without.
+/// The kinds of new nodes by group, with or without leaves.
 fn kinds(
     ui: &mut Ui,
     source: &Source<'_>,
@@ -89,7 +89,7 @@ fn kinds(
     }
 }
 
-/// Kinds of nodes of the scene.
+/// The kinds of nodes of a tree in the scene.
 fn scene_kinds(
     ui: &mut Ui,
     with_leaves: bool,
@@ -106,7 +106,7 @@ fn scene_kinds(
     }
 }
 
-/// Elements that a file of trees can hold.
+/// The elements of a tree in a file of its own.
 fn file_kinds(
     ui: &mut Ui,
     trees: &TreeFile,

@@ -1,4 +1,4 @@
-//! One node in full: what it is, how it came to its answer, where playing stops, and its parameters to change.
+//! One node in full: its kind, the steps of its last tick, its breakpoints, and its parameters.
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
@@ -10,14 +10,14 @@ use crate::app::theme;
 use crate::behavior::{Action, Kind};
 use crate::geometry::{Step, Tone};
 
-/// What a leaf told of its last tick, kept while that is shown.
+/// The steps of a leaf in its last tick, kept while that tick is shown.
 #[derive(Default)]
 pub(super) struct Story {
     of: Option<((u64, u64), usize, usize)>,
     steps: Vec<Step>,
 }
 
-/// The whole list.
+/// Shows the whole list.
 pub(super) fn show(
     ui: &mut Ui,
     session: &mut Session,
@@ -82,7 +82,7 @@ impl Story {
         *self = Self { of: Some(of), steps: own.flat_map(|(_, story)| story.steps).collect() };
     }
 
-    /// How it came to its answer in this tick.
+    /// Shows the steps of the leaf in this tick.
     fn ui(&self, ui: &mut Ui) {
         let palette = theme::palette(ui.ctx());
         for step in &self.steps {

@@ -1,10 +1,10 @@
-//! The lists beside the tree, of which one is open: events, history, blackboard, one node in full, and breakpoints.
+//! The lists beside the tree, one of which is open: events, history, blackboard, one node in full, and breakpoints.
 
 use eframe::egui::{RichText, Role, Ui, WidgetInfo};
 
-use super::agent_events::blackboard_before;
 use super::board::Board;
 use super::canvas::At;
+use super::event_history::blackboard_before;
 use super::events::EventList;
 use super::history::History;
 use super::shown::Moment;
@@ -13,10 +13,10 @@ use super::{Requests, Subject, node};
 use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Value, What};
 
-/// What can be open.
+/// The tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tab {
-    /// The tree itself, where there is no room beside it.
+    /// The tree itself, when the panel is too narrow for both.
     #[default]
     Tree,
     Events,
@@ -43,7 +43,7 @@ impl Tab {
     }
 }
 
-/// What the lists remember.
+/// The state of the lists between frames.
 #[derive(Default)]
 pub(super) struct Side {
     pub(super) tab: Tab,
@@ -57,12 +57,12 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The open one of some.
+    /// The open tab among those that are available.
     pub(super) fn tab_of(&self, tabs: &[Tab]) -> Tab {
         if tabs.contains(&self.tab) { self.tab } else { Tab::Events }
     }
 
-    /// What can be opened.
+    /// The bar of tabs.
     pub(super) fn tabs(&mut self, ui: &mut Ui, tabs: &[Tab]) {
         ui.spacing_mut().item_spacing.x = 3.0;
         let open = self.tab_of(tabs);
@@ -132,7 +132,7 @@ impl Side {
             let mut points: Vec<[f64; 2]> = values
                 .filter_map(|(tick, value)| if let Value::Number(y) = value { Some([tick as f64, y]) } else { None })
                 .collect();
-            // The last value holds on.
+            // The last value stays valid.
             points.extend(points.last().map(|[_, y]| [last, *y]));
             points
         };

@@ -10,18 +10,18 @@ use crate::behavior::Status;
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(in crate::app) struct Context {
-    /// Where key presses go.
+    /// Which widgets receive key presses.
     pub(in crate::app) keyboard: Keyboard,
     /// Whether the scene is in a file.
     pub(in crate::app) has_file: bool,
     /// What Undo and Redo would change. `None` when there is nothing.
     pub(in crate::app) undo: Option<String>,
     pub(in crate::app) redo: Option<String>,
-    /// What commands on the selection work on.
+    /// The item that commands on the selection change.
     pub(in crate::app) item: Option<Selected>,
     /// Whether an object, image or model is selected.
     pub(in crate::app) is_about_something: bool,
-    /// Whether one answer is selected, whose steps can be shown.
+    /// Whether one answer is selected, so that its steps can be shown.
     pub(in crate::app) has_answer: bool,
     pub(in crate::app) is_playing: bool,
     pub(in crate::app) is_playing_steps: bool,
@@ -55,7 +55,7 @@ pub(in crate::app) struct Context {
     pub(in crate::app) tree: Option<ShownTree>,
 }
 
-/// Where key presses go.
+/// Which widgets receive key presses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(in crate::app) struct Keyboard {
@@ -101,7 +101,7 @@ pub(in crate::app) struct ShownTree {
 }
 
 impl Context {
-    /// As the window is now.
+    /// The state of the window in this frame.
     pub(in crate::app) fn of(app: &App, ctx: &egui::Context) -> Self {
         let App { session, panels, layout, timeline, editor, help, palette, .. } = app;
         let view = &panels.view;

@@ -1,4 +1,4 @@
-//! The numbers of what is selected, to be read and changed, under the answer that they give.
+//! The Inspector: the selected answer, and the fields of the selected items below it.
 
 mod agent;
 mod camera;
@@ -29,7 +29,7 @@ use crate::world::Thing;
 
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    // The scroll bar stands beside the fields, not on them.
+    // The scroll bar is beside the fields, not over them.
     let beside = Margin { right: 10, ..Margin::ZERO };
     let scroll =
         ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
@@ -73,7 +73,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     });
 }
 
-/// A part that can be closed.
+/// A section that can be collapsed.
 fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui)) {
     ui.add_space(6.0);
     ui.separator();
@@ -83,7 +83,7 @@ fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui))
     });
 }
 
-/// Takes a changed form into the scene, where its name is followed by others and any other field stands alone.
+/// Applies a changed form to the scene. A changed name is changed in all references too.
 fn change(session: &mut Session, item: Entry, field: &str, name: &str, change: impl FnOnce(&mut Scene)) {
     let (id, old) = (item.id(session.scene()), item.name(session.scene()));
     if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {

@@ -1,4 +1,4 @@
-//! The occupied cells as rows; a click selects their objects one after the other.
+//! The occupied cells as rows; each click on a row selects the next of its objects.
 
 use eframe::egui::{Button, RichText, ScrollArea, Ui, vec2};
 
@@ -8,9 +8,9 @@ use crate::app::session::Session;
 use crate::escape;
 use crate::octree::Cell;
 
-/// Rows that are seen at once.
+/// Visible rows.
 const ROWS: usize = 6;
-/// Names in a row.
+/// Names in a row at most.
 const NAMES: usize = 4;
 
 pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, requests: &mut Requests) {

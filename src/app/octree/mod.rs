@@ -1,7 +1,7 @@
-//! Who might touch whom: the octree's counts, its fields, and what the bits of the selected object have to do with it.
+//! The Octree panel: candidate pairs, the fields of the octree, and the bits of the selected object's cell.
 //!
 //! ```text
-//! facts      what is counted, once for each change of the scene
+//! facts      the counts, computed once for each change of the scene
 //! numbers    counts, levels, straddlers and culling as rows
 //! cells      the list of occupied cells
 //! lesson     the selected object's bits: model, then paint
@@ -23,19 +23,19 @@ use crate::octree::Cell;
 use crate::picture::OctreeLook;
 use crate::scene::Octree;
 
-/// In a panel as wide as this the three parts stand side by side, points.
+/// In a panel at least this wide the three parts are side by side, points.
 const WIDE: f32 = 700.0;
 /// Width of the numbers beside the rest, points.
 const NUMBERS: f32 = 290.0;
 
-/// What the panel remembers.
+/// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct OctreePanel {
     facts: Option<Facts>,
     slice: quadrant::Choice,
 }
 
-/// What was asked for by a click or the pointer in one frame.
+/// The user's input in one frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Requests {
     pointed: Option<Cell>,
@@ -43,7 +43,7 @@ struct Requests {
 }
 
 impl OctreePanel {
-    /// The whole panel.
+    /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
         if session.octree().is_none() {
             empty(ui, session);

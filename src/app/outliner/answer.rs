@@ -1,4 +1,4 @@
-//! What one object or image answers to whoever asks, in a word.
+//! The answer for one object or image in the outliner, in a word.
 
 use super::line::Line;
 use crate::app::glossary::Term;
@@ -11,24 +11,24 @@ use crate::picture::Selected;
 use crate::report::explain::Subject;
 use crate::report::{RayAnswer, RaySubject, Report, ViewSubject, headline};
 
-/// The word for an answer that is missing.
+/// The word for a missing answer.
 pub(super) const NO_ANSWER: &str = "no answer";
 
-/// What one object or image answers to the asker, in a word.
+/// The answer of the selected camera or ray for one object or image.
 pub(super) struct Answer {
     pub(super) tone: Tone,
     pub(super) word: String,
-    /// What decides, where a row has room for it; may be empty.
+    /// The deciding number, where a row has room for it; may be empty.
     pub(super) detail: String,
     pub(super) is_disputed: bool,
-    /// What the word means.
+    /// The glossary term of the word.
     pub(super) term: Option<Term>,
-    /// The answer in a sentence, and what one can do.
+    /// The answer in a sentence, and what the user can do.
     pub(super) help: String,
 }
 
 impl Answer {
-    /// A row that says it.
+    /// A row with this answer.
     pub(super) fn line<'a>(&'a self, symbol: &'a str) -> Line<'a> {
         let Self { tone, word, detail, is_disputed: warns, term, .. } = self;
         Line { symbol, tone: *tone, word, detail, term: *term, warns: *warns, ..Line::default() }
@@ -73,7 +73,7 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Ans
             detail: String::new(),
             is_disputed: false,
             term: None,
-            help: "Nobody asks.".to_owned(),
+            help: "No camera or ray is selected.".to_owned(),
         },
     }
 }
@@ -108,11 +108,11 @@ pub(super) fn of_image(report: &Report, selected: &Selected, image: usize) -> An
     Answer { tone, word, detail: String::new(), is_disputed: false, term: None, help }
 }
 
-/// The answer of a ray, about what is selected or what is not.
+/// The answer of a ray.
 fn on_ray(answer: &RayAnswer, is_selected: bool, help: String) -> Answer {
     let (tone, word) = match answer.cast.result() {
         Ok(hit) => (Tone::Pass, format!("t = {}", num(hit.t))),
-        // As in the picture: what the line does not even meet is context, unless one asks about it.
+        // As in the picture: objects that the line misses are drawn as context, unless one is selected.
         Err(miss @ Miss::Masked) => (Tone::Note, miss.word().to_owned()),
         Err(miss @ Miss::Misses) if !is_selected => (Tone::Note, miss.word().to_owned()),
         Err(miss) => (Tone::Fail, miss.word().to_owned()),

@@ -1,4 +1,4 @@
-//! Where the fast answer is not the true one.
+//! Answers where fast and exact differ.
 
 use eframe::egui::{Rect, Ui};
 
@@ -8,14 +8,14 @@ use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
 
-/// Who asks, and the object of which a wrong answer is given.
+/// The camera or ray, and the object for which the answers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Disagreement {
     querier: Querier,
     object: usize,
 }
 
-/// Every wrong answer of a report, in its order.
+/// Every disagreement of a report, in its order.
 pub(super) fn all(report: &Report) -> Vec<Disagreement> {
     let cameras = report.frusta.iter().enumerate().flat_map(|(camera, answers)| {
         let wrong = answers.objects.iter().enumerate().filter(|(_, answer)| !answer.agrees());
@@ -28,7 +28,7 @@ pub(super) fn all(report: &Report) -> Vec<Disagreement> {
 }
 
 impl Disagreement {
-    /// Its row; a click selects who asks, and the object.
+    /// Its row; a click selects the camera or ray, and the object.
     pub(super) fn show(self, ui: &Ui, place: Rect, session: &mut Session) {
         let Self { querier, object } = self;
         let Some(words) = self.sentence(session.report()) else { return };
@@ -38,7 +38,7 @@ impl Disagreement {
             tone: Tone::Exact,
             words: &words,
             place: "",
-            help: Some("Select the two; the tab Explain then tells why the answers differ."),
+            help: Some("Select the two; the tab Explain then shows why the answers differ."),
             is_selected: selected.querier == Some(querier) && selected.object == Some(object),
         };
         let id = match querier {

@@ -1,7 +1,7 @@
 //! The table as comma-separated values (Shafranovich, RFC 4180, 2005).
 //!
-//! The columns have the names of the report's fields. Numbers have as many digits as bring back the same `f32`; what
-//! is unbounded or has no value is left empty.
+//! The columns have the names of the report's fields. Numbers have enough digits to restore the same `f32`; unbounded
+//! and missing values are empty.
 
 use std::fmt::{Display, Write};
 

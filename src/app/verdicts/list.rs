@@ -1,4 +1,4 @@
-//! Which objects the table shows, and in which order.
+//! The rows of the table and their order.
 
 use std::cmp::Ordering;
 
@@ -7,14 +7,13 @@ use crate::parallel;
 use crate::picture::Querier;
 use crate::report::Report;
 
-/// By what the rows are sorted. Equal rows keep the order of the file, in either direction, and rows without a value
-/// come last.
+/// The sort order. Equal rows keep the order of the file, in either direction, and rows without a value come last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Order {
     /// As in the scene.
     #[default]
     File,
-    /// Nearest to 0 first: of margins the near misses, and what is only just in.
+    /// Nearest to 0 first: near misses and near hits of a margin.
     Nearest(Column),
     /// Least first.
     Ascending(Column),
@@ -23,8 +22,8 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The order after a click on a column's header: by size where the sign is a side, upwards, downwards, as in the
-    /// file.
+    /// The order after a click on a column's header: by absolute value where the sign is a side, then ascending,
+    /// descending, and as in the file.
     pub(super) fn after_click(self, column: Column) -> Self {
         match self {
             Self::Nearest(by) if by == column => Self::Ascending(column),
@@ -54,18 +53,18 @@ impl Order {
     }
 }
 
-/// All that the rows depend on.
+/// The inputs of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Query {
-    /// Of the session: which report.
+    /// The session's revision of the report.
     pub(super) revision: u64,
-    /// Whose answers.
+    /// The camera or ray.
     pub(super) querier: Querier,
     pub(super) order: Order,
     pub(super) filter: String,
 }
 
-/// The rows as indices of objects, made again only when the query changes.
+/// The rows as indices of objects, computed again when the query changes.
 #[derive(Default)]
 pub(super) struct List {
     rows: Vec<u32>,
@@ -84,7 +83,7 @@ impl List {
         &self.rows
     }
 
-    /// In which row an object stands.
+    /// The row of an object.
     pub(super) fn place_of(&self, object: usize) -> Option<usize> {
         self.rows.iter().position(|&row| row as usize == object)
     }
@@ -104,7 +103,7 @@ fn rows(query: &Query, report: &Report) -> Vec<u32> {
     keyed.into_iter().map(|(_, object)| object).collect()
 }
 
-/// Every word of the filter is a part of the name, or the verdict.
+/// Whether every word of the filter is a part of the name, or the verdict.
 fn passes(words: &[String], name: &str, verdict: &str) -> bool {
     if words.is_empty() {
         return true;
@@ -212,7 +211,7 @@ mod tests {
         }
     }
 
-    /// The crate is inside by 2 m, "cut" is in by less, "aside" just out: near misses on either side come first.
+    /// The crate is inside by 2 m, "cut" by less, "aside" is just outside: near misses on either side come first.
     #[test]
     fn nearest_margins_are_near_misses() {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();

@@ -1,12 +1,12 @@
-//! The table of every object's answer to the camera or ray that asks.
+//! The Verdicts panel: a table of the answers of the selected camera or ray for every object.
 //!
 //! ```text
-//! column   what each column says of an object, and how it sorts
-//! list     which objects are shown in which order, kept until something of it changes
+//! column   the columns: their cells, and how they sort
+//! list     the rows and their order, kept until an input changes
 //! csv      the same rows for a spreadsheet
 //! ```
 //!
-//! Only this file touches egui. It lays out the rows in sight and no others, so 100,000 objects scroll as well as ten.
+//! Only this file uses egui. It lays out the visible rows only, so that 100,000 objects scroll as fast as ten.
 
 mod column;
 mod csv;
@@ -32,23 +32,23 @@ use crate::report::{FrustumAnswers, Report};
 const ROW: f32 = 21.0;
 /// Between columns, points.
 const GAP: f32 = 8.0;
-/// From the left border of a name, points: so it keeps clear of the number before it.
+/// Left padding of a name, points: keeps it apart from the number before it.
 const INDENT: f32 = 4.0;
 /// Columns grow to at most so many times their least width; the rest is for the names.
 const MOST_STRETCH: f32 = 1.5;
 
-/// What the table remembers.
+/// The table's state between frames.
 #[derive(Default)]
 pub(super) struct Verdicts {
     filter: String,
     order: Order,
     list: List,
-    /// Selected when the table was last drawn: when another object is, its row comes into sight.
+    /// The object that was selected in the last frame: a new selection is scrolled into view.
     selected: Option<usize>,
 }
 
 impl Verdicts {
-    /// The whole panel.
+    /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let Some(querier) = session.selected().querier else {
             ui.add_space(8.0);
@@ -89,7 +89,7 @@ impl Verdicts {
         ctx.copy_text(csv::text(session.report(), querier, self.list.rows()));
     }
 
-    /// The filter, how many rows it leaves, and the button that copies them.
+    /// The filter, the number of rows, and the copy button.
     fn head(&mut self, ui: &mut Ui, session: &Session, querier: Querier, commands: &mut Commands) {
         let report = session.report();
         ui.horizontal(|ui| {
@@ -112,7 +112,7 @@ impl Verdicts {
         });
     }
 
-    /// Says which object was clicked.
+    /// Returns the object that was clicked.
     fn table(
         &mut self,
         ui: &mut Ui,
@@ -289,7 +289,7 @@ fn paint(ui: &mut Ui, cell: &Cell<'_>, is_selected: bool, why: impl Fn() -> Stri
     }
 }
 
-/// At the right, with all its digits when pointed at.
+/// Right-aligned, with all its digits in the tooltip.
 fn number_label(ui: &mut Ui, text: &str, color: Color32, full: impl FnOnce() -> String) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let text = RichText::new(text).color(color);

@@ -121,20 +121,20 @@ pub(super) trait Solid: Copy {
 #[inline]
 fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     let line = Line::new(ray, pose, S::local);
-    if line.is_in_range(solid.reach_squared()) {
+    if line.is_well_scaled(solid.reach_squared()) {
         narrator.step(|| S::tell_ray(ray, &line));
         answer(ray, query, solid, &line, narrator)
     } else {
-        cast_tamed(ray, query, solid, pose, narrator)
+        cast_rescaled(ray, query, solid, pose, narrator)
     }
 }
 
-/// The same for a ray whose start or direction is not handy, see [`Line`].
+/// The same for a ray whose start or direction is not well scaled, see [`Line`].
 #[cold]
 #[inline(never)]
-fn cast_tamed<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
+fn cast_rescaled<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
     narrator.step(|| S::tell_ray(ray, &Line::new(ray, pose, S::local)));
-    let Some(line) = Line::normalized(ray, pose, S::local, solid.reach_squared()) else {
+    let Some(line) = Line::rescaled(ray, pose, S::local, solid.reach_squared()) else {
         narrator.step(|| tell::no_line(ray, query, false));
         return Cast::MISS;
     };

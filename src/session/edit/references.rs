@@ -1,26 +1,26 @@
-//! Who names whom: every place of a scene that means another thing by its name.
+//! References by name: every place of a scene that names another item.
 
 use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
 use crate::scene::{Entry, Scene};
 
-/// A place that names something. The numbers are indices into the document's lists.
+/// A place with a reference. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
     /// A camera is attached to it.
     Attach(usize),
-    /// An agent moves it.
+    /// The body of an agent.
     Body(usize),
-    /// An agent sees with it.
+    /// The camera of an agent.
     Sight(usize),
-    /// Leaves of an agent's tree are about it.
+    /// Leaves of an agent's tree that name it.
     Leaf(usize),
-    /// An occlusion query is about it.
+    /// An occlusion query that names it.
     Occlusion(usize),
-    /// It is selected when the scene opens.
+    /// The selection of the scene.
     Select,
 }
 
-/// Who is named: a thing by its own name, a model by those of everything in it.
+/// The referenced item: named by its own name, or a model named by its parts too.
 #[derive(Clone, Copy)]
 pub(super) struct Who<'n> {
     name: &'n str,
@@ -32,17 +32,17 @@ impl<'n> Who<'n> {
         Self { name, is_model: matches!(item, Entry::Model(_)) }
     }
 
-    /// Whether a name means it.
+    /// Whether a name refers to it.
     pub(super) fn is(self, name: &str) -> bool {
         if self.is_model { self.node(name).is_some() } else { name == self.name }
     }
 
-    /// What follows a model's name and the `/`.
+    /// The text after a model's name and the `/`.
     fn node(self, name: &str) -> Option<&str> {
         name.strip_prefix(self.name)?.strip_prefix('/')
     }
 
-    /// The name that takes the place of one that means it, when it is called otherwise now.
+    /// The reference `name` after the item was renamed to `new`.
     fn renamed(self, name: &str, new: &str) -> String {
         match self.node(name).filter(|_| self.is_model) {
             Some(node) => format!("{new}/{node}"),
@@ -51,7 +51,7 @@ impl<'n> Who<'n> {
     }
 }
 
-/// Everything that names the thing, in the order of the document.
+/// Every reference to an item, in the order of the document.
 pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     let Some(name) = item.name(scene) else { return Vec::new() };
     let who = Who::of(item, name);
@@ -76,7 +76,7 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     found
 }
 
-/// Lets everything that names `old` name `new`.
+/// Renames every reference to `old`.
 pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
     let rename = |name: &mut String| {
         if old.is(name) {
@@ -96,8 +96,8 @@ pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
     scene.occlusion.iter_mut().flat_map(|query| [&mut query.a, &mut query.b]).for_each(rename);
 }
 
-/// Lets nothing name it any more: what can do without goes on without, occlusion queries about it go, and leaves of
-/// trees about it fail from now on, as they would for something that is never there.
+/// Removes every reference to it. Optional references become empty, and occlusion queries about it are deleted. Leaves
+/// of trees keep the name and fail, as for an object that does not exist.
 pub(super) fn forget(scene: &mut Scene, who: Who) {
     scene.select.retain(|selected| !who.is(selected));
     for camera in &mut scene.cameras {
@@ -119,7 +119,7 @@ fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = us
     list.iter().enumerate().filter(move |(_, item)| names_it(item)).map(|(i, _)| i)
 }
 
-/// Whether a leaf of the tree is about an object of that name.
+/// Whether a leaf of the tree names the object.
 fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
     let mut is_in = false;
     if let Some(root) = tree.root() {
@@ -128,9 +128,9 @@ fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
     is_in
 }
 
-/// Calls `change` for every leaf of a tree that is about an object of that name.
+/// Calls `change` for every leaf of a tree that names the object.
 fn each_leaf(tree: &mut AgentTree, who: Who, change: impl Fn(&mut Node)) {
-    // What need not change stays shared with other copies of the scene.
+    // Unchanged parts stay shared with other copies of the scene.
     if is_in_tree(tree, who)
         && let Some(root) = tree.root_mut()
     {
@@ -156,7 +156,7 @@ pub(super) mod tests {
     use super::Reference::{Attach, Body, Leaf, Occlusion, Select, Sight};
     use super::*;
 
-    /// A scene where everything names the crate, and a good deal names the camera.
+    /// A scene where every kind of reference names the crate, and several name the camera.
     pub(crate) fn scene() -> Scene {
         serde_json::from_str(
             r#"{ "eyeline": 1, "select": ["guard", "crate"],

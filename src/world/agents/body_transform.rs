@@ -1,26 +1,26 @@
-//! Where a body stands since an action moved or turned it, in place of its written place or path.
+//! The transform of a body after an action has moved or turned it, in place of its position or path in the file.
 //!
-//! A turn is kept as cosine and sine, and its half angle comes from square roots, so that no two machines disagree about
-//! the digits of a sine.
+//! A turn is stored as cosine and sine, and its half angle is computed with square roots, so that all machines get the
+//! same digits.
 
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
-/// Place and turn of a body.
+/// Position and turn of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::world) struct BodyTransform {
     /// Of its local origin.
     pub(in crate::world) position: Vec3,
-    /// About +Y, on top of the rotation that is written: cosine and sine.
+    /// The rotation about +Y, applied after the rotation of the file: cosine and sine.
     pub(in crate::world) turn: DVec2,
 }
 
 impl BodyTransform {
-    /// As it is written.
+    /// The unturned transform at a position.
     pub(super) fn at(position: Vec3) -> Self {
         Self { position, turn: DVec2::X }
     }
 
-    /// The rotation of a body that is written with this one.
+    /// The rotation of a body whose rotation in the file is `written`.
     pub(in crate::world) fn rotation(&self, written: DQuat) -> DQuat {
         if self.turn == DVec2::X { written } else { half(self.turn) * written }
     }
@@ -34,22 +34,22 @@ fn half(turn: DVec2) -> DQuat {
     DQuat::from_xyzw(0.0, sine, 0.0, cosine)
 }
 
-/// The turn that lets a body written with this rotation look along `way`, as far as that is level; `None` for a way
-/// straight up or down.
+/// The turn with which a body of this rotation faces the horizontal part of a direction; `None` for a vertical
+/// direction.
 pub(super) fn turn_towards(written: DQuat, way: DVec3) -> Option<DVec2> {
     let way = level(way)?;
     let ahead = level(written * DVec3::NEG_Z).unwrap_or(DVec2::X);
     Some(way.rotate(conjugate(ahead)))
 }
 
-/// A direction seen from above, as the turn that leads there from −Z.
+/// The horizontal part of a direction, as the turn from −Z to it.
 pub(super) fn level(way: DVec3) -> Option<DVec2> {
-    // Below a hundredth of a degree off the vertical, the rest says little about where it points.
+    // Within a hundredth of a degree of the vertical, the horizontal part is mostly rounding.
     let flat = DVec2::new(-way.z, -way.x);
     (flat.length() > 1e-4 * way.length()).then(|| flat / flat.length())
 }
 
-/// The turn the other way.
+/// The inverse turn.
 pub(super) fn conjugate(turn: DVec2) -> DVec2 {
     DVec2::new(turn.x, -turn.y)
 }

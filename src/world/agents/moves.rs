@@ -1,9 +1,9 @@
-//! How actions move and turn a body: on straight lines, looking where it goes.
+//! Actions that move and turn a body: on straight lines, facing the direction of motion.
 //!
-//! What moves is the body's local origin, as along a `path`; it goes to the middle of an object's bounds, or to a point.
-//! A body that moves turns about +Y so that its −Z points along its way, at once; straight up or down it keeps its
-//! turn. Places are `f32`, what is computed between them `f64`, without any function whose digits differ from machine to
-//! machine but the sine of a constant turning speed, which is taken from a library of its own.
+//! The body's local origin moves, as along a `path`, towards the centre of an object's bounds or a point. A moving body
+//! turns about +Y at once, so that its −Z points in the direction of motion; for a vertical direction it keeps its
+//! rotation. Positions are `f32`, intermediate results `f64`. Functions whose last digits differ between machines are
+//! avoided, except the sine of a constant turning speed, which comes from a library that computes it in software.
 
 use std::f64::consts::PI;
 
@@ -11,7 +11,7 @@ use glam::{DQuat, DVec2, DVec3, Vec3};
 
 use super::body_transform::{BodyTransform, conjugate, turn_towards};
 
-/// A body in its place, with the rotation that is written for it.
+/// A body with its transform, and the rotation of the scene file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mover {
     pub(super) transform: BodyTransform,
@@ -27,7 +27,7 @@ impl Mover {
         self.position().distance(to.as_dvec3())
     }
 
-    /// Goes towards a point, at most `reach` metres, until it is no further away than `within`; whether it is.
+    /// Moves towards a point by at most `reach` metres, to a distance of `within`. Returns whether it is there.
     pub(super) fn approach(&mut self, goal: Vec3, reach: f64, within: f64) -> bool {
         let missing = self.distance(goal) - within;
         if missing <= 0.0 {
@@ -39,24 +39,25 @@ impl Mover {
         missing <= reach
     }
 
-    /// Goes away from a point, at most `reach` metres, until it is at least `until` away; whether it is.
+    /// Moves away from a point by at most `reach` metres, to a distance of at least `until`. Returns whether it is
+    /// there.
     pub(super) fn flee(&mut self, from: Vec3, reach: f64, until: f64) -> bool {
         let missing = until - self.distance(from);
         if missing <= 0.0 {
             return true;
         }
         let away = self.position() - from.as_dvec3();
-        // From right on top of it, whichever way it looks.
+        // Exactly at the point, it moves in the direction that it faces.
         let away = if away == DVec3::ZERO { self.transform.rotation(self.written) * DVec3::NEG_Z } else { away };
         self.go(away, missing.min(reach), |mover| missing > reach || mover.distance(from) >= until);
         missing <= reach
     }
 
-    /// Goes from point to point, `reach` metres along the way. `next` is the one that it goes to, and then the one that it
-    /// will go to.
+    /// Moves from point to point, `reach` metres along the path. `next` is the index of the current target. Returns the
+    /// index of the next one.
     pub(super) fn patrol(&mut self, points: &[[f32; 3]], next: usize, reach: f64) -> usize {
         let (mut next, mut left) = (next % points.len().max(1), reach);
-        // Once around at most, however small the round is and however far it could go.
+        // Once around at most, however short the path and however large `reach`.
         for _ in 0..=points.len() {
             let Some(&goal) = points.get(next) else { break };
             let distance = self.distance(goal.into());
@@ -69,7 +70,7 @@ impl Mover {
         next
     }
 
-    /// Turns towards a point, at most by `reach` radians; whether it looks there.
+    /// Turns towards a point by at most `reach` radians. Returns whether it faces the point.
     pub(super) fn face(&mut self, goal: Vec3, reach: f64) -> bool {
         let way = goal.as_dvec3() - self.position();
         let Some(wanted) = turn_towards(self.written, way) else { return true };
@@ -84,8 +85,8 @@ impl Mover {
         false
     }
 
-    /// Goes `length` metres along a way and looks along it. Rounding to `f32` may stop it a little short: then it goes a
-    /// little further, until it `has_arrived`.
+    /// Moves by `length` metres in a direction and faces it. Rounding to `f32` may stop it slightly short: it then
+    /// moves slightly further, until `has_arrived`.
     fn go(&mut self, way: DVec3, length: f64, has_arrived: impl Fn(&Self) -> bool) {
         let start = self.position();
         let unit = way / way.length();

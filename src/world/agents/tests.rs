@@ -1,4 +1,4 @@
-//! Agents in a world: what their leaves meet, and that any tick is reached from anywhere.
+//! Agents in a world: the effects of their leaves, and the same result at a tick from any earlier query.
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ fn what_hides_is_told() {
     let (node, story) = &told.stories[0];
     assert_eq!((told.stories.len(), *node, story.steps.len()), (1, 0, 6 + 1 + 1));
     let last = story.steps.last().unwrap();
-    assert!(last.outcome.starts_with("`wall` stands in the way, 3.9"), "{}", last.outcome);
+    assert!(last.outcome.starts_with("`wall` blocks the line of sight, 3.9"), "{}", last.outcome);
     assert_eq!(last.marks.len(), 3);
     assert_eq!(told.log.events.len(), 2);
 }
@@ -208,7 +208,7 @@ fn a_guard_leaves_its_patrol_for_whom_it_sees() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Wherever somebody comes from, a tick is what it is.
+    /// A tick has the same result whatever was queried before.
     #[test]
     fn any_tick_is_reached_from_anywhere(ticks in prop::collection::vec(0_u64..500, 1..12)) {
         let scene = guard();
@@ -226,7 +226,7 @@ proptest! {
         }
     }
 
-    /// What a tick is told to have done is what it did.
+    /// A tick that is run again has the recorded events.
     #[test]
     fn a_tick_told_again_has_the_same_events(tick in 1_u64..500) {
         let world = World::at(&guard(), &Files::default(), tick);

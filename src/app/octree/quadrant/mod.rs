@@ -1,4 +1,4 @@
-//! One slice of a level, seen along an axis: its cells in the order of the Z-order curve, and who is in the slice.
+//! One slice of a level, seen along an axis: its cells in the order of the Z-order curve, and the objects in the slice.
 //!
 //! In a slice the third coordinate is the same for all cells, so the order of their Morton codes is that of quadrants.
 
@@ -13,7 +13,7 @@ use super::cells::names;
 use super::facts::Facts;
 use crate::app::session::Session;
 
-/// What is chosen to be seen.
+/// The chosen plane and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     plane: Plane,

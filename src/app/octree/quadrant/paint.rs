@@ -10,10 +10,10 @@ use crate::app::theme;
 use crate::octree::Cell;
 use crate::picture::AXIS_COLORS;
 
-/// More boxes than these are not drawn.
+/// At most so many boxes are drawn.
 const MOST_BOXES: usize = 400;
 
-/// Paints the slice and tells which cell is pointed at.
+/// Paints the slice. Returns the cell under the pointer.
 pub(super) fn show(
     ui: &mut Ui,
     session: &Session,

@@ -148,7 +148,7 @@ pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit,
 /// start, in numbers that leave room for squares, and that start is surely outside.
 fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
     let reach = mesh.reach_squared();
-    if !(reach > 0.0 && reach.is_finite() && line.is_in_range(reach)) {
+    if !(reach > 0.0 && reach.is_finite() && line.is_well_scaled(reach)) {
         return false;
     }
     if query.kind == Kind::Line || query.inside == Inside::Hollow {
@@ -203,12 +203,12 @@ fn local(pose: &Pose, vector: glam::Vec3A) -> glam::Vec3A {
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> MeshCast {
     let mut line = Line::new(ray, pose, local);
     narrator.step(|| told::local_ray(ray, "mesh", false, &line));
-    if !line.is_in_range(mesh.reach_squared()) {
-        let Some(normalized) = Line::normalized(ray, pose, local, mesh.reach_squared()) else {
+    if !line.is_well_scaled(mesh.reach_squared()) {
+        let Some(rescaled) = Line::rescaled(ray, pose, local, mesh.reach_squared()) else {
             narrator.step(|| told::no_line(ray, query, true));
             return MeshCast::MISS;
         };
-        line = normalized;
+        line = rescaled;
         narrator.step(|| told::rescaled(&line));
     }
     if line.in_f64().1 == DVec3::ZERO {

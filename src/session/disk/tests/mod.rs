@@ -20,12 +20,12 @@ const SCENE: &str = r#"{ "eyeline": 1, "title": "One", "tick_rate": 10,
 
 const TREE: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>"#;
 
-/// A clock that is only turned by hand, and a scene in a folder.
+/// A scene in a folder, and a clock that only the test advances.
 struct Desk {
     folder: tempfile::TempDir,
     session: Session,
     now: f64,
-    /// Every write gets a date of its own, however fast it follows.
+    /// Every write has a different date, however fast it follows.
     written: u64,
 }
 
@@ -71,13 +71,13 @@ impl Desk {
         self.date("leaf.png");
     }
 
-    /// Looks after so many seconds.
+    /// Checks the files after so many seconds.
     fn look(&mut self, after: f64) -> bool {
         self.now += after;
         self.session.look_at_disk(self.now, Writing::Unknown)
     }
 
-    /// Looks until everything is read.
+    /// Checks until everything is read.
     fn settle(&mut self) {
         let begun = std::time::Instant::now();
         while self.look(QUIET + 0.05) {

@@ -122,7 +122,7 @@ impl Answer<'_> {
                 );
                 let o = Vec3::from(line.o);
                 let may_be_inside = counts_inside && o.cmpge(bounds.min).all() && o.cmple(bounds.max).all();
-                if is_lines || may_be_inside || !line.is_in_range(reach_squared) {
+                if is_lines || may_be_inside || !line.is_well_scaled(reach_squared) {
                     take(i, self.told(&ray));
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! When the open scene gets a notice, and when one is settled.
+//! Adds and removes the notices of the open scene.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::opacity::Progress;
 use crate::scene::{self, SceneError, SceneWarning};
 
 impl Session {
-    /// What the person should read.
+    /// The notices.
     pub fn notices(&self) -> &[Notice] {
         self.notices.all()
     }
@@ -20,13 +20,12 @@ impl Session {
         self.notices.add(notice);
     }
 
-    /// Puts away one notice: it stays in the list until its cause is gone.
+    /// Closes a notice: it stays in the list until its cause is removed.
     pub fn put_away(&mut self, notice: usize) {
         self.notices.put_away(notice);
     }
 
-    /// The open scene is new: all that was said is about another, and its warnings and what is wrong with its images
-    /// are what there is to say.
+    /// After another scene was opened: replaces the notices by its warnings and the errors of its images.
     pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
         let scene = self.scene();
         let is_agent = |name: &str| scene.agents.iter().any(|agent| agent.name == name);
@@ -46,7 +45,7 @@ impl Session {
         self.notify_disk();
     }
 
-    /// What cannot be read any more, of the files that the scene names.
+    /// Notices about files of the scene that cannot be read any more.
     pub(super) fn notify_disk(&mut self) {
         let scene = Arc::clone(self.scene());
         let (images, trees) = (&self.disk.tried.images, &self.disk.tried.trees);
@@ -62,7 +61,7 @@ impl Session {
         });
         let levels = self.disk.tried.levels.iter().filter(|(name, _)| self.files.levels.get(name).is_some());
         let levels = levels.filter_map(|(name, level)| {
-            // A place in it means nothing where it is gone.
+            // A missing file has no line and column.
             Some(Notice::of_disk(&level.failure(name)?, None, level.is_opened()))
         });
         let mut new: Vec<Notice> = Vec::new();
@@ -74,15 +73,15 @@ impl Session {
         self.notices.replace(Cause::Disk, new);
     }
 
-    /// Trees in files may run that did not, or no more.
+    /// After a change of trees in files: updates the notices about trees that cannot run.
     pub(super) fn notify_trees(&mut self) {
         let (faults, _) = self.files.tree_faults(self.scene());
         self.notices.settle(&[Cause::Tree]);
         self.notices.extend(faults.iter().map(|fault| Notice::of_tree(&fault.error)));
     }
 
-    /// Levels were read again: what was wrong with them may be right now, or something else; and what the scene names of
-    /// them may be there no more.
+    /// After levels were read again: updates the notices about them, and about parts that the scene names and they no
+    /// longer have.
     pub(super) fn notify_levels(&mut self) {
         let (faults, notes) = self.files.level_faults(self.scene());
         let of_fault = |fault: &LevelFault| match fault.named_at {
@@ -99,27 +98,30 @@ impl Session {
         self.notices.replace(Cause::Level, new);
     }
 
-    /// The scene's file is there no more.
+    /// The scene's file was deleted.
     pub(super) fn notify_gone(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
-        let text = format!("{name} is gone from the disk. What was read last is shown; saving writes it again.");
+        let text =
+            format!("{name} is gone from the disk. The last version that was read is shown; saving writes it again.");
         let notice = Notice::warning(NoticeKind::SceneGone, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
-    /// Something else is in the place of the scene's file.
+    /// The scene's file was replaced by something that is not a file.
     pub(super) fn notify_no_file(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
         let what = crate::source::text::no_file(path);
-        let text = format!("{name}: {what}. What was read last is shown. A file that takes its place is read again.");
+        let text =
+            format!("{name}: {what}. The last version that was read is shown. Put the file back to read it again.");
         let notice = Notice::warning(NoticeKind::SceneGone, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
-    /// The person cancelled reading what another program wrote to the scene's file.
+    /// The user cancelled reading what another program wrote to the scene's file.
     pub(super) fn notify_not_reread(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
-        let text = format!("{name} has changed, and reading it was stopped. Reload takes it over; saving asks first.");
+        let text =
+            format!("{name} has changed, and reading it was stopped. Reload loads the new version; saving asks first.");
         let notice = Notice::warning(NoticeKind::SceneDiffers, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
@@ -136,16 +138,16 @@ impl Session {
         self.notices.add(Notice::unreadable(error, is_open));
     }
 
-    /// Images may have an answer that had none, or none any more.
+    /// Updates the notices about images without an answer.
     pub(super) fn notify_images(&mut self) {
         let errors = self.world.images.iter().filter_map(|image| Some((&*image.name, image.opacity.as_ref().err()?)));
-        // What is on its way, or was stopped by a click, is no problem.
+        // An image that is being read, or whose reading the user cancelled, is not an error.
         let errors = errors.filter(|(_, error)| !error.is_pending() && !error.is_stopped());
         let new = errors.map(|(name, error)| Notice::of_image_in_memory(Some(name), &error.to_string())).collect();
         self.notices.replace(Cause::Image, new);
     }
 
-    /// Finds out where that is written which is wrong with images, once that came out after the scene was read.
+    /// Finds the places in the scene file of image errors that were found after the scene was read.
     pub(super) fn locate_image_faults(&mut self) {
         let is_open = |notice: &Notice| notice.cause == Cause::Image && notice.place.is_none();
         let Some(path) = self.path().filter(|_| !self.is_dirty() && self.notices.all().iter().any(is_open)) else {
@@ -160,7 +162,7 @@ impl Session {
         }
     }
 
-    /// The scene was written anew: its warnings are at other places now.
+    /// The scene was saved: its warnings have other lines now.
     pub(super) fn notify_saved(&mut self, path: &Path) {
         let before = self.notices.all().to_vec();
         self.notices.set(Vec::new());

@@ -1,4 +1,4 @@
-//! All known events of one agent side by side, and how its nodes stood before any of its ticks.
+//! The event history of one agent, and the status of its nodes before any tick.
 
 use std::sync::Arc;
 
@@ -7,20 +7,21 @@ use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Status, Tree, Value, apply};
 use crate::world::AgentAt;
 
-/// What is kept of the agent that is looked at; it goes on where it was, as long as the same tree runs on.
+/// The history of the shown agent. It is extended while the same tree runs on.
 #[derive(Default)]
-pub(super) struct AgentEvents {
+pub(super) struct EventHistory {
     of: Option<(Arc<()>, usize)>,
     tree: Option<Arc<Tree>>,
     events: Vec<Event>,
-    /// How its nodes stood before a tick.
+    /// The statuses of its nodes before a tick.
     before: Option<(u64, Vec<Status>)>,
     /// Counts the trees.
     revision: u64,
 }
 
-impl AgentEvents {
-    /// Takes over what has happened since. Whether it is another life: another tree, or the same from its beginning.
+impl EventHistory {
+    /// Adds the events since the last call. Returns whether the history began again: another tree, or the same tree
+    /// from tick 0.
     pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
         let (recording, is_tree) = (session.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
         let is_run = self.of.as_ref().is_some_and(|(run, of)| Arc::ptr_eq(run, recording.run()) && *of == agent);
@@ -34,7 +35,7 @@ impl AgentEvents {
         is_new
     }
 
-    /// In order of their ticks, also those after the tick that is shown.
+    /// In order of their ticks, with those after the shown tick.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
@@ -43,7 +44,7 @@ impl AgentEvents {
         self.revision
     }
 
-    /// How the nodes stood before a tick.
+    /// The statuses of the nodes before a tick.
     pub(super) fn before(&mut self, tree: &Tree, tick: u64) -> Vec<Status> {
         let (mut from, mut statuses) = match self.before.take() {
             Some((known, statuses)) if known <= tick => (known, statuses),
@@ -53,7 +54,7 @@ impl AgentEvents {
             for event in of_tick(&self.events, from) {
                 apply(tree, &mut statuses, event);
             }
-            // On to the next tick in which something happens.
+            // Continues to the next tick with an event.
             let next = self.events.partition_point(|event| u64::from(event.tick) <= from);
             from = self.events.get(next).map_or(tick, |event| u64::from(event.tick)).min(tick);
         }
@@ -86,10 +87,10 @@ mod tests {
     #[test]
     fn the_state_before_any_tick_is_found_in_any_order() {
         let run = sample::guard(Abort::Both, &[Status::Failure, Status::Failure, Status::Success], 8);
-        let mut agent_events = AgentEvents { events: run.log.events.clone(), ..AgentEvents::default() };
+        let mut event_history = EventHistory { events: run.log.events.clone(), ..EventHistory::default() };
         for tick in [1, 2, 3, 8, 4, 4, 1, 9, 3] {
             let state = &run.states[usize::try_from(tick).unwrap() - 1];
-            assert_eq!(agent_events.before(&run.tree, tick), state.statuses(), "before tick {tick}");
+            assert_eq!(event_history.before(&run.tree, tick), state.statuses(), "before tick {tick}");
         }
     }
 
@@ -101,11 +102,11 @@ mod tests {
         let text = format!(r#"{{ "eyeline": 1, "agents": [{}, {}] }}"#, agent("a"), agent("b"));
         let mut session = Session::new(crate::scene::parse(&text, "test.json").unwrap(), None);
         session.set_tick(1);
-        let mut agent_events = AgentEvents::default();
+        let mut event_history = EventHistory::default();
         let mut is_new = |session: &Session, agent: usize| {
             let tree = session.world().agents[agent].tree.clone().unwrap();
-            let is_new = agent_events.update(session, agent, &tree);
-            (is_new, agent_events.events().len())
+            let is_new = event_history.update(session, agent, &tree);
+            (is_new, event_history.events().len())
         };
         assert_eq!(is_new(&session, 0), (true, 1));
         session.set_tick(4);
