@@ -33,7 +33,7 @@ pub(super) struct Shown {
     pub(super) warned: bool,
 }
 
-/// The answer of the asker about object `i`.
+/// The answer of the querier about object `i`.
 pub(super) fn shown(report: &Report, selected: &Selected, i: usize) -> Shown {
     match selected.querier {
         Some(Querier::Camera(c)) => report.in_view(c, i).map(|answer| Shown {

@@ -35,7 +35,7 @@ impl Answer {
     }
 }
 
-/// The answer of the asker about an object.
+/// The answer of the querier about an object.
 pub(super) fn answer(report: &Report, selected: &Selected, object: usize) -> Answer {
     let camera = selected.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
     let ray = selected.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
