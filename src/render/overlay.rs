@@ -281,6 +281,10 @@ fn paint_labels(
         let color = color32(label.color).gamma_multiply(strength);
         let ends = [pos2(placed.anchor.x, placed.anchor.y), pos2(end.x, end.y)];
         painter.line_segment(ends, Stroke::new(width, color));
+        // The dot shows where the line ends, also where other lines cross it.
+        if placed.led {
+            painter.circle_filled(ends[0], LEADER_DOT, color);
+        }
     }
     let mut done = Painted { plates: Vec::with_capacity(layout.placed.len()), dropped: layout.dropped };
     for placed in &layout.placed {
@@ -301,6 +305,8 @@ fn paint_labels(
     done
 }
 
+/// Radius of the dot where a leader line ends, in points.
+const LEADER_DOT: f32 = 2.0;
 /// In scenes with more objects few are named, and labels may cover the others.
 const MOST_SILHOUETTES: usize = 200;
 /// Nothing is kept free for an object that fills more of the picture than this.

@@ -209,6 +209,9 @@ impl Session {
         if let Some(refusal) = relocation.as_ref().and_then(|relocation| relocation.refusal(self.scene())) {
             return Err(Box::new(refusal));
         }
+        if let Some(refusal) = relocation.as_ref().and_then(|relocation| self.lost_include(relocation)) {
+            return Err(Box::new(refusal));
+        }
         self.save_trees(&folder)?;
         let moved = relocation.as_ref().map(|relocation| relocation.moved(self.scene()));
         let written = moved.as_ref().unwrap_or(self.scene());

@@ -25,6 +25,22 @@ impl Session {
         is_other.then(|| Relocation { from, to: to.clone(), kept: self.unsaved_tree_names() })
     }
 
+    /// Why edited files of trees cannot be saved to another folder: files that they include would not be found from there.
+    pub(super) fn lost_include(&self, relocation: &Relocation) -> Option<Notice> {
+        let (name, include) = self.unsaved_trees().find_map(|(name, _, tree)| {
+            let folder = |folder: &Folder| real(folder.path()).join(Path::new(name).parent().unwrap_or(Path::new("")));
+            let [before, now] = [&relocation.from, &relocation.to].map(folder);
+            let is_lost = |path: &&str| real(&plain(&before.join(path))) != real(&plain(&now.join(path)));
+            Some((name, tree.trees().ok()?.includes().find(is_lost)?))
+        })?;
+        let text = format!(
+            "{name} has unsaved edits and includes `{include}`, which would not be found from {}. Nothing was written. Save \
+             the scene where it is first (Ctrl+S), then save it to the other folder: it then names {name} in its old place.",
+            relocation.to.path().display(),
+        );
+        Some(Notice::error(NoticeKind::SceneNotSaved, text))
+    }
+
     /// Applies the change of folder to the scene and to the states of undo and redo. Readings are kept, except those of
     /// renamed files, which are read again.
     pub(super) fn relocate(&mut self, relocation: &Relocation) {

@@ -110,7 +110,7 @@ impl Session {
     }
 
     /// The unsaved tree files: name, the version on disk, and the edited one.
-    fn unsaved_trees(&self) -> impl Iterator<Item = (&str, &Arc<TreeAsset>, &Arc<TreeAsset>)> {
+    pub(super) fn unsaved_trees(&self) -> impl Iterator<Item = (&str, &Arc<TreeAsset>, &Arc<TreeAsset>)> {
         let pairs = self.files.trees.iter();
         let pairs = pairs.filter_map(|(name, tree)| Some((name, self.on_disk.get(name)?, tree)));
         pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))

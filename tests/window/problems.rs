@@ -56,6 +56,26 @@ fn a_disagreement_leads_to_its_two() {
     shots(&mut desk, "problems_disputed");
 }
 
+/// A level whose triangle is 2e7 m from its origin.
+const FAR_LEVEL: &str = "o shed\nv 20000000 0 0\nv 20000100 0 0\nv 20000000 100 0\nf 1 2 3\n";
+
+#[test]
+fn a_level_far_from_the_origin_is_a_warning_in_the_window() {
+    let scene = r#"{ "eyeline": 1, "models": [ { "name": "town", "file": "town.obj" } ] }"#;
+    let with = |level: String| Desk::beside(scene, |folder| std::fs::write(folder.join("town.obj"), level).unwrap());
+    let mut near = with(FAR_LEVEL.replace("v 20000", "v "));
+    near.click(Role::Tab, "Problems");
+    assert!(!near.has_text("32-bit numbers"));
+    let mut far = with(FAR_LEVEL.to_owned());
+    let problems = far
+        .harness
+        .query_all_by_role(Role::Tab)
+        .find_map(|tab| tab.accesskit_node().label().filter(|label| label.starts_with("Problems")));
+    far.click(Role::Tab, &problems.unwrap());
+    shots(&mut far, "problems_far_level");
+    assert!(far.has_text("from the origin, where neighbouring 32-bit numbers are 2 m apart"));
+}
+
 #[test]
 fn a_ray_s_disagreement_is_marked_everywhere() {
     let mut desk = Desk::on(DISPUTED);

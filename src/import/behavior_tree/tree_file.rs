@@ -89,6 +89,13 @@ impl TreeFile {
         &self.documents[0]
     }
 
+    /// The paths that its own `include` elements name, relative to the folder of the file.
+    pub fn includes(&self) -> impl Iterator<Item = &str> {
+        let document = self.document();
+        let elements = document.children(document.root()).map(|child| document.element(child));
+        elements.filter(|element| &*element.tag == "include").filter_map(|element| element.attribute("path"))
+    }
+
     /// The document of a node.
     ///
     /// # Panics
