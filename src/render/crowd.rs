@@ -42,7 +42,9 @@ use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
 use crate::parallel;
-use crate::picture::{Bodies, Body, Fineness, Form, Group, LegendEntry, Look, Palette, Part, Picture, Sample, grouped};
+use crate::picture::{
+    Bodies, Body, Fineness, Form, Group, LegendEntry, Look, NOT_COUNTED, Palette, Part, Picture, Sample, grouped,
+};
 use crate::world::Thing;
 
 /// As long as there are no more objects than this, all of them are drawn in full.
@@ -274,7 +276,10 @@ impl Crowd {
         let edged = self.details.iter().filter(|detail| matches!(detail, Detail::Edged(_))).count();
         let bytes = pieces as u64 * INSTANCE + edged as u64 * EDGES;
         let what = || "showing the objects in view".to_owned();
-        budget.take(bytes).map(Some).map_err(|over| RenderError::Memory { what: what(), over })
+        budget
+            .take(bytes.saturating_sub(NOT_COUNTED))
+            .map(Some)
+            .map_err(|over| RenderError::Memory { what: what(), over })
     }
 
     /// What would be seen, and is not drawn.
