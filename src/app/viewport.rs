@@ -169,13 +169,8 @@ impl View {
         if let Err(error) = shown {
             painter.rect_filled(rect, 0.0, theme::color(palette.background[1]));
             let text = format!("The scene cannot be drawn.\n{error}");
-            painter.text(
-                rect.center(),
-                Align2::CENTER_CENTER,
-                text,
-                FontId::proportional(14.0),
-                theme::color(palette.fail),
-            );
+            let text = egui::RichText::new(text).size(14.0).color(theme::color(palette.fail));
+            ui.put(rect.shrink(16.0), egui::Label::new(text).wrap().halign(egui::Align::Center).selectable(false));
             return;
         }
         if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {

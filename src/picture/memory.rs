@@ -9,6 +9,8 @@ use crate::budget::{Budget, OverBudget, Reservation};
 
 /// So many bytes are reserved at a time.
 const STEP: u64 = 1 << 20;
+/// So many bytes are not counted. They belong to the program, so that a scene whose files fill the budget is drawn.
+pub(crate) const NOT_COUNTED: u64 = 4 << 20;
 
 /// What a picture has reserved. Copies of a picture share it.
 #[derive(Clone, Debug, Default)]
@@ -44,14 +46,14 @@ impl PictureMemory {
         }
         self.used += bytes;
         let reserved = self.reserved.get_or_insert_with(|| Arc::new(budget.nothing()));
-        let missing = self.used.saturating_sub(reserved.bytes());
+        let missing = self.used.saturating_sub(NOT_COUNTED + reserved.bytes());
         if missing == 0 {
             return true;
         }
         let grown = match Arc::get_mut(reserved) {
             Some(reserved) => reserved.grow(missing.next_multiple_of(STEP)),
             // A copy shares the reservation, so this picture gets its own.
-            None => budget.take(self.used.next_multiple_of(STEP)).map(|own| *reserved = Arc::new(own)),
+            None => budget.take((self.used - NOT_COUNTED).next_multiple_of(STEP)).map(|own| *reserved = Arc::new(own)),
         };
         self.refused = grown.err();
         self.refused.is_none()
@@ -73,15 +75,18 @@ mod tests {
     fn what_does_not_fit_is_refused_once_and_for_all() {
         let budget = Budget::new(3 * STEP);
         let mut memory = PictureMemory::within(&budget);
+        assert!(memory.take(NOT_COUNTED));
+        assert_eq!(budget.left(), 3 * STEP, "a small picture takes nothing");
         assert!(memory.take(STEP + 1));
         assert_eq!(budget.left(), STEP);
         let mut copy = memory.clone();
         assert!(!copy.take(2 * STEP), "a copy has its own reservation when it grows");
         assert!(copy.refused().is_some());
+        drop(copy);
         assert!(memory.take(STEP));
         assert!(!memory.take(STEP) && memory.refused().is_some());
         assert!(!memory.take(1), "what comes later is missing too");
-        drop((memory, copy));
+        drop(memory);
         assert_eq!(budget.left(), 3 * STEP);
         assert!(PictureMemory::default().take(u64::MAX));
     }

@@ -53,6 +53,7 @@ pub use framing::{Fit, everything, extent, fit, framed, points, scene_view, thro
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels, short};
+pub(crate) use memory::NOT_COUNTED;
 pub use memory::PictureMemory;
 pub use octree::{
     CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,

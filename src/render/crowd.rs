@@ -17,7 +17,7 @@
 //! Where even that is much to draw, solids that nearer ones hide are left out ([`Coverage`]), and of objects at the same
 //! place with the same form all but the first. The picture stays the same: the depth test would have refused them.
 //!
-//! Solids that nearly coincide hide each other nowhere for certain. Where what is left is still [`MOST_PAINTED`], those are
+//! Solids that nearly coincide hide each other nowhere for certain. Where what is left is still [`MOST_UNSORTED`], those are
 //! left out that are nearest at no pixel ([`first_hits`]). When even the others would be more than [`MOST_PAINTED`], those
 //! that show at the most pixels are drawn, and [`LeftOut`] has how many are not.
 //!
@@ -42,7 +42,9 @@ use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::frustum::batch::classify_all;
 use crate::parallel;
-use crate::picture::{Bodies, Body, Fineness, Form, Group, LegendEntry, Look, Palette, Part, Picture, Sample, grouped};
+use crate::picture::{
+    Bodies, Body, Fineness, Form, Group, LegendEntry, Look, NOT_COUNTED, Palette, Part, Picture, Sample, grouped,
+};
 use crate::world::Thing;
 
 /// As long as there are no more objects than this, all of them are drawn in full.
@@ -64,8 +66,10 @@ const COARSEST: f32 = 100.0;
 /// Below, drawing it costs less than looking for it.
 const MOST_UNCULLED: usize = 2_000_000;
 const MOST_OVERDRAWN: f32 = 16.0;
-/// The most pixels that solids are drawn on, one over the other, as a multiple of the pixels of the picture.
-const MOST_PAINTED: f32 = 1000.0;
+/// How many pixels are painted one over the other, as a multiple of the pixels of the picture: from so many on, rays find
+/// what is nearest, and of that no more are painted than this.
+const MOST_UNSORTED: f32 = 1000.0;
+const MOST_PAINTED: f32 = 3000.0;
 /// The bytes of a solid in GPU memory, and on its way there.
 const INSTANCE: u64 = 2 * 72;
 /// The bytes of the edges of a box in GPU memory, and on their way there.
@@ -274,7 +278,10 @@ impl Crowd {
         let edged = self.details.iter().filter(|detail| matches!(detail, Detail::Edged(_))).count();
         let bytes = pieces as u64 * INSTANCE + edged as u64 * EDGES;
         let what = || "showing the objects in view".to_owned();
-        budget.take(bytes).map(Some).map_err(|over| RenderError::Memory { what: what(), over })
+        budget
+            .take(bytes.saturating_sub(NOT_COUNTED))
+            .map(Some)
+            .map_err(|over| RenderError::Memory { what: what(), over })
     }
 
     /// What would be seen, and is not drawn.
@@ -399,7 +406,7 @@ fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<De
         let is_drawn = |object: usize| looks[object].fill.0[3] > 0 && details[object].is_drawn();
         let area = |object: usize| (reaches[object] * reaches[object]).min(pixels);
         let painted: f32 = (0..bodies.len()).filter(|&object| is_drawn(object)).map(area).sum();
-        if painted > MOST_PAINTED * pixels {
+        if painted > MOST_UNSORTED * pixels {
             let hits = first_hits(bodies, is_drawn, eye);
             let kept;
             (kept, left_out) = keep_most_seen(&hits, &reaches, area, MOST_PAINTED * pixels);
@@ -447,10 +454,15 @@ fn keep_most_seen(hits: &FirstHits, reaches: &[f32], area: impl Fn(usize) -> f32
     (kept, left_out)
 }
 
-/// Leaves out what is not among those that are drawn.
+/// Leaves out what is not among those that are drawn, and all edges that are not strong.
 fn leave_out_others(details: &mut [Detail], kept: &[bool]) {
-    for (detail, _) in details.iter_mut().zip(kept).filter(|(detail, kept)| detail.is_drawn() && !**kept) {
-        *detail = Detail::Covered;
+    for (detail, kept) in details.iter_mut().zip(kept).filter(|(detail, _)| detail.is_drawn()) {
+        *detail = match *detail {
+            _ if !kept => Detail::Covered,
+            // The boxes nearly coincide as the solids do, and hundreds of them are bars that hide the solids.
+            Detail::Edged(fineness) => Detail::Solid(fineness),
+            detail => detail,
+        };
     }
 }
 

@@ -23,7 +23,7 @@ use crate::picture::{Bodies, Form, Part};
 /// The most rays. In a larger picture there is a ray for every few pixels.
 const MOST_RAYS: u32 = 1 << 20;
 /// The most nodes that a ray looks at.
-const MOST_VISITS: u32 = 600;
+const MOST_VISITS: u32 = 1200;
 /// A solid takes as long as so many nodes.
 const VISITS_OF_SOLID: u32 = 10;
 /// Bounds are nearer by this part than they are computed.

@@ -173,7 +173,7 @@ impl Viewport {
 
     /// Fails when the budget had no room for the picture.
     fn expect_memory(&self) -> Result<(), RenderError> {
-        let what = || "the lines, labels and surfaces of the picture".to_owned();
+        let what = || "showing the lines, labels and surfaces of the picture".to_owned();
         self.refused.map_or(Ok(()), |over| Err(RenderError::Memory { what: what(), over }))
     }
 

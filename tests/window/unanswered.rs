@@ -189,3 +189,26 @@ fn names_are_escaped_wherever_they_are_shown() {
     assert!(field.is_some(), "the field holds the raw name");
     assert_eq!(desk.app().session().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
 }
+
+#[test]
+fn a_picture_that_does_not_fit_says_so_and_nothing_else_is_lost() {
+    let points = (0..5000).map(|i| format!("[{},{},0]", i % 70, i / 70)).collect::<Vec<_>>().join(",");
+    let objects = (0..30).map(|i| {
+        format!(
+            r#"{{ "name": "o{i}", "shape": {{ "sphere": {{ "radius": 1 }} }}, "path": {{ "points": [{points}], "speed": 1 }} }}"#
+        )
+    });
+    let text = format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, objects.collect::<Vec<_>>().join(","));
+    let mut desk = Desk::with_memory(&text, 64 << 20);
+    let refused = |desk: &Desk| desk.has_text("lines, labels and surfaces") && desk.has_text("--memory ");
+    assert!(refused(&desk), "{:?}", texts(&desk));
+    desk.shot("picture_over_budget");
+    desk.click_row("o3");
+    assert_eq!(desk.app().session().focus().object, Some(3), "the list still answers");
+    desk.harness.state_mut().session_mut().edit("fewer", |scene| {
+        let kept: Vec<_> = scene.objects.iter().take(2).cloned().collect();
+        scene.objects = kept.into_iter().collect();
+    });
+    desk.harness.run();
+    assert!(!refused(&desk), "with fewer lines it is drawn");
+}

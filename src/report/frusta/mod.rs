@@ -145,7 +145,7 @@ impl FrustumAnswers {
         if camera.error.is_some() {
             return Self::unasked(camera);
         }
-        match budget.take_many(objects.len(), size_of::<FrustumAnswer>()) {
+        match budget.take_for_answers(objects.len(), size_of::<FrustumAnswer>()) {
             Ok(memory) => Self { memory: Some(Arc::new(memory)), ..Self::of(camera, objects) },
             Err(over) => Self { over: Some(over), ..Self::unasked(camera) },
         }
@@ -174,7 +174,7 @@ impl FrustumAnswers {
             let mut list = std::mem::take(&mut self.objects);
             // The old list is given back first.
             self.memory = None;
-            match budget.take_many(objects.len(), size_of::<FrustumAnswer>()) {
+            match budget.take_for_answers(objects.len(), size_of::<FrustumAnswer>()) {
                 Err(over) => *self = Self { over: Some(over), ..Self::unasked(camera) },
                 Ok(_) if self.over.is_some() => *self = Self::within(camera, objects, budget),
                 Ok(memory) => {
