@@ -15,7 +15,7 @@ use crate::picture::{self, Caption, Hidden, OctreeLook, Palette, Picture, Querie
 use crate::render::{RenderError, picture_to_image, to_png};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope, ViewSubject};
-use crate::scene::{Scene, SceneError};
+use crate::scene::{CheckView, Scene, SceneError};
 use crate::world::World;
 
 /// What to draw.
@@ -183,13 +183,14 @@ pub struct Size {
 
 impl Default for Size {
     fn default() -> Self {
-        Self { width: 1280, height: 720 }
+        let [width, height] = CheckView::DEFAULT_SIZE;
+        Self { width, height }
     }
 }
 
 impl Size {
     /// A size that any OpenGL of the last fifteen years supports.
-    pub const LARGEST: u32 = 8192;
+    pub const LARGEST: u32 = CheckView::MOST_PIXELS;
 }
 
 impl std::fmt::Display for Size {
