@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_asks_about_the_crate() {
+    fn its_selection_is_the_crate() {
         assert_eq!(tour().unwrap().select, ["guard", "crate"]);
     }
 }

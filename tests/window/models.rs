@@ -1,4 +1,4 @@
-//! Levels in the window: opened by dropping them, listed, selected, moved as a whole, and told of when they are broken.
+//! Levels in the window: dropped files, rows, selection, moving a whole model, and notices about broken files.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};

@@ -66,7 +66,9 @@ impl<'a> Line<'a> {
     pub(super) fn is_well_scaled(&self, reach_squared: f32) -> bool {
         let furthest = FAR * FAR * reach_squared;
         // A square that leaves the range of `f32` compares with nothing.
-        self.o.length_squared() <= furthest && furthest <= LARGE && WELL_SCALED.contains(&self.direction.length_squared())
+        self.o.length_squared() <= furthest
+            && furthest <= LARGE
+            && WELL_SCALED.contains(&self.direction.length_squared())
     }
 
     /// The line with a direction of about unit length, counted from near the solid when the start is far.

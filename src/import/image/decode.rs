@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_image_is_called_so_whatever_its_name_says() {
+    fn a_file_that_is_not_an_image_is_refused_whatever_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("leaf.png");
         let decoded = |bytes: &[u8]| {

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_error_says_what_would_do() {
+    fn every_error_has_a_remedy() {
         let file = || "leaf.png".to_owned();
         for (error, words, help) in [
             (ImageError::NoFolder(file()), "`leaf.png` has not been read", "save the scene"),

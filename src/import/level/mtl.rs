@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_stands_there_colours_are_found() {
+    fn colours_are_found_among_unknown_lines() {
         let text = "Kd 0 0 0\nnewmtl a\n\tKd 1 0 0.5\nnewmtl b c\nNs\nnewmtl white\nKd 1 1 1\nnewmtl gray\nKd 0.2\n\
                     newmtl none\nKd\nnewmtl wrong\nKd red\nnewmtl nan\nKd nan 0 2";
         let colors = colors(text);

@@ -163,7 +163,7 @@ fn an_agent_far_faster_than_its_scene_is_refused() {
 }
 
 #[test]
-fn leaves_that_can_only_fail_are_told() {
+fn leaves_that_can_only_fail_are_warned_of() {
     let tree = r#"{ "selector": { "children": [ { "condition": { "sees": { "object": "player" } } },
         { "inverter": { "child": { "action": { "patrol": { "points": [[0, 0, 0]] } } } } },
         { "condition": { "script": ["success"] } } ] } }"#;
