@@ -1,4 +1,4 @@
-//! What is wrong with a file is an error with its place, and never more.
+//! Every invalid file gives an error with its place, and no panic.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! glTF: every feature by a file of its own.
+//! glTF: one file for each feature.
 
 use super::*;
 

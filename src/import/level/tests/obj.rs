@@ -1,4 +1,4 @@
-//! OBJ: groups, faces and materials, and what is wrong with them.
+//! OBJ: groups, faces and materials, and their errors.
 
 use super::*;
 
