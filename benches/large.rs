@@ -85,7 +85,7 @@ fn edits<M: criterion::measurement::Measurement>(
             before = now;
         });
     });
-    // As it was, for whoever comes next.
+    // Restores the initial state for the next benchmark.
     let changes = world.follow(
         recording,
         Content { scene: &before, files: &Files::default() },
@@ -106,7 +106,7 @@ fn picture(world: &World, report: &Report, selected: &Selected) -> Picture {
     Picture::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, selected, None, &Palette::DARK)
 }
 
-/// Of this process, in bytes; 0 where nobody tells.
+/// The memory of this process, bytes; 0 where it is unknown.
 fn resident() -> usize {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     pages.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or(0) * 4096

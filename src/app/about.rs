@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_told_apart() {
+    fn blocks_are_distinguished() {
         let text = "# Title\nOne\nline.\n\nTwo.\n- a\n  more\n2. b\n```\nx\n  y\n```\n#no";
         let expected = [
             Block::Heading(1, "Title".into()),

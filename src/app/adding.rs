@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_added_says_why() {
+    fn a_level_that_cannot_be_added_has_a_reason() {
         let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let level = |folder: &Path| {
             let path = folder.join("shed.obj");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn many_names_are_not_all_told() {
+    fn of_many_names_the_first_are_listed() {
         assert_eq!(names(&paths(&["a", "b"])), "a, b");
         assert_eq!(names(&paths(&["a", "b", "c", "d", "e", "f"])), "a, b, c, d and 2 more");
     }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn playing_goes_on_from_the_step_that_is_shown() {
+    fn playback_continues_from_the_shown_step() {
         for (shown, first) in [(None, 0), (Some(0), 1), (Some(4), 5), (Some(5), 0)] {
             assert_eq!(Playback::start(shown, 5, 0.0).step, first, "{shown:?}");
         }

@@ -61,7 +61,7 @@ impl Screenshot {
         }
         let Some(image) = self.coming.as_ref().and_then(|coming| coming.image.try_recv().ok()) else { return };
         let Some(Coming { file, part, .. }) = self.coming.take() else { return };
-        let written = match session.inputs().meant_by(&file) {
+        let written = match session.inputs().input_at(&file) {
             Some(input) => Err(format!("The open scene uses {}. Choose another file.", input.display())),
             None => write(&image, part, &file),
         };

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_state_is_put_aside_and_told() {
+    fn an_invalid_state_file_is_renamed_and_reported() {
         let random: Vec<u8> = (0..4096_u32).map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
         for (case, bytes, reason) in [
             ("random", random, "is no text"),

@@ -68,7 +68,7 @@ fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
     if error.use_stderr() {
         say(text(has_color()).trim_end());
     } else {
-        let color = io::stdout().is_terminal() && wants_color();
+        let color = io::stdout().is_terminal() && requests_color();
         output::deliver(text(color).as_bytes(), None)?;
     }
     Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
@@ -156,9 +156,9 @@ fn describe(error: &anyhow::Error, color: bool) -> String {
 
 /// Colours are used on a terminal, unless `NO_COLOR` is set (<https://no-color.org>).
 fn has_color() -> bool {
-    io::stderr().is_terminal() && wants_color()
+    io::stderr().is_terminal() && requests_color()
 }
 
-fn wants_color() -> bool {
+fn requests_color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -47,7 +47,7 @@ pub fn in_file(file: Option<&Path>) -> Option<&Path> {
 /// When the output is one of those, by any path.
 pub fn refuse_input(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> {
     if let Some(file) = in_file(file)
-        && let Some(input) = inputs.meant_by(file)
+        && let Some(input) = inputs.input_at(file)
     {
         let (file, input) = (file.display(), input.display());
         anyhow::bail!("{file} would replace {input}, which the scene uses; write to another file with -o");

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_is_gone_is_told_apart() {
+    fn a_closed_reader_is_distinguished() {
         let error_of = |kind| write_into(&mut Closed(kind), |out| out.write_all(b"x")).unwrap_err();
         assert!(error_of(io::ErrorKind::BrokenPipe).is::<ReaderGone>());
         let full = error_of(io::ErrorKind::StorageFull);

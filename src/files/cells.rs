@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_a_large_image_are_waited_for_only_by_who_wants_them_at_once() {
+    fn cells_of_a_large_image_are_computed_at_once_only_with_that_pace() {
         for (pace, expected) in [(Pace::AtOnce, Ok(None)), (Pace::Later, Err(ImageError::Adding("a.png".into())))] {
             let (_folder, scene, mut files) = scene(pace);
             let image = scene.images[0].clone();

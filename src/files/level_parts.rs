@@ -73,7 +73,7 @@ mod tests {
             { "name": "c", "shape": { "mesh": { "file": "c.obj" } } }] }"#;
 
     #[test]
-    fn what_a_scene_takes_of_a_level_is_ready_where_nobody_shall_wait_for_it() {
+    fn the_used_parts_of_a_level_are_prepared_before_they_are_needed() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["a.obj", "b.obj", "c.obj"] {
             std::fs::write(folder.path().join(name), OBJ).unwrap();

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_covered_is_told() {
+    fn uncovered_pixels_are_counted() {
         let odd = layout([128, 100], [10, 10], Method::OddBlock).unwrap();
         let unread: Vec<_> = odd.unread().collect();
         assert_eq!(unread, [PixelRect { x: 110..128, y: 0..100 }, PixelRect { x: 0..110, y: 90..100 }]);

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_meant_from_near_by_and_solids_only_where_they_are() {
+    fn lines_are_picked_from_near_by_and_solids_at_the_exact_pixel() {
         let solid = code(Some(Thing::Object(7)));
         let outline = code(Some(Thing::Object(8))) | THIN;
         let [ray, other] = [1, 2].map(|i| code(Some(Thing::Ray(i))) | THIN);

@@ -1,7 +1,7 @@
 //! The scene as written in its file: plain data with the contract's names, units and defaults.
 //!
-//! Degrees and metres, arrays instead of vectors: what a person typed. [`check`](super::check) has checked every value
-//! found here, so the rest of the house may rely on the ranges stated with each field.
+//! Degrees and metres, arrays instead of vectors, as in the file. [`check`](super::check) has checked every value, so
+//! other modules can rely on the ranges that each field documents.
 
 mod agent;
 mod camera;

@@ -1,22 +1,22 @@
-//! What a key is given as: one example each, for the help below an error.
+//! Examples of each key, for the help below an error.
 
 /// "such as …", an example of a key with a value.
 pub(super) fn such_as(key: &str) -> Option<String> {
     such_as_within("", key)
 }
 
-/// The same for a key that means one thing here and another there: `around` is the key of what holds it.
+/// The same for a key with different meanings: `around` is the key of the enclosing value.
 pub(super) fn such_as_within(around: &str, key: &str) -> Option<String> {
     hint(around, key).map(|hint| format!("such as {hint}"))
 }
 
-/// An example of a key with a value, in backticks, with its range where that is not plain.
+/// An example of a key with a value, in backticks, with its range where needed.
 pub(super) fn hint(around: &str, key: &str) -> Option<&'static str> {
     let here = WITHIN.iter().find(|(place, known, _)| (*place, *known) == (around, key)).map(|(.., example)| *example);
     here.or_else(|| EXAMPLES.iter().find(|(known, _)| *known == key).map(|(_, example)| *example))
 }
 
-/// What holds a key, the key, and what it is there.
+/// The enclosing key, the key, and its example there.
 const WITHIN: &[(&str, &str, &str)] = &[
     ("octree", "depth", "`\"depth\": 4`, a whole number of halvings from 0 to 10"),
     ("cameras", "depth", "`\"depth\": \"-1..1\"`, `\"0..1\"` or `\"reversed\"`"),

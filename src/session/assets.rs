@@ -33,7 +33,7 @@ impl Session {
     /// files that belong to it, and a number that identifies the current reading.
     pub(super) fn refresh_some(&mut self, mut ready_to: impl FnMut(&str, Vec<Option<Stamp>>, usize) -> Ready) -> bool {
         let Some(folder) = self.folder().cloned() else { return false };
-        self.tell_of_other_trees();
+        self.notify_other_trees();
         let mut files = self.files.clone();
         let tried = &mut self.disk.tried;
         let is_back = files.forget_tries(tried, &self.on_disk, &folder);

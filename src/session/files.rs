@@ -199,7 +199,7 @@ impl Session {
         if is_foreign(path) {
             return Err(Box::new(Notice::error(KIND, FOREIGN)));
         }
-        if let Some(input) = self.named_files().meant_by(path) {
+        if let Some(input) = self.named_files().input_at(path) {
             let text = format!("The scene names {}. Save the scene to another file.", input.display());
             return Err(Box::new(Notice::error(KIND, text)));
         }

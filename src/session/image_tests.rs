@@ -77,7 +77,7 @@ fn a_file_that_changes_is_read_again_and_is_no_edit() {
 }
 
 #[test]
-fn a_bad_image_is_told_until_it_is_good() {
+fn an_invalid_image_has_a_notice_until_it_is_valid() {
     let folder = folder(3);
     let mut session = open(&folder);
     let told = |session: &Session| {

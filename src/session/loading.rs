@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stopped_stays_unread_until_somebody_wants_it() {
+    fn a_cancelled_image_stays_unread_until_it_is_requested() {
         let (_folder, mut session) = session();
         session.stall();
         let working = session.working().unwrap();

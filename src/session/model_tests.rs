@@ -102,7 +102,7 @@ fn a_hidden_model_is_hidden_with_all_that_is_in_it() {
 }
 
 #[test]
-fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
+fn references_to_parts_of_a_model_are_renamed_and_removed_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
@@ -126,7 +126,7 @@ fn whoever_names_a_part_of_a_model_follows_its_name_and_forgets_it_with_it() {
 }
 
 #[test]
-fn a_level_that_is_written_anew_is_read_anew_and_what_is_wrong_with_it_told() {
+fn a_changed_level_is_read_again_and_its_errors_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     assert!(session.notices().is_empty() && !session.refresh_files());
@@ -176,7 +176,7 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
 }
 
 #[test]
-fn what_a_level_has_no_more_is_told_and_stands_in_the_way_of_nothing_else() {
+fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     session.edit("shape", |scene| {

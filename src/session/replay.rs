@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_far_tick_keeps_nobody_waiting() {
+    fn a_far_tick_does_not_block() {
         let mut session = busy();
         session.set_tick(900_000);
         let (reached, wanted) = session.catching_up().unwrap();

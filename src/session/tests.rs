@@ -34,7 +34,7 @@ fn answers_follow_an_edit_at_once() {
 }
 
 #[test]
-fn a_refused_edit_changes_nothing_and_tells_why() {
+fn a_refused_edit_changes_nothing_and_has_a_reason() {
     let mut session = session();
     let before = (session.revision(), session.scene().clone());
     for bad in [0.0, -1.0, 10.0, f32::NAN] {

@@ -95,7 +95,7 @@ impl Session {
     }
 
     /// Adds a notice, once, about tree files that another program has written while they have unsaved edits here.
-    pub(super) fn tell_of_other_trees(&mut self) {
+    pub(super) fn notify_other_trees(&mut self) {
         let Some(folder) = self.folder().cloned() else { return };
         let changed = self.unsaved_trees().find(|(name, disk, _)| !disk.is_current(name, &folder));
         let Some((name, ..)) = changed else { return };

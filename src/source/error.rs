@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_caret_stands_under_what_is_wrong() {
+    fn a_caret_marks_the_error() {
         let source = "{\n  \"näme\": 7,\n}";
         let error = SceneError::at("guard.json", source, 13..14, "no name", Some("write one"));
         assert_eq!(error.to_string(), "guard.json:2:11: no name");

@@ -271,7 +271,7 @@ fn long_names_are_not_copied_for_each_child_nor_long_lines_for_each_word() {
 }
 
 #[test]
-fn agents_of_one_file_share_their_tree_and_what_has_no_room_stands_still() {
+fn agents_of_one_file_share_their_tree_and_those_without_memory_do_not_run() {
     let agents: Vec<Value> = (0..60).map(|i| json!({ "name": format!("a{i}"), "tree": { "file": "a.xml" } })).collect();
     let folder = scene(&json!({ "eyeline": 1, "agents": agents }));
     let mut xml = String::from("<root BTCPP_format=\"4\" main_tree_to_execute=\"T0\">");

@@ -54,7 +54,7 @@ fn both_sides_are_seen_and_picked_mirrored_or_not() {
 }
 
 #[test]
-fn sides_are_flat_and_told_apart_by_their_light() {
+fn sides_are_flat_and_distinguished_by_their_light() {
     let image =
         draw(&picture(solid(&pyramid(), facing(1.0, Vec3::splat(50.0)), Color::rgb(150, 150, 150))), &metre_a_pixel());
     let light = |x: f32, y: f32| {

@@ -151,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn every_pixel_is_read_once_or_told_as_unread((image, divisions) in divided(60)) {
+    fn every_pixel_is_read_once_or_counted_as_unread((image, divisions) in divided(60)) {
         for method in Method::ALL {
             let layout = Layout::new(image.size, divisions, method).unwrap();
             let mut read = vec![0; (image.size[0] * image.size[1]) as usize];

@@ -20,7 +20,7 @@ const BAR: &str = r#"{ "eyeline": 1, "select": ["camera", "bar"], "about": "A ba
 fn answers_follow_in_the_same_frame_wherever_panels_are() {
     for is_moved in [false, true] {
         let mut desk = Desk::on(BAR);
-        // The inspector stands behind everything at first, and then before it.
+        // The inspector is drawn last at first, and then first.
         if is_moved {
             desk.drag(desk.tab("Inspector").center(), desk.room().left_center());
         }

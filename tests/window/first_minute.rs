@@ -136,7 +136,7 @@ fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
 fn the_number_it_points_at_brings_the_crate_into_view() {
     let mut desk = Desk::without_file();
     desk.click(Role::Button, "Got it");
-    // The object's, which stands above the camera's.
+    // The object's, which is above the camera's.
     let fields = desk.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
     let from = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
     drag(&mut desk, from, from - vec2(160.0, 0.0));

@@ -19,7 +19,7 @@ fn open(desk: &mut Desk) {
 }
 
 #[test]
-fn a_header_of_the_table_tells_its_term_with_a_picture() {
+fn a_header_of_the_table_shows_its_term_with_a_picture() {
     let mut desk = Desk::on(TOUR);
     desk.click(Role::Tab, "Verdicts");
     let header = desk.harness.get_by_role_and_label(Role::Button, "Sort by margin");
@@ -34,7 +34,7 @@ fn a_header_of_the_table_tells_its_term_with_a_picture() {
 }
 
 #[test]
-fn words_of_a_story_tell_what_they_mean() {
+fn terms_in_a_step_have_tooltips() {
     let mut desk = Desk::on(TOUR);
     let outcome = desk.harness.get_by_label_contains("Even the n-vertex is 5.137 m in front");
     let said = outcome.accesskit_node().description().unwrap_or_default();
@@ -47,7 +47,7 @@ fn words_of_a_story_tell_what_they_mean() {
 }
 
 #[test]
-fn labels_of_the_inspector_and_words_of_the_list_tell_theirs() {
+fn labels_of_the_inspector_and_words_of_the_outliner_have_tooltips() {
     let mut desk = Desk::on(TOUR);
     for (label, text) in
         [("aspect", "The width of the picture"), ("near", "A camera sees nothing"), ("layers", "An object lies on")]
@@ -160,7 +160,7 @@ fn the_terms_of_meshes_have_pictures() {
 }
 
 #[test]
-fn the_menu_tells_the_version() {
+fn the_help_menu_shows_the_version() {
     let mut desk = Desk::new();
     desk.click(Role::Button, "Help");
     desk.shot("help_menu");

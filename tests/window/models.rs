@@ -1,4 +1,4 @@
-//! Levels in the window: opened by dropping them, listed, selected, moved as a whole, and told of when they are broken.
+//! Levels in the window: dropped files, rows, selection, moving a whole model, and notices about broken files.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};
@@ -177,7 +177,7 @@ fn an_object_whose_mesh_is_not_there_has_a_row_and_is_put_right_in_the_inspector
     let mut desk = Desk::beside(&text, |folder| std::fs::write(folder.join("shed.obj"), SHED).unwrap());
     assert_eq!(desk.row("rock"), "rock, no place");
     desk.click_row("rock");
-    assert!(desk.has_text("“rock” has no place: there is no file “none.obj”."));
+    assert!(desk.has_text("“rock” could not be placed: there is no file “none.obj”."));
     desk.shot("no_place");
     desk.harness.get_by_role_and_label(Role::TextInput, "file").focus();
     desk.harness.run();

@@ -75,7 +75,7 @@ fn moving_the_object_moves_its_bits_its_cell_and_its_pairs_in_the_same_frame() {
 
 /// The README has this picture.
 #[test]
-fn the_lesson_of_split_planes_is_told_by_the_panel() {
+fn the_panel_shows_the_lesson_of_split_planes() {
     let mut desk = open(include_str!("../../scenes/octree.json"));
     assert!(image(&desk, "Bits of walker").0.ends_with("cell level 0, root, index 0"));
     assert!(desk.has_text("Digit 1 is the first that differs: the box straddles the split plane x = 0"));
@@ -131,7 +131,7 @@ fn method_depth_and_region_are_edits_like_any_other() {
 }
 
 #[test]
-fn the_slice_follows_the_pointer_and_a_click_selects_who_lives_there() {
+fn the_slice_follows_the_pointer_and_a_click_selects_the_objects_of_a_cell() {
     let mut desk = open(WALK);
     desk.click_row("a");
     let (_, place) = image(&desk, "Slice XZ of level 3");

@@ -141,7 +141,7 @@ fn divisions_and_method_are_edits_that_the_numbers_follow() {
 }
 
 #[test]
-fn pointing_at_a_cell_tells_its_mean_its_pixels_and_the_rays_that_meet_it() {
+fn pointing_at_a_cell_shows_its_mean_its_pixels_and_the_rays_that_meet_it() {
     let mut desk = desk();
     desk.harness.hover_at(at_pixel(&desk, [13.5, 6.5]));
     desk.harness.run();

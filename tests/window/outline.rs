@@ -169,7 +169,7 @@ fn deleting_asks_when_something_refers_to_it() {
     undo(&mut desk);
     assert_eq!(names(&desk), ["cart", "ball"]);
     assert_eq!(scene(&desk).occlusion.len(), 1);
-    // Only the selection that is written in the file refers to the camera: that is told as well.
+    // Only the selection in the file refers to the camera; that is listed too.
     desk.click_row("driver");
     key(&mut desk, Modifiers::NONE, Key::Delete);
     assert!(desk.has_text("will open with “cart” alone"));
@@ -225,7 +225,7 @@ fn what_is_hidden_is_neither_drawn_nor_picked_but_answered() {
 }
 
 #[test]
-fn what_nobody_refers_to_is_deleted_at_once() {
+fn an_item_without_references_is_deleted_at_once() {
     let mut desk = Desk::new();
     desk.click_row("ball");
     key(&mut desk, Modifiers::NONE, Key::Delete);
@@ -233,7 +233,7 @@ fn what_nobody_refers_to_is_deleted_at_once() {
 }
 
 #[test]
-fn all_that_refers_to_it_is_told() {
+fn all_references_to_it_are_listed() {
     let cameras =
         (0..40).map(|i| format!(r#"{{ "name": "eye {i}", "attach": "cart" }}"#)).collect::<Vec<_>>().join(", ");
     let mut desk = Desk::on(&format!(

@@ -128,7 +128,7 @@ fn a_broken_file_shows_its_line_and_leads_to_the_thing_it_is_about() {
 }
 
 #[test]
-fn another_file_s_error_leads_nowhere() {
+fn another_file_s_error_selects_nothing() {
     let mut desk = Desk::new();
     desk.click(Role::Tab, "Problems");
     let bad = desk.path("bad.json");
@@ -181,7 +181,7 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
     desk.click(Role::ListBoxOption, &of_camera);
     assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(1)));
     shots(&mut desk, "problems_warned");
-    // Saved, the scene is laid out anew, and the camera stands on another line.
+    // Saving changes the layout of the file, and the camera is on another line.
     desk.click_row("guard");
     desk.type_number("near", "0.75");
     desk.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
@@ -197,7 +197,7 @@ fn a_warning_is_a_row_that_leads_to_its_camera_and_follows_the_file() {
 }
 
 #[test]
-fn a_failed_save_is_told_until_one_succeeds() {
+fn a_failed_save_has_a_notice_until_one_succeeds() {
     let mut desk = Desk::new();
     desk.click(Role::Tab, "Problems");
     let folder = desk.path("");

@@ -10,7 +10,7 @@ use image::RgbaImage;
 use crate::desk::Desk;
 
 #[test]
-fn clicking_rows_chooses_who_asks_about_what() {
+fn clicking_rows_selects_querier_and_object() {
     let mut desk = Desk::new();
     assert_eq!(desk.app().session().selected().querier, Some(Querier::Camera(0)));
     desk.click_row("second");

@@ -56,7 +56,7 @@ fn steps_have_their_keys_whichever_panel_is_open() {
 }
 
 #[test]
-fn a_disagreement_is_told() {
+fn a_disagreement_is_shown() {
     // The bar lies beside the far right edge of the view volume: no plane has all of it behind.
     let text = r#"{ "eyeline": 1, "select": ["camera", "bar"],
         "view": { "eye": [16, 12, 8], "target": [3, 0.5, -8], "fov_y": 42 },
@@ -91,7 +91,7 @@ fn a_story_plays_to_its_last_step_and_rests() {
 }
 
 #[test]
-fn playing_stops_when_somebody_takes_a_step() {
+fn playback_stops_when_the_user_chooses_a_step() {
     let mut desk = Desk::new();
     desk.click_row("crate");
     desk.click(Role::Button, "Play steps");

@@ -134,7 +134,7 @@ fn what_would_be_no_tree_is_refused_in_place() {
 }
 
 #[test]
-fn what_another_program_writes_meanwhile_is_told_and_not_lost() {
+fn changes_by_another_program_are_reported_and_not_lost() {
     let mut desk = at_the_door();
     let other = TREE.replace("<Open/>", "<Open/><Push/>");
     select(&mut desk, "Knock");

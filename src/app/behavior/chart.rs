@@ -311,7 +311,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_folded_stands_in_the_box_above() {
+    fn folded_nodes_are_in_the_box_of_their_ancestor() {
         let all = chart(&[]);
         assert_eq!(all.boxes.iter().map(|one| one.node).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         let folded = chart(&[1, 5]);

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn each_word_of_the_table_is_found_where_it_stands() {
+    fn each_word_of_the_table_is_found_at_its_place() {
         for term in Term::all() {
             for word in term.words() {
                 assert_eq!(found(&format!("– {word}, é")), [((*word).to_owned(), term)]);

@@ -515,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn every_term_is_told_in_one_or_two_sentences() {
+    fn every_term_has_one_or_two_sentences() {
         for term in Term::all() {
             let text = term.text();
             let ends = text.match_indices(['.', '?', '!']).filter(|(at, _)| {

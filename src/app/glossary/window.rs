@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_wants_all_its_words() {
+    fn a_search_matches_all_its_words() {
         let found = |search: &str| Term::all().filter(|term| matches(*term, search)).collect::<Vec<_>>();
         assert_eq!(found("").len(), Term::all().count());
         assert_eq!(found("NAPPE"), [Term::Nappe]);

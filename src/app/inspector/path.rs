@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_point_goes_on() {
+    fn a_new_point_is_in_line_with_the_last_two() {
         assert_eq!(next(&[[0.0; 3], [1.0, 2.0, 3.0]]), [2.0, 4.0, 6.0]);
         assert_eq!(next(&[[1.0; 3]]), [3.0, 1.0, 1.0]);
         assert_eq!(next(&[[1.0; 3], [1.0; 3]]), [3.0, 1.0, 1.0]);
     }
 
     #[test]
-    fn a_path_begins_where_the_object_stands_and_leaves_it_there() {
+    fn a_path_begins_at_the_object_s_position() {
         let text = r#"{ "name": "o", "shape": { "sphere": { "radius": 1 } }, "position": [1, 2, 3] }"#;
         let before: Object = serde_json::from_str(text).unwrap();
         let mut object = before.clone();

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panel_dropped_on_half_a_tab_stands_beside_all_tabs() {
+    fn a_panel_dropped_on_half_a_tab_is_beside_all_tabs() {
         let mut tree = Part::default().tree();
         let find = |tree: &Tree<Pane>, pane| tree.tiles.find_pane(&pane).unwrap();
         let (plots, about) = (find(&tree, Pane::Plots), find(&tree, Pane::About));

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_objects_says_why() {
+    fn a_model_without_objects_shows_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let mut session = session(folder.path());
         std::fs::write(folder.path().join("broken.obj"), "f 1 2 3").unwrap();

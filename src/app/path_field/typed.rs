@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_says_what_stands_in_its_way() {
+    fn an_invalid_choice_has_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path();
         std::fs::create_dir(base.join("sub")).unwrap();

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_told_make_the_interval_told() {
+    fn the_intervals_of_the_parts_give_the_whole_interval() {
         let rays = [
             ray([-5.0, -0.5, 0.1], [2.0, 0.1, 0.0]),
             ray([0.1, 6.0, 0.2], [0.0, -1.0, 0.0]),

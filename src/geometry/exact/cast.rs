@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_told() {
+    fn a_wrong_answer_is_reported() {
         let (ray, query) = (ray_along_z(0.0, 3.0, 1.0), RayQuery::default());
         let exact = cast(&ray, query, &BALL, &Pose::IDENTITY);
         let fast = ray::cast(&ray, query, &BALL, &Pose::IDENTITY);
@@ -214,7 +214,7 @@ mod tests {
 
     /// The ray passes the box's face at a distance that only `f64` can tell from 0.
     #[test]
-    fn a_grazing_line_is_told_with_its_clearance() {
+    fn a_grazing_line_is_reported_with_its_clearance() {
         let mut told = 0;
         for (turn, ulps) in (1..50).flat_map(|turn| (-4..=4).map(move |ulps| (turn, ulps))) {
             let turned = glam::Quat::from_rotation_z(0.02 * turn as f32);

@@ -1,4 +1,4 @@
-//! The nodes of BehaviorTree.CPP that the engine knows, by their tags.
+//! The node kinds of BehaviorTree.CPP that the engine supports, by tag.
 
 use super::build::Build;
 use super::ports::Found;
@@ -7,7 +7,7 @@ use super::tree_file::Node;
 use crate::behavior::{Abort, Action, Arity, Condition, Expression, Kind, Order, Policy, Script};
 use crate::source::error::SceneError;
 
-/// A tag with what it stands for.
+/// A tag and its kind.
 pub(super) struct Entry {
     pub(super) tag: &'static str,
     pub(super) known: ElementKind,
@@ -127,7 +127,7 @@ impl ElementKind {
     }
 }
 
-/// What a tag stands for; old ones only in old files.
+/// The kind of a tag; old tags only in old files.
 pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.tag == tag && !(is_version_4 && entry.is_old))
 }

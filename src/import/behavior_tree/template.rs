@@ -1,4 +1,4 @@
-//! Nodes as they begin in a file: what can be added to one, and what an element of it can hold.
+//! New nodes of a tree file: the kinds that can be added, and the attributes of an element.
 
 use super::document::ElementId;
 use super::edit::is_name;

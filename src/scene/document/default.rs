@@ -1,4 +1,4 @@
-//! The contract's defaults, in one place; what equals its default is not written.
+//! The defaults of the contract, in one place; a value that equals its default is not written.
 
 /// Defaults that are not their type's own: `name() -> value`, and `is_name(&value)` to leave it out.
 macro_rules! defaults {

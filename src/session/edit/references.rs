@@ -219,7 +219,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn nobody_names_what_is_forgotten() {
+    fn no_reference_to_a_deleted_item_remains() {
         let mut scene = scene();
         forget(&mut scene, Who::of(Entry::Object(0), "crate"));
         assert_eq!(references(&scene, Entry::Object(0)), []);

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_taken_are_told() {
+    fn names_that_are_taken_are_refused() {
         let scene = scene();
         for taken in ["", "ball", "aim", "g", "touch"] {
             assert!(why_not(&scene, scene.objects[0].id.get(), taken).is_some(), "{taken}");

@@ -171,7 +171,7 @@ fn all_files_of_a_level_are_watched() {
 }
 
 #[test]
-fn a_level_that_is_not_there_is_told_and_read_once_it_is() {
+fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut desk = Desk::on_shed(pace);
         assert!(desk.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));

@@ -191,7 +191,7 @@ fn own_saves_and_touched_files_are_no_changes() {
 }
 
 #[test]
-fn when_both_have_changed_somebody_chooses_and_nothing_is_lost() {
+fn when_both_have_changed_the_user_chooses_and_nothing_is_lost() {
     for keeps_mine in [true, false] {
         let mut desk = Desk::new(Pace::AtOnce);
         desk.session.edit("title", |scene| scene.title = "Mine".to_owned());
