@@ -204,7 +204,7 @@ fn a_picture_that_does_not_fit_says_so_and_nothing_else_is_lost() {
     assert!(refused(&desk), "{:?}", texts(&desk));
     desk.shot("picture_over_budget");
     desk.click_row("o3");
-    assert_eq!(desk.app().session().focus().object, Some(3), "the list still answers");
+    assert_eq!(desk.app().session().selected().object, Some(3), "the list still answers");
     desk.harness.state_mut().session_mut().edit("fewer", |scene| {
         let kept: Vec<_> = scene.objects.iter().take(2).cloned().collect();
         scene.objects = kept.into_iter().collect();
