@@ -82,7 +82,10 @@ impl Shear {
     }
 
     /// The same without [`Crossing::counts`], for code in `dispatch!`. `array::map` would stay a call.
-    #[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
+    #[expect(
+        clippy::inline_always,
+        reason = "it must become part of `dispatch!` to be compiled for its instruction set"
+    )]
     #[inline(always)]
     pub(super) fn meet_uncounted(&self, [a, b, c]: [Vec3; 3]) -> Option<Crossing> {
         meet([self.corner(a), self.corner(b), self.corner(c)])
