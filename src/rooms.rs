@@ -1,5 +1,7 @@
 //! Holds the direction between the rooms: a file uses only rooms that come before its own.
 
+mod circles;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -74,6 +74,7 @@ impl Meeting {
 }
 
 /// A crossing in the ray's own terms.
+#[inline]
 fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], crossing: &Crossing) -> Meeting {
     let normal = normal(corners);
     Meeting {
@@ -278,8 +279,9 @@ fn counted_before_start(meetings: &[Meeting]) -> usize {
 }
 
 /// The outward normal by the winding, counter-clockwise seen from outside; 0 exactly for a triangle without area.
+#[inline]
 fn normal([a, b, c]: [Vec3; 3]) -> Vec3 {
-    let [a, b, c] = [a, b, c].map(Vec3::as_dvec3);
+    let (a, b, c) = (a.as_dvec3(), b.as_dvec3(), c.as_dvec3());
     let normal = (b - a).cross(c - a);
     // Scaled, so that tiny and huge triangles keep their direction in `f32`.
     (normal / normal.abs().max_element()).try_normalize().unwrap_or(DVec3::ZERO).as_vec3()
