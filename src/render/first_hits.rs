@@ -45,12 +45,12 @@ pub(super) struct FirstHits {
 pub(super) fn first_hits(bodies: &Bodies, is_drawn: impl Fn(usize) -> bool, eye: &Eye) -> FirstHits {
     let tree = Tree::new(bodies, is_drawn);
     let rays = Rays::new(eye);
-    let rows = parallel::map(rays.rows as usize, |row| {
+    let rows = parallel::map_owned((0..rays.rows).collect(), |row| {
         let mut hits: Vec<(u32, u32)> = Vec::new();
         let mut before = None;
         let mut unsure = 0;
         for column in 0..rays.columns {
-            let (ray, far) = rays.through(column, row as u32);
+            let (ray, far) = rays.through(column, row);
             let is_sure;
             (before, is_sure) = tree.nearest(&ray, far, before);
             unsure += u32::from(!is_sure);
@@ -88,7 +88,9 @@ impl Rays {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size in pixels")]
     fn new(eye: &Eye) -> Self {
         let [width, height] = eye.size.to_array().map(|side| side as u32);
-        let step = (1..).find(|step| width.div_ceil(*step) * height.div_ceil(*step) <= MOST_RAYS).unwrap_or(1);
+        let step = (1..=width.max(height))
+            .find(|step| width.div_ceil(*step) * height.div_ceil(*step) <= MOST_RAYS)
+            .unwrap_or(1);
         let world_from_clip = eye.clip_from_world.as_dmat4().inverse();
         let plane = |z: f64| {
             let corner = |x: f64, y: f64| world_from_clip.project_point3(DVec3::new(x, y, z));
@@ -101,6 +103,7 @@ impl Rays {
     }
 
     /// A ray from the near plane, and how far it is to the far plane.
+    #[expect(clippy::cast_possible_truncation, reason = "a distance in a picture, which is drawn in f32")]
     fn through(&self, column: u32, row: u32) -> (Ray, f32) {
         let at =
             |[start, right, up]: [DVec3; 3]| start + right * (f64::from(column) + 0.5) + up * (f64::from(row) + 0.5);
