@@ -99,7 +99,7 @@ mod tests {
         for name in ["no-such-folder/a.glb", "no-such-folder/a.OBJ", "no-such-folder/a.png"] {
             let args = Args { objects: 1, seed: 1, triangles: None, output: Some(name.into()) };
             let error = run(&args).unwrap_err().to_string();
-            assert!(error.contains("is no name for a scene"), "{error}");
+            assert!(error.contains("is not a valid name for a scene"), "{error}");
         }
     }
 }

@@ -161,7 +161,7 @@ mod tests {
             crate::files::parse(&text, "s.json", Some(folder.path()))
         };
         let error = scene("a/b").unwrap_err();
-        assert!(error.message.contains("`a/b/c` would stand for two things"), "{error}");
+        assert!(error.message.contains("`a/b/c` would be the name of two items"), "{error}");
         scene("a/d").unwrap();
         scene("b").unwrap();
     }
