@@ -39,6 +39,11 @@ const SENTENCE_IN_NARROW: f32 = 52.0;
 /// The room of what stops in this tick, and the width of the button that leads to the next breakpoint, points.
 const STOPS: f32 = 15.0;
 const NEXT_BREAK: f32 = 92.0;
+/// In a panel narrower than this the button that leads to the next breakpoint shows its sign only, points.
+const NARROW: f32 = 480.0;
+/// The least width of a button, and the room that a note at the end of the row needs, points.
+const STEP: f32 = 26.0;
+const NOTE: f32 = 80.0;
 /// Letters of what goes on beside, relative to those of the sentence, and the gap above them, points.
 const BESIDE: f32 = 0.82;
 const BESIDE_GAP: f32 = 2.0;
@@ -112,13 +117,15 @@ pub(super) fn show(
     asked: &mut Asked<'_>,
 ) {
     ui.add_space(2.0);
-    ui.horizontal(|ui| {
+    let is_narrow = ui.available_width() < NARROW;
+    ui.horizontal_wrapped(|ui| {
         agents(ui, session, subject.index, asked);
         ui.spacing_mut().item_spacing.x = 3.0;
         steps(ui, asked);
         let words = TreeCommand::NextBreak.name(asked.commands.context());
-        let wide = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
-        command::button(ui, wide, &words, TreeCommand::NextBreak, asked.commands);
+        let next = if is_narrow { Button::new("⏭") } else { Button::new(format!("⏭ {words}")) };
+        let next = next.min_size(vec2(if is_narrow { STEP } else { NEXT_BREAK }, 0.0));
+        command::button(ui, next, &words, TreeCommand::NextBreak, asked.commands);
         button(ui, "Fit", "Fit", TreeCommand::Fit, asked);
         if asked.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
             button(ui, "Follow", "Follow", TreeCommand::Follow, asked);
@@ -126,13 +133,17 @@ pub(super) fn show(
         if asked.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
             button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, asked);
         }
-        // At the end, so that no button moves when they come, go or have more digits.
+        // At the end, so that no button moves when they come, go or have more digits. They begin no new line.
+        let note = |ui: &mut Ui, text: String| {
+            let has_room = ui.available_size_before_wrap().x > NOTE;
+            has_room.then(|| ui.add(Label::new(RichText::new(text).weak()).truncate()))
+        };
         if let Some(search) = seeking.filter(|search| !search.is_over) {
-            ui.weak(format!(" at tick {}", search.tick));
+            note(ui, format!(" at tick {}", search.tick));
         }
         if subject.shown.tick != session.tick() {
             let help = "Its tree makes ticks of its own; the bar at the bottom counts those of the scene.";
-            ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
+            note(ui, format!(" its tick {}", subject.shown.tick)).map(|shown| shown.on_hover_text(help));
         }
     });
     let width = ui.available_width();
@@ -166,7 +177,7 @@ fn steps(ui: &mut Ui, asked: &mut Asked<'_>) {
 }
 
 fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, asked: &mut Asked<'_>) {
-    let button = Button::new(text).min_size(vec2(26.0, 0.0));
+    let button = Button::new(text).min_size(vec2(STEP, 0.0));
     command::button(ui, button, name, command, asked.commands);
 }
 
