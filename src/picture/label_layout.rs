@@ -248,6 +248,9 @@ pub fn short(text: &str) -> Option<&str> {
     text.split_once(" · ").map(|(name, _)| name)
 }
 
+/// Whether only the name is shown, and which places are allowed.
+type Rule<'a> = (bool, &'a dyn Fn(&Area) -> bool);
+
 /// Finds a place for each label.
 ///
 /// `anchors` are the points on the screen, one a label, `None` for those behind the eye; labels whose point is
@@ -346,7 +349,7 @@ pub fn place_labels(
         let is_needed = labels[label].priority >= NEEDED;
         let name = short(text);
         // The name alone beside its thing is better than the whole text at the end of a line. The answer keeps its text.
-        let rules: &[(bool, &dyn Fn(&Area) -> bool)] = if own_thing.is_none() || is_needed {
+        let rules: &[Rule<'_>] = if own_thing.is_none() || is_needed {
             &[(false, &fits), (true, &fits), (false, &|_| is_needed)]
         } else {
             &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free), (true, &fits), (false, &fits)]

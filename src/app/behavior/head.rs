@@ -39,6 +39,11 @@ const SENTENCE_IN_NARROW: f32 = 52.0;
 /// Height of the line with the breakpoints of this tick, and width of the button to the next breakpoint, points.
 const STOPS: f32 = 15.0;
 const NEXT_BREAK: f32 = 92.0;
+/// In a panel narrower than this, in points, the button to the next breakpoint shows only its sign.
+const NARROW: f32 = 480.0;
+/// Least width of a button, and width that a note at the end of the row needs, points.
+const STEP: f32 = 26.0;
+const NOTE: f32 = 80.0;
 /// Size of the letters of the second line relative to the headline, and the gap above it, points.
 const BESIDE: f32 = 0.82;
 const BESIDE_GAP: f32 = 2.0;
@@ -112,13 +117,15 @@ pub(super) fn show(
     requests: &mut Requests<'_>,
 ) {
     ui.add_space(2.0);
-    ui.horizontal(|ui| {
+    let is_narrow = ui.available_width() < NARROW;
+    ui.horizontal_wrapped(|ui| {
         agents(ui, session, subject.index, requests);
         ui.spacing_mut().item_spacing.x = 3.0;
         steps(ui, requests);
         let words = TreeCommand::NextBreak.name(requests.commands.context());
-        let wide = Button::new(format!("⏭ {words}")).min_size(vec2(NEXT_BREAK, 0.0));
-        command::button(ui, wide, &words, TreeCommand::NextBreak, requests.commands);
+        let next = if is_narrow { Button::new("⏭") } else { Button::new(format!("⏭ {words}")) };
+        let next = next.min_size(vec2(if is_narrow { STEP } else { NEXT_BREAK }, 0.0));
+        command::button(ui, next, &words, TreeCommand::NextBreak, requests.commands);
         button(ui, "Fit", "Fit", TreeCommand::Fit, requests);
         if requests.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
             button(ui, "Follow", "Follow", TreeCommand::Follow, requests);
@@ -126,13 +133,17 @@ pub(super) fn show(
         if requests.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
             button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, requests);
         }
-        // At the end of the row, so that no button moves when it changes.
+        // At the end of the row, so that no button moves when it changes. It begins no new line.
+        let note = |ui: &mut Ui, text: String| {
+            let has_room = ui.available_size_before_wrap().x > NOTE;
+            has_room.then(|| ui.add(Label::new(RichText::new(text).weak()).truncate()))
+        };
         if let Some(search) = seeking.filter(|search| !search.is_over) {
-            ui.weak(format!(" at tick {}", search.tick));
+            note(ui, format!(" at tick {}", search.tick));
         }
         if subject.shown.tick != session.tick() {
             let help = "The tree counts its own ticks; the bar at the bottom counts the ticks of the scene.";
-            ui.weak(format!(" its tick {}", subject.shown.tick)).on_hover_text(help);
+            note(ui, format!(" its tick {}", subject.shown.tick)).map(|shown| shown.on_hover_text(help));
         }
     });
     let width = ui.available_width();
@@ -166,7 +177,7 @@ fn steps(ui: &mut Ui, requests: &mut Requests<'_>) {
 }
 
 fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, requests: &mut Requests<'_>) {
-    let button = Button::new(text).min_size(vec2(26.0, 0.0));
+    let button = Button::new(text).min_size(vec2(STEP, 0.0));
     command::button(ui, button, name, command, requests.commands);
 }
 
