@@ -1,7 +1,7 @@
 //! The open scene's octree: its answers, and how much of it is drawn.
 
 use super::Session;
-use crate::picture::{OctreeLook, Selected, shows_octree};
+use crate::picture::{OctreeLook, shows_octree};
 use crate::report::OctreeAnswers;
 
 /// What of the octree is seen; no part of the scene.
@@ -23,15 +23,9 @@ impl Session {
         self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.selected))
     }
 
-    /// Whose answers the view shows. While the octree's panel is open, a camera or ray steps back from the selected object:
-    /// then the octree answers for it.
-    pub fn selected_in_view(&self) -> Selected {
-        match self.selection.selected {
-            selected if self.view.octree.is_open && selected.object.is_some() && self.scene().octree.is_some() => {
-                Selected { querier: None, step: None, ..selected }
-            }
-            selected => selected,
-        }
+    /// Whether the octree's panel is open.
+    pub(super) fn is_octree_open(&self) -> bool {
+        self.view.octree.is_open
     }
 
     /// What of the octree is drawn.
