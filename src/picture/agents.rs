@@ -1,4 +1,4 @@
-//! The selected agent: what it looks for and whether something stands before it, and where its actions lead; and at every
+//! The selected agent: the objects that it looks for and what hides them, and where its actions lead; and at every
 //! body what its agent does.
 
 use glam::Vec3;
@@ -60,7 +60,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-/// Lines from the eye to what is looked for; beyond whatever stands in the way they are dotted.
+/// Lines from the eye to the objects that the agent looks for. Beyond an object that hides them they are dotted.
 fn sights(
     picture: &mut Picture,
     world: &World,

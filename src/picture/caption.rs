@@ -12,7 +12,7 @@ use crate::report::{FrustumAnswers, ViewSubject, headline, quoted};
 pub struct Caption {
     /// The scene's title; empty for one without.
     pub title: String,
-    /// Who is asked about whom; empty when nobody is.
+    /// The question; empty without one.
     pub question: String,
     /// The answer in a sentence, with the sign of its tone.
     pub answer: String,

@@ -79,7 +79,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
         Err(_) => format!("⚠ {} · no answer", image.name),
     };
     let color = if is_selected { palette.selected } else { palette.text };
-    // Its name stands below it, as below a figure.
+    // Its name is below it, as below a figure.
     picture.name(Thing::Image(index), at(-1.0, -1.0), text, color, if is_selected { 9 } else { 5 });
 }
 

@@ -5,7 +5,7 @@ use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
 use crate::geometry::{Mark, MarkShape};
 use crate::world::Thing;
 
-/// What is left of the colours of all that the step is not about; and of whoever asks and the object asked about,
+/// How strong the colours of everything else stay while a step is shown; and those of the querier and the object,
 /// which must still be recognised.
 const REST: f32 = 0.3;
 const SUBJECT: f32 = 0.65;

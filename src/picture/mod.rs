@@ -98,7 +98,7 @@ pub struct Picture {
     pub cards: Vec<TreeCard>,
     /// What the colours and styles mean, in the order of the list.
     pub legend: Vec<LegendEntry>,
-    /// What is asked and answered, for a picture that nothing stands beside.
+    /// Question and answer, for a picture that is seen without the window.
     pub caption: Option<Caption>,
 }
 
@@ -147,7 +147,7 @@ impl Picture {
     /// Explains the colours that occur.
     fn legend_of(&mut self, report: &Report, selected: &Selected, palette: &Palette) {
         for (tone, word) in objects::verdicts(report, selected) {
-            // A camera's verdict is told by the box that was tested as well.
+            // A camera tests the box, so the box has the colour of the verdict as well.
             let sample = if selected.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
             self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
         }
@@ -260,7 +260,7 @@ pub struct Label {
     /// The distance that it says, for one that must be seen: it is drawn over everything that may hide it, and a line
     /// leads from its middle to the words.
     pub span: Option<Span>,
-    /// What it names as a whole: it may stand at any side of that, and keeps off it.
+    /// What it names as a whole: it may be at any side of that, and does not cover it.
     pub around: Option<Thing>,
 }
 

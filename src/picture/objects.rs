@@ -1,4 +1,4 @@
-//! The solids, coloured by the answer of whoever asks, with their tested boxes and names.
+//! The solids, coloured by the answer of the querier, with their tested boxes and names.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> Ob
     .unwrap_or(NOTHING)
 }
 
-/// Nobody asks, or the answer is none that is worth a word.
+/// Without a querier, or for an answer that is not shown.
 const NOTHING: ObjectAnswer = ObjectAnswer { tone: None, word: "", warned: false };
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
@@ -81,7 +81,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         look
     };
     picture.looks = parallel::collect(world.objects.len(), look);
-    // What is told of the selected object, and a line inside any, is seen only through them.
+    // Marks inside the selected object, and a line inside any object, are seen only through glass.
     let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
     let glassy: BTreeSet<usize> = pierced.chain(selected.object).collect();
@@ -139,7 +139,7 @@ fn is_beside_the_point(world: &World, selected: &Selected, i: usize) -> bool {
     agent.is_some_and(|agent| !agent.targets.contains(&Some(i)))
 }
 
-/// Whether an agent lives in the object.
+/// Whether the object is the body of an agent.
 fn is_body(world: &World, i: usize) -> bool {
     world.agents.iter().any(|agent| agent.body == Some(i))
 }
@@ -165,7 +165,7 @@ fn look(object: &ObjectAt, answer: &ObjectAnswer, is_selected: bool, is_box_test
     Look { fill, edge, width, style }
 }
 
-/// The colour of the answer; its own where nobody asks.
+/// The colour of the answer, or its own without a querier.
 fn fill(object: &ObjectAt, answer: &ObjectAnswer, palette: &Palette) -> Color {
     match (answer.tone, object.color) {
         (Some(tone), _) => palette.tone(tone),
@@ -222,7 +222,7 @@ fn fills_its_box(object: &ObjectAt) -> bool {
             .all(|axis| axis.abs().cmplt(glam::Vec3A::splat(1e-6)).bitmask().count_ones() >= 2)
 }
 
-/// What stands beside an object; for the selected one with the plane that rejects it, and by how much.
+/// The label of an object; for the selected one with the plane that rejects it, and by how much.
 fn name(
     picture: &mut Picture,
     (index, object): (usize, &ObjectAt),

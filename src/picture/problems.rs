@@ -1,4 +1,4 @@
-//! What is wrong with an object, marked where it stands.
+//! The problem that is looked at, marked at its object.
 
 use glam::{Affine3A, Vec3};
 
@@ -9,7 +9,7 @@ use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
 use crate::world::World;
 
-/// Before labels of answers: somebody asked to see it.
+/// Before labels of answers: the person selected the problem.
 const PRIORITY: u8 = 10;
 
 /// Marks the problem that is looked at.

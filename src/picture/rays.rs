@@ -10,7 +10,7 @@ use crate::geometry::{Aabb, Interval};
 use crate::report::{First, OnLine, RayAnswers, Target};
 use crate::world::Thing;
 
-/// Scenes with more rays name only the one that asks.
+/// Scenes with more rays name only the querier.
 const MOST_NAMES: usize = 12;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
@@ -25,7 +25,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             }
         });
     }
-    // Where a camera asks, rays are context and their labels say enough.
+    // With a camera as querier, rays are context, and their labels are enough.
     if selected.ray().is_some() {
         legend(picture, palette);
     }

@@ -38,7 +38,7 @@ pub struct OctreeLook {
 pub enum CellsShown {
     /// None.
     None,
-    /// Those in which objects live.
+    /// Those with objects.
     Occupied,
     /// All of a level, occupied or not, and of the levels above it; down to [`DEEPEST_LATTICE`].
     DownTo(u32),
@@ -50,7 +50,7 @@ impl Default for OctreeLook {
     }
 }
 
-/// Whether a scene's octree is drawn though nobody looks at its panel: when no camera or ray asks about an object, for
+/// Whether a scene's octree is drawn while its panel is closed: when no camera or ray is asked about an object, for
 /// then the picture is of that answer.
 pub fn shows_octree(selected: &Selected) -> bool {
     (selected.querier.is_none() || selected.object.is_none()) && selected.step.is_none()
