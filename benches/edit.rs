@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
 use eyeline::files::{Content, Files};
-use eyeline::picture::{Bodies, Hidden, OctreeLook, Palette, Picture, Querier, Selected, scene_view};
+use eyeline::picture::{Bodies, Palette, Picture, Querier, Selected, Shown, scene_view};
 use eyeline::render::{Canvas, Headless, RenderError, Viewport, overlay};
 use eyeline::report::Report;
 use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
@@ -95,9 +95,8 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         times.lap("all answers anew", start);
         report.follow(&world, &changes);
         times.lap("answers that follow", start);
-        let answers = report.octree.as_ref().expect("an octree");
-        let mut picture = Picture::default();
-        picture.add_octree(&world, answers, &OctreeLook::default(), &selected, &Hidden::default(), &palette);
+        let shown = Shown { is_octree_open: true, ..Shown::new(&world, &report, &selected, &palette) };
+        black_box(Picture::of_octree(&shown));
         times.lap("the octree's part of the picture", start);
         before = now;
     }
@@ -195,8 +194,10 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         if !changes.objects.is_none() {
             bodies = Arc::new(Bodies::of(&world));
         }
-        let picture =
-            Picture::with(Arc::clone(&bodies), &Hidden::default(), &world, &report, &selected, None, &palette);
+        let picture = Picture::of(&Shown {
+            bodies: Some(Arc::clone(&bodies)),
+            ..Shown::new(&world, &report, &selected, &palette)
+        });
         times.lap("picture", start);
         viewport.set_picture(&picture);
         viewport.upload(&viewpoint, SIZE, 1.0, &palette).expect("within the budget");

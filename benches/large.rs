@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::files::{Content, Files};
 use eyeline::geometry::Mesh;
-use eyeline::picture::{Bodies, Hidden, Palette, Picture, Querier, Selected};
+use eyeline::picture::{Palette, Picture, Querier, Selected, Shown};
 use eyeline::report::Report;
 use eyeline::scene::{self, Octree, OctreeMethod, Scene, generate};
 use eyeline::world::{Recording, World};
@@ -103,7 +102,7 @@ fn answered(scene: &Scene) -> (Recording, World, Report) {
 }
 
 fn picture(world: &World, report: &Report, selected: &Selected) -> Picture {
-    Picture::with(Arc::new(Bodies::of(world)), &Hidden::default(), world, report, selected, None, &Palette::DARK)
+    Picture::of(&Shown::new(world, report, selected, &Palette::DARK))
 }
 
 /// The memory of this process, bytes; 0 where it is unknown.

@@ -1,7 +1,5 @@
 //! The 3D view: the scene, navigation, labels, and the inset with a camera's picture.
 
-use std::sync::Arc;
-
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{
@@ -474,20 +472,9 @@ fn placed_camera(session: &Session, camera: usize) -> Option<&CameraAt> {
 }
 
 fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
-    let (revision, looks, selected) = (session.revision(), session.looks(), session.selected_in_view());
+    let (revision, looks, selected) = (session.revision(), session.looks(), *session.selected());
     let subject = Subject { revision, looks, selected, through, palette: *palette };
-    let (hidden, world, report) = (session.hidden(), session.world(), session.report());
-    let bodies = || Arc::clone(session.bodies());
-    screen.prepare(subject, || {
-        let mut picture = Picture::with(bodies(), hidden, world, report, &selected, through, palette);
-        if let Some(octree) = session.octree_in_view() {
-            picture.add_octree(world, octree, session.octree_look(), &selected, hidden, palette);
-        }
-        if let Some(problem) = session.problem() {
-            picture.add_problem(world, problem, hidden, palette);
-        }
-        picture
-    });
+    screen.prepare(subject, || Picture::of(&session.shown(through, palette)));
 }
 
 /// The bounding box of the selection.

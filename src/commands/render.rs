@@ -11,7 +11,7 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
-use crate::picture::{self, Caption, Hidden, OctreeLook, Palette, Picture, Querier, Selected};
+use crate::picture::{self, Palette, Picture, Querier, Selected, Shown};
 use crate::render::{RenderError, picture_to_image, to_png};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope, ViewSubject};
@@ -125,12 +125,13 @@ pub fn picture(scene: &Scene, files: &Files, tick: u64, camera: Option<&str>, si
     let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
     let octree = picture::shows_octree(&selected);
     let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
-    let mut picture = Picture::of(&world, &report, &selected, camera, &Palette::DARK);
-    if let Some(octree) = report.octree.as_ref().filter(|_| picture::shows_octree(&selected)) {
-        let look = OctreeLook::default();
-        picture.add_octree(&world, octree, &look, &selected, &Hidden::default(), &Palette::DARK);
-    }
-    picture.caption = Caption::of(&titled(scene, tick), &world, &report, &selected, &Palette::DARK);
+    let explanation = selected.subject().and_then(|subject| explain::explain(&world, subject));
+    let picture = Picture::of(&Shown {
+        explanation: explanation.as_ref(),
+        through: camera,
+        title: Some(&titled(scene, tick)),
+        ..Shown::new(&world, &report, &selected, &Palette::DARK)
+    });
     Ok(picture_to_image(&picture, &viewpoint, [width, height], &Palette::DARK)?)
 }
 

@@ -1,19 +1,18 @@
 //! What a picture is about in words, for a file that is seen without the window: question and answer.
 
-use super::{Color, Palette, Selected};
+use super::{Color, Shown};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
-use crate::report::explain::{Subject, explain};
-use crate::report::{FrustumAnswers, Report, ViewSubject, headline, quoted};
-use crate::world::World;
+use crate::report::explain::Subject;
+use crate::report::{FrustumAnswers, ViewSubject, headline, quoted};
 
 /// Question and answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
     /// The scene's title; empty for one without.
     pub title: String,
-    /// Who is asked about whom; empty when nobody is.
+    /// The question; empty without one.
     pub question: String,
     /// The answer in a sentence, with the sign of its tone.
     pub answer: String,
@@ -22,8 +21,9 @@ pub struct Caption {
 }
 
 impl Caption {
-    /// Of the question that a focus asks; `None` without a title and a question.
-    pub fn of(title: &str, world: &World, report: &Report, selected: &Selected, palette: &Palette) -> Option<Self> {
+    /// Of the selected question; `None` without a title and a question.
+    pub(super) fn of(title: &str, shown: &Shown) -> Option<Self> {
+        let &Shown { world, report, palette, explanation, ref selected, .. } = shown;
         if let Some(Subject::View(subject)) = selected.subject()
             && let Some(answers) = report.frusta.get(subject.camera())
             && let Some(why) = answers.why_no_list()
@@ -34,8 +34,7 @@ impl Caption {
             let answer = format!("{sign} {}.", quoted(&escape::line(&sentence(&why))));
             return Some(Self { title: escape::line(title).into_owned(), question, answer, color });
         }
-        let asked = selected.subject().and_then(|subject| Some((subject, explain(world, subject)?)));
-        let Some((subject, explanation)) = asked else {
+        let Some((subject, explanation)) = selected.subject().zip(explanation) else {
             let plain = Self {
                 title: escape::line(title).into_owned(),
                 question: String::new(),
@@ -52,9 +51,9 @@ impl Caption {
             (Subject::View(ViewSubject::Camera(camera)), Some(_)) => {
                 format!("What is in view of `{}`?", world.cameras[camera].name)
             }
-            _ => explanation.title,
+            _ => explanation.title.clone(),
         };
-        let answer = counts.or_else(|| headline(report, subject)).unwrap_or(explanation.answer);
+        let answer = counts.or_else(|| headline(report, subject)).unwrap_or_else(|| explanation.answer.clone());
         let tone = if explanation.disagreement.is_some() { Tone::Exact } else { explanation.tone };
         let (sign, color) = match tone {
             Tone::Note => ("", palette.text),
@@ -87,12 +86,18 @@ fn counted(answers: &FrustumAnswers) -> String {
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::Querier;
+    use crate::picture::{Palette, Picture, Querier, Selected};
+    use crate::report::Report;
+    use crate::report::explain::explain;
     use crate::scene::tour;
+    use crate::world::World;
 
     fn said(selected: Selected, title: &str) -> Option<[String; 3]> {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
-        let caption = Caption::of(title, &world, &Report::of(&world), &selected, &Palette::DARK)?;
+        let explanation = selected.subject().and_then(|subject| explain(&world, subject));
+        let report = Report::of(&world);
+        let shown = Shown::new(&world, &report, &selected, &Palette::DARK);
+        let caption = Picture::of(&Shown { title: Some(title), explanation: explanation.as_ref(), ..shown }).caption?;
         Some([caption.title, caption.question, caption.answer])
     }
 

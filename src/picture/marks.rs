@@ -1,26 +1,19 @@
 //! The marks of one step of a story, strong over a faded scene.
 
 use super::strokes::Pen;
-use super::{Color, Palette, Picture, Selected, Style, ray, small};
-use crate::geometry::{Aabb, Mark, MarkShape};
-use crate::report::Report;
+use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
+use crate::geometry::{Mark, MarkShape};
 use crate::world::Thing;
 
-/// What is left of the colours of all that the step is not about; and of whoever asks and the object asked about,
+/// How strong the colours of everything else stay while a step is shown; and those of the querier and the object,
 /// which must still be recognised.
 const REST: f32 = 0.3;
 const SUBJECT: f32 = 0.65;
 /// Words fainter than this are a blur.
 const LEAST_WORDS: f32 = 0.5;
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    report: &Report,
-    selected: &Selected,
-    marks: &[Mark],
-    extent: &Aabb,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
+    let &Shown { report, palette, ref selected, ref extent, .. } = shown;
     // A step without marks is about the two as they are.
     let subject = if marks.is_empty() { 1.0 } else { SUBJECT };
     step_back(picture, selected, subject, palette);
@@ -49,7 +42,7 @@ pub(super) fn draw(
             }
             MarkShape::Interval(t) => {
                 let Some(answers) = selected.ray().and_then(|r| report.rays.get(r)) else { continue };
-                let Some([from, to]) = ray::stretch(answers, extent, t) else { continue };
+                let Some([from, to]) = rays::stretch(answers, extent, t) else { continue };
                 picture.line(from, to, Pen { width: 7.0, ..pen });
                 (from + to) / 2.0
             }
@@ -93,6 +86,8 @@ mod tests {
     use super::*;
     use crate::files::Files;
     use crate::picture::Querier;
+    use crate::report::Report;
+    use crate::report::explain::explain;
     use crate::scene::Scene;
     use crate::world::World;
 
@@ -106,8 +101,12 @@ mod tests {
         let report = Report::of(&world);
         let selected =
             Selected { querier: Some(Querier::Camera(0)), object: Some(0), step: Some(1), ..Selected::default() };
-        let step = Picture::of(&world, &report, &selected, None, &Palette::DARK);
-        let whole = Picture::of(&world, &report, &Selected { step: None, ..selected }, None, &Palette::DARK);
+        let drawn = |selected: &Selected| {
+            let explanation = explain(&world, selected.subject().unwrap());
+            let shown = Shown::new(&world, &report, selected, &Palette::DARK);
+            Picture::of(&Shown { explanation: explanation.as_ref(), ..shown })
+        };
+        let (step, whole) = (drawn(&selected), drawn(&Selected { step: None, ..selected }));
         let strongest = |picture: &Picture, item| {
             let lines = picture.lines.iter().filter(|line| line.item == item).map(|line| line.color.0[3]);
             let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Thing::Object(*i)));
@@ -126,7 +125,7 @@ mod tests {
         assert!(color(&step).contrast(ground) < color(&whole).contrast(ground) * 0.7);
         assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");
         let by_ray = Selected { querier: Some(Querier::Ray(0)), step: Some(0), ..selected };
-        let layers = Picture::of(&world, &report, &by_ray, None, &Palette::DARK);
+        let layers = drawn(&by_ray);
         assert_eq!(strongest(&layers, asked), [255; 2], "a step without marks leaves its object as it is");
         assert!(strongest(&layers, other)[0] < 80);
     }

@@ -1,13 +1,13 @@
 //! The selected model: the box around all its objects, with its name.
 
 use super::strokes::Pen;
-use super::{Hidden, Palette, Picture, Selected};
-use crate::world::World;
+use super::{Picture, Shown};
 
 /// Stands out from the answers of its objects, which keep their own labels.
 const PRIORITY: u8 = 8;
 
-pub(super) fn draw(picture: &mut Picture, world: &World, selected: &Selected, hidden: &Hidden, palette: &Palette) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, hidden, palette, ref selected, .. } = shown;
     let Some(index) = selected.model else { return };
     let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { return };
     if hidden.contains(model.id) {
@@ -24,7 +24,9 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::picture::{Hidden, Palette, Selected};
     use crate::report::Report;
+    use crate::world::World;
 
     #[test]
     fn a_selected_model_is_framed_and_named_unless_it_is_hidden() {
@@ -36,7 +38,7 @@ mod tests {
         let world = World::at(&loaded.scene, &loaded.files, 0);
         let report = Report::of(&world);
         let selected = Selected { model: Some(0), ..Selected::default() };
-        let picture = Picture::of(&world, &report, &selected, None, &Palette::DARK);
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let is_frame = |line: &&super::super::Line| line.color == Palette::DARK.selected;
         let frame: Vec<_> = picture.lines.iter().filter(is_frame).collect();
         assert_eq!(frame.len(), 12);
@@ -46,7 +48,7 @@ mod tests {
         assert!(picture.legend.iter().any(|entry| entry.text == "selected"));
         let mut hidden = Hidden::default();
         hidden.set(world.named("shed").unwrap(), true);
-        let picture = Picture::with(picture.bodies, &hidden, &world, &report, &selected, None, &Palette::DARK);
+        let picture = Picture::of(&Shown { hidden: &hidden, ..Shown::new(&world, &report, &selected, &Palette::DARK) });
         assert_eq!(picture.lines.iter().filter(is_frame).count(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! What the picture is about: who asks, about whom, and which step of the story is shown.
+//! The selection as indices of the world: the querier, its subject, and the open step of the explanation.
 
 use crate::report::explain::{ExplainError, Subject, things};
 use crate::world::{Thing, World};
@@ -14,13 +14,13 @@ pub struct Selected {
     pub image: Option<usize>,
     /// Index of the selected model, which is asked about as little as its name is.
     pub model: Option<usize>,
-    /// Index of the selected agent. With no object and no image selected, what is told is about it.
+    /// Index of the selected agent. With no object and no image selected, the explanation is about it.
     pub agent: Option<usize>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
 
-/// Someone with a question about every object.
+/// A camera or ray whose answers about all objects are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Querier {
     /// "Is it in view?" by index.
@@ -39,14 +39,14 @@ impl From<Querier> for Thing {
 }
 
 impl Selected {
-    /// The first camera, or else the first ray, asks; no object is selected.
+    /// The first camera, or else the first ray, is the querier. No object is selected.
     pub fn of(world: &World) -> Self {
         let camera = (!world.cameras.is_empty()).then_some(Querier::Camera(0));
         let ray = (!world.rays.is_empty()).then_some(Querier::Ray(0));
         Self { querier: camera.or(ray), ..Self::default() }
     }
 
-    /// What one or two names select, as in a scene's `select`; the first camera or ray asks about a lone object.
+    /// What one or two names select, as in a scene's `select`; a lone object has the first camera or ray as querier.
     ///
     /// # Errors
     /// When a name is unknown, or two do not make a question.
@@ -69,7 +69,7 @@ impl Selected {
         Ok(selected)
     }
 
-    /// On an agent. Nobody asks: what things look like by themselves says more about what it does.
+    /// On an agent, without a querier: objects have their own colours.
     pub fn on_agent(agent: usize) -> Self {
         Self { agent: Some(agent), ..Self::default() }
     }
@@ -79,7 +79,7 @@ impl Selected {
         world.agents.get(self.agent?)?.camera
     }
 
-    /// The question that this asks, if any. Cameras ask nothing of images.
+    /// The question about the selected things, if there is one.
     pub fn subject(&self) -> Option<Subject> {
         let querier = self.querier.map(Thing::from);
         let thing = self.image.map(Thing::Image).or(self.object.map(Thing::Object));
@@ -93,7 +93,7 @@ impl Selected {
         object.or(self.image.map(Thing::Image)).or(self.model.map(Thing::Model))
     }
 
-    /// The camera that asks.
+    /// The camera that is the querier.
     pub fn camera(&self) -> Option<usize> {
         match self.querier {
             Some(Querier::Camera(i)) => Some(i),
@@ -101,7 +101,7 @@ impl Selected {
         }
     }
 
-    /// The ray that asks.
+    /// The ray that is the querier.
     pub fn ray(&self) -> Option<usize> {
         match self.querier {
             Some(Querier::Ray(i)) => Some(i),

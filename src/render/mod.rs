@@ -12,7 +12,8 @@
 //! let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
 //! let scene = scene::parse(text, "ball.json")?;
 //! let world = World::at(&scene, &Files::default(), 0);
-//! let picture = Picture::of(&world, &Report::of(&world), &Selected::of(&world), None, &Palette::DARK);
+//! let (report, selected) = (Report::of(&world), Selected::of(&world));
+//! let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
 //!
 //! // OpenGL without a display.
 //! let image = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK)?;

@@ -440,7 +440,7 @@ pub(super) fn area(rect: Rect) -> Area {
 mod tests {
     use super::*;
     use crate::files::{Loaded, open};
-    use crate::picture::Selected;
+    use crate::picture::{Selected, Shown};
     use crate::report::Report;
     use crate::world::World;
 
@@ -453,7 +453,7 @@ mod tests {
             let world = World::at(&scene, &files, 0);
             let selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
             let palette = Palette::DARK;
-            let picture = Picture::of(&world, &Report::of(&world), &selected, None, &palette);
+            let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &palette));
             for size in [vec2(442.0, 315.0), vec2(442.0, 236.0), vec2(860.0, 570.0)] {
                 let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
                 let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());

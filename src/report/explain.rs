@@ -14,7 +14,7 @@ use crate::world::{ObjectAt, World};
 /// One answer with its steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// Who is asked about whom.
+    /// The question, with its querier and its subject.
     pub title: String,
     /// The answer in a sentence.
     pub answer: String,

@@ -1,7 +1,7 @@
 //! A report as the JSON that other programs rely on.
 //!
 //! Keys and their order are the contract's; an unbounded number becomes `null`, and a section that the scene does
-//! not use is left out. A t that does not fit into `f32` is unbounded. Names stand for objects, in pairs and in cells too.
+//! not use is left out. A t that does not fit into `f32` is unbounded. Objects are written as names, in pairs and in cells too.
 //! Each question writes its own section, in the file `json.rs` of its folder, where the keys besides those of the contract
 //! are listed. This file has what the sections have in common.
 //!

@@ -29,7 +29,7 @@ struct Lines {
     depth: usize,
     /// Open objects.
     objects: usize,
-    /// Whether the list that is being closed holds what stands on lines of its own.
+    /// Whether the entries of the list that is being closed are on lines of their own.
     holds_answers: bool,
     /// Whether the next value is an entry of a list.
     in_list: bool,

@@ -20,11 +20,11 @@
 //! ```
 //!
 //! [`Report::of`] asks all questions, in parallel, and [`Report::follow`] asks those again that a change touches;
-//! [`json`] writes them as the contract says; [`explain`] asks one of them again with somebody listening; [`headline`]
+//! [`json`] writes them as the contract says; [`explain`] asks one of them again and records the steps; [`headline`]
 //! says it in one sentence. What is asked of all objects together has its own room: [`octree`].
 //!
 //! A report is made for 100,000 objects: what can be said of an object in a few bytes is kept, and what follows from
-//! that in no time, such as the distances of its corners from the planes, is computed for whoever wants to see it.
+//! that in no time, such as the distances of its corners from the planes, is computed when it is shown.
 //! Of a ray, only the objects on its line are kept.
 
 pub mod agents;
@@ -64,7 +64,7 @@ pub struct Report {
     pub tick: u64,
     /// Its time in seconds.
     pub time: f64,
-    /// Who is asked about, in the world's order, which is that of every list of answers.
+    /// The tested objects, in the world's order, which is that of every list of answers.
     pub objects: Vec<TestedObject>,
     /// Objects that nothing is answered about, in file order.
     pub unplaced: Vec<Unplaced>,
@@ -78,7 +78,7 @@ pub struct Report {
     pub octree: Option<OctreeAnswers>,
     /// One per agent.
     pub agents: Vec<AgentAnswers>,
-    /// One per image, as it stands in the world.
+    /// One per image, as it is in the world.
     pub images: Vec<ImageAt>,
     /// What is wrong with objects by themselves.
     pub marks: Marks,
@@ -93,16 +93,16 @@ pub struct TestedObject {
     pub aabb: Aabb,
     /// Bit n is layer n.
     pub layers: u64,
-    /// Of a mesh: its triangles, which the box around them does not tell of.
+    /// Of a mesh: its triangles.
     pub mesh: Option<Box<MeshAt>>,
 }
 
-/// A mesh where it stands.
+/// A mesh with its pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshAt {
     /// In its own space.
     pub mesh: Arc<Mesh>,
-    /// Where it stands.
+    /// Its pose in the world.
     pub pose: Pose,
 }
 

@@ -99,7 +99,7 @@ impl Section {
             Self::Agents => self.write_of::<AgentsQuestion, M>(source, report),
             Self::Images => self.write_of::<ImagesQuestion, M>(source, report),
             Self::Problems => self.write_of::<ProblemsQuestion, M>(source, report),
-            // Nothing asks it yet.
+            // No question answers it yet.
             Self::Occlusion => Ok(()),
         }
     }

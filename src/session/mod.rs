@@ -46,7 +46,7 @@ use view::View;
 
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading, Store, TreeAsset};
-use crate::picture::{Bodies, Selected};
+use crate::picture::{Bodies, Palette, Selected, Shown};
 use crate::report::explain::{Explanation, Subject, explain};
 use crate::report::{Report, quoted};
 use crate::scene::{self, Folder, ReadOptions, Scene};
@@ -461,6 +461,20 @@ impl Session {
     /// The geometry of the world's objects for pictures.
     pub fn bodies(&self) -> &Arc<Bodies> {
         self.bodies.get_or_init(|| Arc::new(Bodies::of(&self.world)))
+    }
+
+    /// What the view draws, seen through a camera if one is given. Its explanation is the one that panels show.
+    pub fn shown<'a>(&'a self, through: Option<usize>, palette: &'a Palette) -> Shown<'a> {
+        Shown {
+            bodies: Some(Arc::clone(self.bodies())),
+            explanation: self.selection.selected.step.and_then(|_| self.explanation()),
+            through,
+            hidden: self.hidden(),
+            octree_look: *self.octree_look(),
+            is_octree_open: self.is_octree_open(),
+            problem: self.problem(),
+            ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)
+        }
     }
 
     /// Changes whenever a name in the scene's lists changes. Lists of names made at the same value are valid.

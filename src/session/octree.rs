@@ -1,7 +1,7 @@
 //! The open scene's octree: its answers, and which parts are drawn.
 
 use super::Session;
-use crate::picture::{OctreeLook, Selected, shows_octree};
+use crate::picture::{OctreeLook, shows_octree};
 use crate::report::OctreeAnswers;
 
 /// The state of the octree's view; not a part of the scene.
@@ -24,15 +24,9 @@ impl Session {
         self.octree().filter(|_| self.view.octree.is_open || shows_octree(&self.selection.selected))
     }
 
-    /// The selection whose answers the view shows. While the octree's panel is open, the octree's answer about the
-    /// selected object is shown instead of the camera's or ray's.
-    pub fn selected_in_view(&self) -> Selected {
-        match self.selection.selected {
-            selected if self.view.octree.is_open && selected.object.is_some() && self.scene().octree.is_some() => {
-                Selected { querier: None, step: None, ..selected }
-            }
-            selected => selected,
-        }
+    /// Whether the octree's panel is open.
+    pub(super) fn is_octree_open(&self) -> bool {
+        self.view.octree.is_open
     }
 
     /// Which parts of the octree are drawn.

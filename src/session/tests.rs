@@ -129,3 +129,19 @@ fn what_was_saved_is_what_opens() {
     assert!(!session.save_as(folder.path()), "a folder is no file");
     assert_eq!(session.notices().len(), 1);
 }
+
+#[test]
+fn the_panels_and_the_picture_have_one_explanation() {
+    let mut session = session();
+    session.select_object(Some(0));
+    session.show_step(Some(1));
+    let of_panels: *const Explanation = session.explanation().unwrap();
+    let palette = Palette::DARK;
+    for through in [None, Some(0)] {
+        assert!(std::ptr::eq(session.shown(through, &palette).explanation.unwrap(), of_panels));
+    }
+    session.step_in_story(false);
+    assert!(std::ptr::eq(session.explanation().unwrap(), of_panels), "another step is no other answer");
+    session.show_step(None);
+    assert!(session.shown(None, &palette).explanation.is_none(), "without an open step the picture needs none");
+}

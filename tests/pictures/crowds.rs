@@ -1,7 +1,7 @@
 //! Crowds: what nearer solids hide is left out, and the picture stays the same.
 
 use eyeline::files::Files;
-use eyeline::picture::{Color, Lens, Palette, Picture, Selected, Solid, Viewpoint};
+use eyeline::picture::{Color, Lens, Palette, Picture, Selected, Shown, Solid, Viewpoint};
 use eyeline::render::{Headless, Viewport};
 use eyeline::report::Report;
 use eyeline::scene;
@@ -32,7 +32,7 @@ fn picture(objects: &[Value]) -> Picture {
     let text = json!({ "eyeline": 1, "objects": objects }).to_string();
     let world = World::at(&scene::parse(&text, "crowd.json").unwrap(), &Files::default(), 0);
     let palette = Palette::DARK;
-    let mut picture = Picture::of(&world, &Report::of(&world), &Selected::of(&world), None, &palette);
+    let mut picture = Picture::of(&Shown::new(&world, &Report::of(&world), &Selected::of(&world), &palette));
     // Edges of boxes are seen faintly through solids, so they would tell of what is left out. Neighbours differ in colour.
     let colors = [palette.pass, palette.partial, palette.fail, palette.neutral, palette.selected, palette.exact];
     for (look, color) in picture.looks.iter_mut().zip(colors.into_iter().cycle()) {

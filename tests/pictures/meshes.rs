@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eyeline::files::Files;
 use eyeline::geometry::{Aabb, Mesh, Shape};
-use eyeline::picture::{Bodies, Color, Form, Lens, Look, Palette, Picture, Selected, Solid, Style, Viewpoint};
+use eyeline::picture::{Bodies, Color, Form, Lens, Look, Palette, Picture, Selected, Shown, Solid, Style, Viewpoint};
 use eyeline::report::Report;
 use eyeline::scene::generate;
 use eyeline::world::{Thing, World};
@@ -148,7 +148,7 @@ fn a_selected_mesh_shows_its_edges_and_a_huge_one_only_its_box() {
         let world = world(3, mesh);
         let report = Report::of(&world);
         let selected = Selected { object: Some(1), ..Selected::default() };
-        let picture = Picture::of(&world, &report, &selected, None, &Palette::DARK);
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         assert!(picture.looks[1].fill.0[3] > 0, "open, so it is not seen through");
         picture.lines.iter().filter(|line| line.color == Palette::DARK.selected).count()
     };

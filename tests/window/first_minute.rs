@@ -127,7 +127,12 @@ fn the_still_window_says_which_plane_and_by_how_much_in_every_place() {
     let world = desk.app().session().world();
     let report = desk.app().session().report();
     let palette = eyeline::picture::Palette::DARK;
-    let picture = eyeline::picture::Picture::of(world, report, desk.app().session().selected(), None, &palette);
+    let picture = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
+        world,
+        report,
+        desk.app().session().selected(),
+        &palette,
+    ));
     let labels: Vec<_> = picture.labels.iter().map(|label| label.text.as_str()).collect();
     assert!(labels.contains(&"✖ crate · outside, right −0.4409 m"), "the scene: {labels:?}");
 }

@@ -169,13 +169,12 @@ fn names_are_escaped_wherever_they_are_shown() {
         }
     }
     let picture = desk.app().session();
-    let drawn = eyeline::picture::Picture::of(
+    let drawn = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
         picture.world(),
         picture.report(),
         picture.selected(),
-        None,
         &eyeline::picture::Palette::DARK,
-    );
+    ));
     for label in &drawn.labels {
         assert!(!label.text.contains(is_bad), "{label:?}");
     }

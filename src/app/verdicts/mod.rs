@@ -154,7 +154,7 @@ impl Verdicts {
                 }
             })
             .body(|body| {
-                clicked = rows(body, session.report(), querier, columns, self.list.rows(), selected, commands)
+                clicked = rows(body, session.report(), querier, columns, self.list.rows(), selected, commands);
             });
         if is_empty {
             ui.weak("Nothing passes the filter.");

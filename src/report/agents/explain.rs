@@ -54,7 +54,7 @@ fn note(title: &str, outcome: &str) -> Step {
     Step { title: title.to_owned(), outcome: outcome.to_owned(), ..Step::default() }
 }
 
-/// The events of a tick in their order; how a leaf came to its answer stands before the answer.
+/// The events of a tick in their order. The steps of a leaf come before its answer.
 fn tell_tick(tree: &Tree, telling: DetailedLog, story: &mut Story) {
     let DetailedLog { log, stories } = telling;
     let mut stories: VecDeque<(usize, Story)> = stories.into();

@@ -2,9 +2,9 @@
 //!
 //! Besides the contract's keys an agent has
 //!
-//! * `"reason"` at events that come of something: a condition that flipped, and whatever was halted for it;
+//! * `"reason"` at events that have a cause: a condition whose result changed, and each node that was halted for it;
 //! * `"log"`, when its actions have said anything: `[{ "tick", "node", "text" }]`;
-//! * `"sight"`, when its tree wants to see anything: what it would see now, `[{ "object", "seen", "verdict", "blocked_by" }]`;
+//! * `"sight"`, when its tree has leaves that look for objects: what it would see now, `[{ "object", "seen", "verdict", "blocked_by" }]`;
 //! * `"error"` in place of all but its name, when its tree cannot run.
 
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::behavior::{Blackboard, Event, Tree, What};
 use crate::report::Report;
 use crate::world::agents::AgentAt;
 
-/// Up to how many events of an agent are written; `null` stands for more.
+/// An agent with more events than this has `null` in place of the list.
 pub const MOST_EVENTS: usize = 1_000_000;
 
 /// An agent: its answers, or `error` in place of all but its name.

@@ -1,4 +1,4 @@
-//! Why a tree left what it was doing: the aborts of a tick, each with its cause chain, as told by the events.
+//! Why a tree aborted what ran: the aborts of a tick, each with its cause, found in the events.
 
 use super::words::{flip, listed, quoted};
 use crate::behavior::{Event, Kind, Status, Tree, What};
@@ -6,7 +6,7 @@ use crate::behavior::{Event, Kind, Status, Tree, What};
 /// Something that was halted, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interruption {
-    /// The node that brought it about.
+    /// The node that caused it.
     pub(crate) cause: usize,
     pub(crate) why: Why,
     /// The composite at which the tree continues.
@@ -20,15 +20,16 @@ pub(crate) struct Interruption {
 /// What the cause did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// A watched condition answers so now; the tree goes on at the composite that watches it, before what ran.
+    /// A watched condition has this result now and aborts lower priorities: the tree continues at the composite that
+    /// watches it.
     LowerPriority(Status),
-    /// The same, and that composite goes back to the condition.
+    /// The same, and it aborts its own branch: that composite evaluates the condition again.
     Own(Status),
     /// A parallel ended before all of its children had.
     Decided,
     /// A timeout expired.
     TimedOut,
-    /// An earlier child of a reactive composite decides.
+    /// An earlier child of a reactive composite decided.
     Reactive,
 }
 

@@ -189,7 +189,7 @@ impl FrustumAnswers {
         self.objects = list;
     }
 
-    /// Why there is no list of answers, in a sentence without its end; names stand in backticks. `None` when there is one.
+    /// Why there is no list of answers, in a sentence without its end, with names in backticks. `None` when there is one.
     pub fn why_no_list(&self) -> Option<String> {
         let camera = &self.camera;
         let error = self.error.as_ref().map(|error| format!("`{camera}` has no answer: {error}"));

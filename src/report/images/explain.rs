@@ -6,7 +6,7 @@ use crate::opacity::{Difference, Grid, Layout, Progress};
 use crate::report::explain::Explanation;
 use crate::world::{ImageAt, Opacity};
 
-/// Stretches of the histogram that is told.
+/// Bins of the histogram.
 const BINS: usize = 10;
 
 /// Where an image is solid.
@@ -48,7 +48,7 @@ fn story(image: &ImageAt, opacity: &Opacity) -> Story {
     let mut story = Story::default();
     story.step(|| tell_pixels(opacity));
     let layout = opacity.layout();
-    // The same once more, with somebody listening.
+    // The same once more, with its steps recorded.
     let told = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
     debug_assert_eq!(told.as_ref(), Ok(layout), "it was cut like this before");
     let grid = &*opacity.grid;

@@ -51,7 +51,7 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
     let cells = [a, b].map(|object| {
         let mut own = Story::default();
         let cell = place_told(&region, method, &object.aabb, &mut own).cell;
-        // What both have in common is told once, before all that is about one of them.
+        // The step that both share is written once, before the steps of each.
         let mut steps = own.steps.into_iter();
         story.steps.extend(steps.next().filter(|_| !std::mem::replace(&mut is_region_told, true)));
         story.steps.extend(steps.map(|step| Step { title: format!("`{}`: {}", object.name, step.title), ..step }));
@@ -119,7 +119,7 @@ fn told_octree(world: &World, story: &mut Story) -> Option<OctreeAt> {
     world.default_octree()
 }
 
-/// Whom an object could touch, and whom it does; indices into the world's objects.
+/// The candidates of an object and those that it overlaps, as indices into the world's objects.
 struct Partners {
     near: Vec<usize>,
     overlapping: Vec<usize>,

@@ -21,7 +21,7 @@ impl OctreeAnswers {
     ) {
         let is_same = this.as_ref().map(Self::octree) == world.octree;
         match (&changes.objects, &mut *this) {
-            (changed, _) if is_same && changed.is_none() => {}
+            (moved, _) if is_same && moved.is_none() => {}
             (Changed::At(moved), Some(answers)) if is_same && moved.len() <= objects.len() / GREATEST_PART => {
                 answers.follow(moved, objects);
             }

@@ -108,7 +108,7 @@ impl<'a> OctreeSection<'a> {
     }
 }
 
-/// Where each object lives, made while it is written.
+/// The cell of each object, made while it is written.
 struct InTrees<'a> {
     report: &'a Report,
     answers: &'a OctreeAnswers,
@@ -159,7 +159,7 @@ impl Serialize for Pairs<'_> {
 
 fn object<'a>(asked: &'a TestedObject, placement: &Placement) -> InTree<'a> {
     let cell = placement.cell;
-    // What reaches out has no codes; that it lives in the root is told by level and index.
+    // An object that reaches out of the region has no codes. Its level and index are those of the root.
     let corners = placement.corners;
     InTree {
         object: &asked.name,

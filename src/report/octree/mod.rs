@@ -34,7 +34,7 @@ const PAIR: u64 = 32;
 pub struct OctreeAnswers {
     /// Region, method, and the occupied cells with their objects; asked for what a camera has in view.
     pub tree: Sorted,
-    /// Where each of [`Report::objects`](super::Report::objects) lives, and why.
+    /// The cell of each of [`Report::objects`](super::Report::objects), and why.
     pub placements: Vec<Placement>,
     /// How many candidate pairs there are.
     pub candidate_count: u64,

@@ -2,7 +2,7 @@
 //!
 //! `items` are the first of the things that are counted, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects
 //! at one place; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at
-//! each, `[7]` where there is only one, else of two. `object` is the first that stands with the mesh.
+//! each, `[7]` where there is only one, else of two. `object` is the first that has the mesh.
 //! Of a kind at most [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) are written; after them comes one whose
 //! `object` is null and whose `count` says how many were left out.
 

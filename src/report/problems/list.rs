@@ -141,7 +141,7 @@ fn alone(kind: Kind, object: usize, message: String) -> Problem {
     Problem { kind, object, count: 1, items: Items::Object, message }
 }
 
-/// The objects that stand alike, where it is more than one, each group where its first is.
+/// The groups of objects with the same shape and pose, each at the place of its first object.
 fn groups(marks: &Marks) -> Vec<Vec<usize>> {
     if marks.shared == 0 {
         return Vec::new();

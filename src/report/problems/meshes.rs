@@ -1,4 +1,4 @@
-//! What is wrong with the triangles of meshes: told once for all objects that stand with the same mesh.
+//! What is wrong with the triangles of meshes: one problem for all objects that have the same mesh.
 //!
 //! A mesh looks for its faults once and keeps them, so that a list after an edit costs nothing; for millions of triangles
 //! the first time takes some seconds, and the window lets another thread do it.
@@ -11,7 +11,7 @@ use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::TestedObject;
 
-/// A mesh with the objects that stand with it.
+/// A mesh with the objects that have it.
 pub(super) struct PlacedMesh<'m> {
     pub(super) mesh: &'m Arc<Mesh>,
     /// The first of them.

@@ -1,12 +1,12 @@
-//! What level builders look for: objects that fill no space, that stand where the same stands already, or so far out that
+//! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far out that
 //! numbers are coarse there; and what is wrong with the triangles of meshes.
 //!
 //! An object's own part, its mark, is a few bytes, made with its answers and followed like them: an edit looks at the
-//! objects that it touches and at nothing else. How many stand alike is counted by hashes of shape and pose, so that a
-//! duplicate among 100,000 is noticed at once. The list in words is made of that when somebody wants to see it.
+//! objects that it touches and at nothing else. Objects with the same shape and pose are counted by hashes, so that a
+//! duplicate among 100,000 is noticed at once. The list in words is made when it is shown or written.
 //!
 //! What was left out of a file, or changed, when it was read is not among them: it is no answer about an object, but a
-//! message about a line of that file, and is told like all those, on standard error and by the window.
+//! message about a line of that file, and is reported like all those, on standard error and by the window.
 
 mod json;
 mod kind;

@@ -22,7 +22,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let mut story = Story::default();
     let masked = ray.mask & object.layers == 0;
     story.step(|| tell_layers(ray, object.layers, masked));
-    // The same as in the report, with somebody listening.
+    // The same query as in the report, with its steps recorded.
     ray::cast_told(&ray.ray, ray.query, &object.shape, &object.pose, &mut story);
     let answer = RayAnswer::of(ray, object);
     if masked {
@@ -41,7 +41,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     }
 }
 
-/// That nothing counts, whatever was told before.
+/// The step of a ray and a thing without a common layer: no hit counts.
 fn tell_masked(story: &mut Story) {
     story.step(|| Step {
         title: "Masked".into(),
@@ -112,7 +112,7 @@ fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
     let mut story = Story::default();
     let masked = ray.mask & image.layers == 0;
     story.step(|| tell_layers(ray, image.layers, masked));
-    // The same as in the report, with somebody listening.
+    // The same query as in the report, with its steps recorded.
     opacity::cast_told(&ray.ray, ray.query, &sheet, &mut story);
     if masked {
         tell_masked(&mut story);
@@ -143,7 +143,7 @@ fn tell_exact_image(answer: &RayAnswer) -> Step {
     }
 }
 
-/// Of more objects than this only those on the line are told, and the others counted.
+/// With more objects than this, only those on the line have a step. The others are counted.
 const MOST_TOLD: usize = 200;
 
 fn whole_ray(ray: &RayAt, world: &World) -> Explanation {

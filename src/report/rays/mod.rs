@@ -68,7 +68,7 @@ pub struct OnLine {
 /// What a ray hits first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct First {
-    /// Whom.
+    /// What is hit.
     pub target: Target,
     /// Where.
     pub hit: Hit,

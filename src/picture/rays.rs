@@ -3,25 +3,18 @@
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{Color, Hidden, LegendEntry, Line, Palette, Picture, Querier, Sample, Selected, Style, named, small};
+use super::{Color, LegendEntry, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named, small};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};
-use crate::report::{First, OnLine, RayAnswers, Report, Target};
-use crate::world::{Thing, World};
+use crate::report::{First, OnLine, RayAnswers, Target};
+use crate::world::Thing;
 
-/// Scenes with more rays name only the one that asks.
+/// Scenes with more rays name only the querier.
 const MOST_NAMES: usize = 12;
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    world: &World,
-    report: &Report,
-    selected: &Selected,
-    hidden: &Hidden,
-    extent: &Aabb,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
     let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
         let asks = selected.querier == Some(Querier::Ray(i));
@@ -32,7 +25,7 @@ pub(super) fn draw(
             }
         });
     }
-    // Where a camera asks, rays are context and their labels say enough.
+    // With a camera as querier, rays are context, and their labels are enough.
     if selected.ray().is_some() {
         legend(picture, palette);
     }
@@ -208,7 +201,10 @@ pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, t: Interval<f32>) -> 
 mod tests {
     use super::*;
     use crate::files::Files;
+    use crate::picture::Hidden;
+    use crate::report::Report;
     use crate::scene::Scene;
+    use crate::world::World;
 
     #[test]
     fn a_hidden_object_has_no_marks_on_a_ray() {
@@ -224,8 +220,8 @@ mod tests {
             for name in names {
                 hidden.set(world.named(name).unwrap(), true);
             }
-            let bodies = std::sync::Arc::new(crate::picture::Bodies::of(&world));
-            let picture = Picture::with(bodies, &hidden, &world, &report, &selected, None, &Palette::DARK);
+            let shown = Shown::new(&world, &report, &selected, &Palette::DARK);
+            let picture = Picture::of(&Shown { hidden: &hidden, ..shown });
             let thick = picture.lines.iter().filter(|line| line.width >= 6.0).count();
             let hits = picture.dots.iter().filter(|dot| dot.color == Palette::DARK.pass).count();
             let labels = picture.labels.iter().filter(|label| label.text.starts_with("t = ")).count();

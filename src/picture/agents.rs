@@ -1,14 +1,11 @@
-//! The selected agent: what it looks for and whether something stands before it, and where its actions lead; and at every
+//! The selected agent: the objects that it looks for and what hides them, and where its actions lead; and at every
 //! body what its agent does.
 
 use glam::Vec3;
 
 use super::strokes::Pen;
-use super::{
-    Hidden, Label, LegendEntry, Palette, Picture, Sample, Selected, Style, TreeCard, TreeRow, small, tree_card,
-};
+use super::{Hidden, Label, LegendEntry, Palette, Picture, Sample, Shown, Style, TreeCard, TreeRow, small, tree_card};
 use crate::behavior::{Act, Action, Kind, Place, Status};
-use crate::geometry::Aabb;
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
 use crate::report::agents::AgentAnswers;
@@ -19,15 +16,8 @@ use crate::world::{Thing, World};
 /// Of more agents only the selected one shows its tree.
 const MOST_CARDS: usize = 6;
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    world: &World,
-    report: &Report,
-    selected: &Selected,
-    hidden: &Hidden,
-    extent: &Aabb,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
     for (i, answers) in report.agents.iter().enumerate() {
         let is_selected = selected.agent == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));
@@ -70,7 +60,7 @@ pub(super) fn draw(
     }
 }
 
-/// Lines from the eye to what is looked for; beyond whatever stands in the way they are dotted.
+/// Lines from the eye to the objects that the agent looks for. Beyond an object that hides them they are dotted.
 fn sights(
     picture: &mut Picture,
     world: &World,
@@ -154,6 +144,7 @@ fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, here: Vec3, palet
 mod tests {
     use super::*;
     use crate::files::Files;
+    use crate::picture::Selected;
     use crate::scene::parse;
 
     #[test]
@@ -176,14 +167,14 @@ mod tests {
             // Before it has turned to its goal.
             let world = World::at(&scene, &Files::default(), 0);
             let selected = Selected::on(&world, &scene.select).unwrap();
-            let picture = Picture::of(&world, &Report::of(&world), &selected, None, &Palette::DARK);
+            let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
             assert!(picture.labels.iter().any(|label| label.text == expected), "{expected}");
             let lines = picture.lines.iter().filter(|line| line.style == Style::Dotted && line.width > 2.0);
             assert_eq!(lines.count(), dotted, "{expected}");
         }
         let world = World::at(&scene(wall), &Files::default(), 3);
         let selected = Selected::on(&world, &["guard".to_owned()]).unwrap();
-        let picture = Picture::of(&world, &Report::of(&world), &selected, None, &Palette::DARK);
+        let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
         let [card] = &picture.cards[..] else { panic!("{:?}", picture.cards) };
         assert!(card.rows.iter().any(|row| row.is_running && row.text == "go"), "{card:?}");
         assert_eq!(card.label.as_ref().unwrap().text, "guard: go", "what it does, where the card has no room");

@@ -1,31 +1,31 @@
 //! The selected camera and object: both telling corners of every plane, and what the exact reference sees.
 
-use super::strokes::Pen;
-use super::{LegendEntry, Palette, Picture, Sample, Selected, Span, Style};
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Tone};
+use crate::picture::strokes::Pen;
+use crate::picture::{LegendEntry, Palette, Picture, Sample, Shown, Span, Style};
 use crate::report::Report;
-use crate::world::{CameraAt, Thing, World};
+use crate::world::{CameraAt, Thing};
 
-pub(super) fn draw(picture: &mut Picture, world: &World, report: &Report, selected: &Selected, palette: &Palette) {
+pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, palette, ref selected, .. } = shown;
     let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
     let Some((answers, asked)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
     let aabb = &asked.aabb;
     let answer = answers.classification(aabb);
-    let exact = exact::frustum::classify(&camera.camera, aabb);
+    // The report has the verdict of the exact test. Its axis is computed where it differs.
+    let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());
     picture.belonging_to(Thing::Object(o), |picture| {
         for side in Side::ALL {
             corners(picture, camera, aabb, &answer, side, palette);
         }
         rejecting(picture, camera, &answer, palette);
         other_opinions(picture, report, c, o, palette);
-        if exact.verdict != answer.verdict
-            && let Some(separation) = exact.separation
-        {
+        if differs && let Some(separation) = exact::frustum::classify(&camera.camera, aabb).separation {
             gap(picture, &separation, aabb, palette);
         }
     });
@@ -148,15 +148,16 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, palette: &Pa
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::Querier;
+    use crate::picture::{Querier, Selected};
     use crate::scene::tour;
+    use crate::world::World;
 
     #[test]
     fn the_distance_that_rejects_is_the_one_that_nothing_hides() {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
         let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
-        let picture = Picture::of(&world, &report, &selected, None, &Palette::DARK);
+        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let spans: Vec<_> = picture.labels.iter().filter_map(|label| Some((label, label.span?))).collect();
         let [(label, Span { from, to, .. })] = spans[..] else { panic!("{spans:?}") };
         let margin = report.frusta[0].objects[0].fast.margin;

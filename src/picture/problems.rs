@@ -1,20 +1,27 @@
-//! What is wrong with an object, marked where it stands.
+//! The problem that is looked at, marked at its object.
 
 use glam::{Affine3A, Vec3};
 
 use super::strokes::Pen;
-use super::{Hidden, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Hidden, LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
 use crate::world::World;
 
-/// Before labels of answers: somebody asked to see it.
+/// Before labels of answers: the person selected the problem.
 const PRIORITY: u8 = 10;
+
+/// Marks the problem that is looked at.
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    if let Some(problem) = shown.problem {
+        picture.add_problem(shown.world, problem, shown.hidden, shown.palette);
+    }
+}
 
 impl Picture {
     /// Marks a problem in a picture of the same world.
-    pub fn add_problem(&mut self, world: &World, problem: &Problem, hidden: &Hidden, palette: &Palette) {
+    fn add_problem(&mut self, world: &World, problem: &Problem, hidden: &Hidden, palette: &Palette) {
         let Some(object) = world.objects.get(problem.object).filter(|object| !hidden.contains(object.id)) else {
             return;
         };
@@ -104,7 +111,7 @@ mod tests {
             .listed
             .iter()
             .map(|problem| {
-                let mut picture = Picture::of(&world, &report, &Selected::of(&world), None, &Palette::DARK);
+                let mut picture = Picture::of(&Shown::new(&world, &report, &Selected::of(&world), &Palette::DARK));
                 let before = (picture.labels.len(), picture.lines.len());
                 let mut hidden = Hidden::default();
                 hidden.set(world.objects[problem.object].id, true);

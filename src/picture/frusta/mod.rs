@@ -1,26 +1,20 @@
 //! View volumes: edges, translucent faces, planes with their inward normals, and the camera as a small solid.
 
+pub(super) mod pair;
+
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
-use super::strokes::Pen;
-use super::{Color, Hidden, LegendEntry, Palette, Part, Picture, Sample, Selected, Solid, Style, named, small};
-use crate::geometry::Aabb;
 use crate::geometry::frustum::Side;
-use crate::world::{CameraAt, Thing, World};
+use crate::picture::strokes::Pen;
+use crate::picture::{Color, LegendEntry, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
+use crate::world::{CameraAt, Thing};
 
 /// In scenes with more cameras only the volumes and names of those that the picture is about are drawn: so many volumes
 /// cannot be told apart.
 const MOST_VOLUMES: usize = 200;
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    world: &World,
-    selected: &Selected,
-    through: Option<usize>,
-    hidden: &Hidden,
-    extent: &Aabb,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, through, hidden, palette, ref selected, ref extent, .. } = shown;
     let are_few = world.cameras.len() <= MOST_VOLUMES;
     // A camera without a place is not drawn: the pose that it has is not its own.
     let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();

@@ -8,12 +8,11 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::strokes::{BOX_EDGES, Pen};
-use super::{Color, Hidden, LegendEntry, Palette, Part, Picture, Sample, Selected, Sheet, Solid, Style};
+use super::{Color, LegendEntry, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
-use crate::report::Report;
-use crate::world::{ImageAt, Opacity, Thing, World};
+use crate::world::{ImageAt, Opacity, Thing};
 
 /// Images with more cells on a side have no grid in the picture.
 const MOST_LINES: u32 = 64;
@@ -24,14 +23,8 @@ const MOST_EDGES: usize = 150;
 /// How far solid cells are raised, as a share of the smaller side of the image.
 const RAISED: f32 = 0.03;
 
-pub(super) fn draw(
-    picture: &mut Picture,
-    world: &World,
-    report: &Report,
-    selected: &Selected,
-    hidden: &Hidden,
-    palette: &Palette,
-) {
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, report, hidden, palette, ref selected, .. } = shown;
     let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
         let is_selected = selected.image == Some(i);
@@ -86,7 +79,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
         Err(_) => format!("⚠ {} · no answer", image.name),
     };
     let color = if is_selected { palette.selected } else { palette.text };
-    // Its name stands below it, as below a figure.
+    // Its name is below it, as below a figure.
     picture.name(Thing::Image(index), at(-1.0, -1.0), text, color, if is_selected { 9 } else { 5 });
 }
 
@@ -197,7 +190,9 @@ fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, pal
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Querier;
+    use crate::picture::{Hidden, Querier, Selected};
+    use crate::report::Report;
+    use crate::world::World;
 
     /// A T of four by four cells, eight pixels wide, in front of a ball; rays meet its bar and pass below it.
     fn world() -> World {
@@ -236,8 +231,7 @@ mod tests {
             for name in hidden {
                 names.set(world.named(name).unwrap(), true);
             }
-            let bodies = Arc::new(crate::picture::Bodies::of(&world));
-            Picture::with(bodies, &names, &world, &report, &selected, None, &Palette::DARK)
+            Picture::of(&Shown { hidden: &names, ..Shown::new(&world, &report, &selected, &Palette::DARK) })
         };
         let cell = |picture: &Picture| picture.lines.iter().filter(|line| line.width > 3.0 && line.width < 4.0).count();
         let label = |picture: &Picture, words: &str| picture.labels.iter().any(|label| label.text.contains(words));
