@@ -23,6 +23,7 @@ use crate::scene::{Folder, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
 pub mod cli;
+pub mod diff;
 pub mod explain;
 pub mod generate;
 pub mod import;
@@ -78,6 +79,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Some(Command::Render(args)) => return render::run(args),
         Some(Command::Report(args)) => return report::run(args),
+        Some(Command::Diff(args)) => return diff::run(args),
         Some(Command::Explain(args)) => return explain::run(args),
         Some(Command::Import(args)) => return import::run(args),
         Some(Command::Generate(args)) => generate::run(args)?,

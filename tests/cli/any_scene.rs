@@ -47,7 +47,9 @@ prop_compose! {
         let models = vec![];
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
-            eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion, check: None, expect: vec![].into(),
+            eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
+            check: None,
+            expect: Vec::new(),
             objects: objects.into_iter().collect(),
         }
     }

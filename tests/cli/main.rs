@@ -9,6 +9,7 @@ mod any_scene;
 mod bad_scenes;
 mod commands;
 mod crowd;
+mod diff;
 mod extremes;
 mod generate;
 mod image_scenes;
