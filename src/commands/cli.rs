@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{explain, generate, import, render, report};
+use super::{check, explain, generate, import, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -34,6 +34,8 @@ pub enum Command {
     Report(report::Args),
     /// Tell the steps of one answer.
     Explain(explain::Args),
+    /// Check scenes against their stored answers and pictures.
+    Check(check::Args),
     /// Make a scene of many boxes, to see how large scenes behave.
     Generate(generate::Args),
     /// Make a scene of a level: glTF, GLB or OBJ.
