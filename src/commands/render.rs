@@ -15,7 +15,7 @@ use crate::picture::{self, Asker, Caption, Focus, Hidden, OctreeLook, Palette, P
 use crate::render::{Headless, picture_to_image, to_png_by};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope};
-use crate::scene::Scene;
+use crate::scene::{CheckView, Scene};
 use crate::world::World;
 
 /// What to draw.
@@ -180,13 +180,14 @@ pub struct Size {
 
 impl Default for Size {
     fn default() -> Self {
-        Self { width: 1280, height: 720 }
+        let [width, height] = CheckView::DEFAULT_SIZE;
+        Self { width, height }
     }
 }
 
 impl Size {
     /// What every OpenGL of the last fifteen years can draw at once.
-    pub const LARGEST: u32 = 8192;
+    pub const LARGEST: u32 = CheckView::MOST_PIXELS;
 }
 
 impl std::fmt::Display for Size {

@@ -3,6 +3,8 @@
 //! Works on the document alone, so an edited scene is checked by the same rules as one from a file.
 
 mod agent;
+mod expect;
+mod views;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -135,6 +137,10 @@ impl<'s> Check<'s> {
         self.each(|scene| &scene.images, scene, "images", Self::image);
         self.each(|scene| &scene.occlusion, scene, "occlusion", Self::occlusion);
         self.select(&scene.select, &root.key("select"));
+        if let Some(check) = &scene.check {
+            self.guarded(check, &root.key("check"));
+        }
+        self.each(|scene| &scene.expect, scene, "expect", Self::expectation);
     }
 
     fn view(&mut self, view: &View, at: &Place) {

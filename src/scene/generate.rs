@@ -88,6 +88,8 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         agents: Vec::new(),
         images: Vec::new(),
         occlusion: Vec::new(),
+        check: None,
+        expect: Vec::new(),
     }
 }
 

@@ -125,6 +125,11 @@ impl<'s> Names<'s> {
         }
     }
 
+    /// Whether the scene asks for an octree.
+    pub(super) fn has_octree(&self) -> bool {
+        self.scene.octree.is_some()
+    }
+
     pub(super) fn kind(&self, name: &str) -> Option<Kind> {
         self.find(name).map(|(kind, _)| kind)
     }

@@ -27,6 +27,8 @@ defaults! {
     divisions, is_divisions: [u32; 2] = [10, 10];
     threshold, is_threshold: f64 = 0.5;
     resolution, is_resolution: u32 = 256;
+    number_tolerance, is_number_tolerance: f64 = 1e-4;
+    pixel_tolerance, is_pixel_tolerance: f64 = 0.1;
 }
 
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

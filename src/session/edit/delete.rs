@@ -48,6 +48,13 @@ pub(crate) fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
         Reference::Occlusion(i) => {
             format!("Occlusion query “{}” refers to it and will be deleted too.", scene.occlusion[i].name)
         }
+        Reference::CheckView(i) => {
+            let view = scene.check.as_ref().and_then(|check| check.views.get(i)).map_or("", |view| &view.name);
+            format!("The checked view “{view}” looks through it and will be deleted too.")
+        }
+        Reference::Expectation(i) => {
+            format!("Expectation {} refers to it and will be deleted too.", i + 1)
+        }
         Reference::Select => {
             let is_other = |name: &&String| item.name(scene).is_none_or(|own| !Who::of(item, own).is(name));
             let others = scene.select.iter().find(is_other);

@@ -1,7 +1,7 @@
 //! Who names whom: every place of a scene that means another thing by its name.
 
 use crate::scene::tree::{Act, AgentTree, Answer, Ask, Node, Reply};
-use crate::scene::{Entry, Scene};
+use crate::scene::{CheckView, Entry, Expectation, IgnoredRect, Scene};
 
 /// A place that names something. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,10 @@ pub(super) enum Reference {
     Occlusion(usize),
     /// It is selected when the scene opens.
     Select,
+    /// A view of `check` looks through it.
+    CheckView(usize),
+    /// An expectation is about it.
+    Expectation(usize),
 }
 
 /// Who is named: a thing by its own name, a model by those of everything in it.
@@ -73,6 +77,9 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
         }
     }
     found.extend(each(&scene.occlusion, |query| who.is(&query.a) || who.is(&query.b)).map(Reference::Occlusion));
+    let views = scene.check.as_ref().map_or(&[][..], |check| &check.views);
+    found.extend(each(views, |view| is_it(&view.camera)).map(Reference::CheckView));
+    found.extend(each(&scene.expect, |expected| expected.names().any(|name| who.is(name))).map(Reference::Expectation));
     found
 }
 
@@ -94,9 +101,13 @@ pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
         });
     }
     scene.occlusion.iter_mut().flat_map(|query| [&mut query.a, &mut query.b]).for_each(rename);
+    let views = scene.check.iter_mut().flat_map(|check| &mut check.views);
+    views.filter_map(|view| view.camera.as_mut()).for_each(rename);
+    scene.expect.iter_mut().flat_map(Expectation::names_mut).for_each(rename);
 }
 
-/// Lets nothing name it any more: what can do without goes on without, occlusion queries about it go, and leaves of
+/// Lets nothing name it any more: what can do without goes on without, occlusion queries, checked views and
+/// expectations about it go, and leaves of
 /// trees about it fail from now on, as they would for something that is never there.
 pub(super) fn forget(scene: &mut Scene, who: Who) {
     scene.select.retain(|selected| !who.is(selected));
@@ -113,6 +124,15 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
         });
     }
     scene.occlusion.retain(|query| !who.is(&query.a) && !who.is(&query.b));
+    if let Some(check) = &mut scene.check {
+        let (gone, kept) = std::mem::take(&mut check.views)
+            .into_iter()
+            .partition::<Vec<_>, _>(|view| view.camera.as_deref().is_some_and(|camera| who.is(camera)));
+        check.views = kept;
+        let is_of = |ignored: &IgnoredRect, view: &CheckView| ignored.view.as_deref() == Some(&*view.name);
+        check.ignore.retain(|ignored| !gone.iter().any(|view| is_of(ignored, view)));
+    }
+    scene.expect.retain(|expected| !expected.names().any(|name| who.is(name)));
 }
 
 fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = usize> {
@@ -210,5 +230,31 @@ pub(super) mod tests {
         assert!(tree.contains(r#"{"condition":{"name":"seen","script":["failure"]}}"#), "{tree}");
         assert!(tree.contains(r#"{"action":{"script":["failure"]}}"#), "{tree}");
         assert!(tree.contains(r#"{"condition":{"sees":{"object":"ball"}}}"#), "{tree}");
+    }
+
+    #[test]
+    fn checked_views_and_expectations_follow_and_go() {
+        let mut scene = scene();
+        scene.check = serde_json::from_str(
+            r#"{ "views": [{ "name": "crate", "camera": "guard" }, { "name": "b" }],
+                "ignore": [{ "view": "crate", "rect": [0, 0, 1, 1] }, { "rect": [0, 0, 1, 1] }] }"#,
+        )
+        .unwrap();
+        scene.expect = serde_json::from_str(
+            r#"[{ "camera": "guard", "object": "crate", "verdict": "crate" }, { "ray": "aim", "nearest": "crate" }, { "agent": "g", "status": "running" }]"#,
+        )
+        .unwrap();
+        let of_crate = references(&scene, Entry::Object(0));
+        assert_eq!(of_crate[6..], [Reference::Expectation(0), Reference::Expectation(1)]);
+        assert!(references(&scene, Entry::Camera(0)).contains(&Reference::CheckView(0)));
+        follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
+        let text = serde_json::to_string(&(&scene.expect, &scene.check)).unwrap();
+        // Neither a field's value nor the name of a view is a reference.
+        assert_eq!((text.matches("\"box\"").count(), text.matches("\"crate\"").count()), (2, 3), "{text}");
+        forget(&mut scene, Who::of(Entry::Camera(0), "guard"));
+        let check = scene.check.clone().unwrap();
+        assert_eq!((check.views.len(), check.ignore.len(), scene.expect.len()), (1, 1, 2));
+        forget(&mut scene, Who::of(Entry::Object(0), "box"));
+        assert_eq!(scene.expect.len(), 1);
     }
 }
