@@ -20,7 +20,10 @@ const NUMBER: f64 = 1e-4;
 pub(super) fn now(path: &Path, loaded: &Loaded, plan: &Plan, _text: &str) -> (String, Vec<Difference>) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut bytes = Vec::new();
-    for tick in plan.ticks() {
+    let mut ticks: Vec<_> = [0].into_iter().chain(plan.views.iter().map(|view| view.tick)).collect();
+    ticks.sort_unstable();
+    ticks.dedup();
+    for tick in ticks {
         let world = World::at(&loaded.scene, &loaded.files, tick);
         // A Vec takes everything.
         let _infallible = json::write_world(&world, &name, None, &mut bytes);

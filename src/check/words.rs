@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use jsonc_parser::{CollectOptions, ParseOptions};
+
 use super::compare::{Compared, Counts};
 use crate::escape;
 
@@ -82,6 +84,19 @@ pub(super) fn line_of(text: &str, name: Option<&str>) -> usize {
     found().unwrap_or(1)
 }
 
+/// The line of an entry of a list at the top of a scene; 1 when it is not there.
+pub(super) fn line_of_entry(text: &str, list: &str, at: usize) -> usize {
+    use jsonc_parser::common::Ranged;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let parsed = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
+    let place = || {
+        let parsed = parsed.ok()?;
+        let Some(jsonc_parser::ast::Value::Object(object)) = parsed.value.as_ref() else { return None };
+        Some(object.get_array(list)?.elements.get(at)?.start())
+    };
+    place().map_or(1, |at| text[..at].matches('\n').count() + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,5 +108,12 @@ mod tests {
         assert_eq!(line_of(text, Some("a \"b\"")), 4);
         assert_eq!(line_of(text, Some("other")), 1);
         assert_eq!(line_of(text, None), 1);
+    }
+
+    #[test]
+    fn an_entry_is_found_in_its_line() {
+        let text = "{ // scene\n\"expect\": [\n{},\n{ \"a\": 1 }, 3,\n],}";
+        assert_eq!([0, 1, 2, 3].map(|at| line_of_entry(text, "expect", at)), [3, 4, 4, 1]);
+        assert_eq!(line_of_entry("{ broken", "expect", 0), 1);
     }
 }

@@ -12,7 +12,7 @@ use super::output;
 use super::render::{self, Size};
 use super::scene_args::SceneArgs;
 use crate::check::discover::{Found, Shard, discover};
-use crate::check::plan::View;
+use crate::check::plan::{View, expect_own_pictures};
 use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
@@ -77,6 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return take(args, &reading);
     }
     let mut scenes = discover(&args.paths, args.baselines.as_deref())?;
+    expect_own_pictures(&scenes)?;
     if let Some(shard) = args.shard {
         let mut at = 0..;
         scenes.retain(|_| at.next().is_some_and(|at| shard.has(at)));
