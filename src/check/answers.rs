@@ -1,103 +1,92 @@
-//! The answers of a scene as they are stored, and how two of them differ.
+//! The answers of a scene as they are stored, how two of them differ, and what is expected of them.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::plan::Plan;
 use super::row::{Difference, Kind};
 use super::words;
 use crate::escape;
-use crate::files::Loaded;
-use crate::report::json;
+use crate::files::{Content, Loaded};
+use crate::report::difference::{self, differences as answers_that_differ};
+use crate::report::{brief, expected};
 use crate::scene::Scene;
-use crate::world::World;
 
-/// The absolute tolerance of numbers.
-const NUMBER: f64 = 1e-4;
-
-/// The answers now, one report a line for each tick of the plan, and the expectations that are not met.
-pub(super) fn now(path: &Path, loaded: &Loaded, plan: &Plan, _text: &str) -> (String, Vec<Difference>) {
+/// The answers now as they are stored, and the expectations that are not met. `text` is that of the scene file.
+///
+/// # Errors
+/// When they cannot be written, which does not happen in memory.
+pub(super) fn now(path: &Path, loaded: &Loaded, text: &str) -> Result<(String, Vec<Difference>), String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let content = Content { scene: &loaded.scene, files: &loaded.files };
     let mut bytes = Vec::new();
-    let mut ticks: Vec<_> = [0].into_iter().chain(plan.views.iter().map(|view| view.tick)).collect();
-    ticks.sort_unstable();
-    ticks.dedup();
-    for tick in ticks {
-        let world = World::at(&loaded.scene, &loaded.files, tick);
-        // A Vec takes everything.
-        let _infallible = json::write_world(&world, &name, None, &mut bytes);
-    }
-    (String::from_utf8_lossy(&bytes).into_owned(), Vec::new())
+    brief::write_stored(content, &name, &mut bytes).map_err(|error| error.to_string())?;
+    let outcomes = expected::outcomes(content);
+    let unmet = outcomes.iter().filter(|outcome| !outcome.is_met());
+    let unmet = unmet.map(|outcome| Difference {
+        kind: Kind::Expectation,
+        text: escape::line(&outcome.line()).into_owned(),
+        line: words::line_of_entry(text, "expect", outcome.index),
+    });
+    Ok((String::from_utf8_lossy(&bytes).into_owned(), unmet.collect()))
 }
 
 /// The differences of stored answers and those now.
 ///
 /// # Errors
 /// When the stored ones cannot be read.
-pub(super) fn differences(before: &[u8], now: &str, _scene: &Scene, text: &str) -> Result<Vec<Difference>, String> {
+pub(super) fn differences(before: &[u8], now: &str, scene: &Scene, text: &str) -> Result<Vec<Difference>, String> {
     if before == now.as_bytes() {
         return Ok(Vec::new());
     }
-    if before.is_empty() {
-        return Err("the file is empty".to_owned());
-    }
-    let read = |bytes: &[u8]| -> Result<Vec<Value>, String> {
-        serde_json::Deserializer::from_slice(bytes)
-            .into_iter()
-            .collect::<Result<_, _>>()
-            .map_err(|error| format!("these are no stored answers: {error}"))
-    };
     let (before, now) = (read(before)?, read(now.as_bytes())?);
+    let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number);
+    let several = before.len() > 1 || now.len() > 1;
     let mut found = Vec::new();
-    compare(&Value::Array(before), &Value::Array(now), &mut Vec::new(), text, &mut found);
+    for (tick, new) in &now {
+        let Some((_, old)) = before.iter().find(|(before, _)| before == tick) else {
+            found.push(of_tick(*tick, "has no stored answers"));
+            continue;
+        };
+        for difference in answers_that_differ(old, new, tolerance) {
+            let line = difference::words::line(&difference);
+            let line = if several { format!("tick {tick} · {line}") } else { line };
+            found.push(Difference {
+                kind: if difference.is_of_numbers() { Kind::Answer } else { Kind::Verdict },
+                text: escape::line(&line).into_owned(),
+                line: line_of(text, &difference.names),
+            });
+        }
+    }
+    let gone = before.iter().filter(|(tick, _)| !now.iter().any(|(now, _)| now == tick));
+    found.extend(gone.map(|(tick, _)| of_tick(*tick, "is stored, and no view names it any more")));
     Ok(found)
 }
 
-/// The keys by which an answer is named.
-const NAMES: [&str; 6] = ["camera", "ray", "object", "agent", "image", "side"];
-
-fn compare(before: &Value, now: &Value, names: &mut Vec<String>, text: &str, found: &mut Vec<Difference>) {
-    match (before, now) {
-        (Value::Object(old), Value::Object(new)) => {
-            let own = NAMES.iter().find_map(|key| new.get(*key)?.as_str()).map(str::to_owned);
-            names.extend(own.clone());
-            for (key, value) in new {
-                let is_own = own.as_deref().is_some_and(|own| value.as_str() == Some(own));
-                if !is_own {
-                    names.push(key.clone());
-                    compare(old.get(key).unwrap_or(&Value::Null), value, names, text, found);
-                    names.pop();
-                }
-            }
-            if own.is_some() {
-                names.pop();
-            }
-        }
-        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
-            for (old, new) in old.iter().zip(new) {
-                compare(old, new, names, text, found);
-            }
-        }
-        (Value::Number(old), Value::Number(new))
-            if old.as_f64().zip(new.as_f64()).is_some_and(|(old, new)| (old - new).abs() <= NUMBER) => {}
-        (old, new) if old == new => {}
-        (old, new) => {
-            let verdict =
-                names.last().is_some_and(|key| ["verdict", "hit", "nearest", "status"].contains(&key.as_str()));
-            let kind = if verdict { Kind::Verdict } else { Kind::Answer };
-            let line = names.iter().rev().map(|name| words::line_of(text, Some(name))).find(|&line| line > 1);
-            let said = format!("{}: {} → {}", names.join(" · "), short(old), short(new));
-            found.push(Difference { kind, text: escape::line(&said).into_owned(), line: line.unwrap_or(1) });
-        }
-    }
+fn of_tick(tick: u64, what: &str) -> Difference {
+    Difference { kind: Kind::Answer, text: format!("tick {tick} {what}"), line: 1 }
 }
 
-fn short(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(list) => format!("{} entries", list.len()),
-        Value::Object(_) => "an answer".to_owned(),
-        value => value.to_string(),
+/// The line of the last of the names that the scene file has.
+fn line_of(text: &str, names: &[String]) -> usize {
+    names.iter().rev().map(|name| words::line_of(text, Some(name))).find(|&line| line > 1).unwrap_or(1)
+}
+
+/// The reports of stored answers with their ticks.
+fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, String> {
+    if bytes.is_empty() {
+        return Err("the file is empty".to_owned());
     }
+    let mut first: Value =
+        serde_json::from_slice(bytes).map_err(|error| format!("these are no stored answers: {error}"))?;
+    if first.get("eyeline_report").and_then(Value::as_u64) != Some(1) {
+        return Err("these are no stored answers: the key \"eyeline_report\" with the value 1 is missing".to_owned());
+    }
+    let more = first.as_object_mut().and_then(|first| first.shift_remove("ticks"));
+    let more = match more {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    };
+    let tick = |report: &Value| report.get("tick").and_then(Value::as_u64).unwrap_or(0);
+    Ok([first].into_iter().chain(more).map(|report| (tick(&report), report)).collect())
 }

@@ -121,7 +121,8 @@ fn read(path: &Path, settings: &Settings) -> Outcome {
     let loaded = open_watched(path, files, settings.reading, &Progress::default())?;
     let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let plan = Plan::of(&loaded.scene);
-    let (answers, unmet) = answers::now(path, &loaded, &plan, &text);
+    let (answers, unmet) = answers::now(path, &loaded, &text)
+        .map_err(|reason| SceneError::unreadable(&words::path(path), &reason, None))?;
     Ok(Read { loaded, text, plan, answers, unmet })
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{check, explain, generate, import, render, report};
+use super::{check, diff, explain, generate, import, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -32,6 +32,8 @@ pub enum Command {
     Render(render::Args),
     /// Write every answer of a scene as JSON.
     Report(report::Args),
+    /// List the answers that differ between two scenes, reports or recordings.
+    Diff(diff::Args),
     /// Tell the steps of one answer.
     Explain(explain::Args),
     /// Check scenes against their stored answers and pictures.

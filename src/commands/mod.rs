@@ -24,6 +24,7 @@ use crate::world::agents::MOST_TICKS;
 
 pub mod check;
 pub mod cli;
+pub mod diff;
 pub mod explain;
 pub mod generate;
 pub mod import;
@@ -79,6 +80,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Some(Command::Render(args)) => return render::run(args),
         Some(Command::Report(args)) => return report::run(args),
+        Some(Command::Diff(args)) => return diff::run(args),
         Some(Command::Explain(args)) => return explain::run(args),
         Some(Command::Check(args)) => return check::run(args),
         Some(Command::Import(args)) => return import::run(args),

@@ -8,8 +8,9 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
+use crate::report::brief;
 use crate::report::json::{self, Estimate, Section};
-use crate::report::recording;
+use crate::report::recording::{self, Form};
 use crate::world::World;
 
 /// What to report.
@@ -29,6 +30,9 @@ pub struct Args {
     /// Write a recording: one report for each of these ticks, the first and the last included.
     #[arg(long, value_name = "A..B", conflicts_with = "tick")]
     pub ticks: Option<Ticks>,
+    /// Write only what decides, one answer a line: the form that `eyeline check` stores. With --ticks, one report a line.
+    #[arg(long)]
+    pub brief: bool,
     // The help lists the sections that there are; this comment would be a second list.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = only_help())]
     #[expect(missing_docs, reason = "clap would show the comment")]
@@ -57,12 +61,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // How large a report is does not depend on the tick, and tick 0 needs no agents to be run.
         tell_size(&json::estimate(&World::at(scene, &loaded.files, 0), only).times(last - first + 1));
         output::stream(output, |out| {
-            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, out)
+            let form = if args.brief { Form::BriefLines } else { Form::Full };
+            recording::write(Content { scene, files: &loaded.files }, first..=last, &name, only, form, out)
         })?;
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
         tell_size(&json::estimate(&world, only));
-        output::stream(output, |out| json::write_world(&world, &name, only, out))?;
+        output::stream(output, |out| {
+            if args.brief {
+                brief::write(&brief::of_world(&world, &name, only)?, out)
+            } else {
+                json::write_world(&world, &name, only, out)
+            }
+        })?;
     }
     Ok(super::done(&loaded))
 }

@@ -28,7 +28,10 @@
 //! Of a ray, only the objects on its line are kept.
 
 pub mod agents;
+pub mod brief;
+pub mod difference;
 mod dispute;
+pub mod expected;
 pub mod explain;
 mod follow;
 mod frusta;
