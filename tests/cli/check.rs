@@ -113,7 +113,11 @@ fn a_moved_near_plane_and_a_moved_object_change_answers_and_picture() {
 #[test]
 fn a_lost_label_changes_the_picture_alone() {
     let folder = project();
-    put(folder.path(), "guard", &scene("", 0.3, 0.0, ""));
+    // A picture that is large enough for a caption.
+    let large = |title| scene(title, 0.3, 0.0, "").replace("[240, 180]", "[800, 600]");
+    put(folder.path(), "guard", &large("Guard"));
+    said(folder.path(), &["--update"], 0);
+    put(folder.path(), "guard", &large(""));
     let text = said(folder.path(), &[], 1);
     has(&text, &[PICTURE, "pixels differ by more than 0.1 (0 allowed)"]);
     assert!(!text.contains(" → "), "{text}");
