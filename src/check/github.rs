@@ -34,13 +34,12 @@ fn annotation(file: &Path, line: usize, message: &str) -> String {
 
 fn data(text: &str) -> String {
     // What steers a terminal is shown, what breaks a line is GitHub's to escape.
-    let safe: String = text
-        .split_inclusive(['\r', '\n'])
-        .map(|piece| {
-            let body = piece.trim_end_matches(['\r', '\n']);
-            format!("{}{}", escape::line(body), &piece[body.len()..])
-        })
-        .collect();
+    let mut safe = String::with_capacity(text.len());
+    for piece in text.split_inclusive(['\r', '\n']) {
+        let body = piece.trim_end_matches(['\r', '\n']);
+        safe.push_str(&escape::line(body));
+        safe.push_str(&piece[body.len()..]);
+    }
     safe.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 

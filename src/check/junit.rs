@@ -1,4 +1,4 @@
-//! The result of a run as JUnit XML, which most CI servers show: a scene a test case.
+//! The result of a run as `JUnit` XML, which most CI servers show: a scene a test case.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn case(row: &Row) -> TestCase {
         let lines: Vec<_> = row.differences.iter().map(|difference| escape::line(&difference.text)).collect();
         let mut status = TestCaseStatus::non_success(kind);
         status.set_type(row.state().word());
-        status.set_message(lines.first().map(|line| line.to_string()).unwrap_or_default());
+        status.set_message(lines.first().map(ToString::to_string).unwrap_or_default());
         status.set_description(lines.join("\n"));
         status
     });

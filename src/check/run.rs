@@ -80,8 +80,8 @@ pub fn run(scenes: &[Found], settings: &Settings, draw: Draw) -> Vec<Row> {
     let drawn_in = Mutex::new(drawn_in);
     thread::scope(|scope| {
         for _ in 0..jobs {
-            let read_out = read_out.clone();
-            scope.spawn(|| read_all(scenes, &next, settings, read_out));
+            let (read_out, next) = (read_out.clone(), &next);
+            scope.spawn(move || read_all(scenes, next, settings, &read_out));
             scope.spawn(|| {
                 while let Some((at, read, drawn)) = take(&drawn_in) {
                     let row = row_of(&scenes[at], read, drawn, settings);
@@ -106,7 +106,7 @@ fn take<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-fn read_all(scenes: &[Found], next: &AtomicUsize, settings: &Settings, out: SyncSender<(usize, Outcome)>) {
+fn read_all(scenes: &[Found], next: &AtomicUsize, settings: &Settings, out: &SyncSender<(usize, Outcome)>) {
     loop {
         let at = next.fetch_add(1, Ordering::Relaxed);
         let Some(found) = scenes.get(at) else { return };

@@ -1,5 +1,6 @@
 //! The words of a result.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions};
@@ -34,11 +35,12 @@ pub(super) fn counts(counts: &Counts) -> String {
         limit.pixel, limit.pixels
     );
     if *antialiased > 0 {
-        text += &format!(", {antialiased} look antialiased and do not count");
+        let _infallible = write!(text, ", {antialiased} look antialiased and do not count");
     }
     if let Some(other) = &counts.other_renderer {
-        text +=
-            &format!("; the baseline is of another renderer ({}), so the wider tolerance applies", escape::line(other));
+        let other = escape::line(other);
+        let _infallible =
+            write!(text, "; the baseline is of another renderer ({other}), so the wider tolerance applies");
     }
     text
 }

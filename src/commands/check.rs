@@ -162,7 +162,8 @@ fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
     };
     let out = args.out.as_deref().unwrap_or(Path::new("."));
     let written = accept::accept(&args.accept, out, &inputs).map_err(anyhow::Error::msg)?;
-    let mut text: String = written.iter().map(|path| format!("wrote {}\n", path.display())).collect();
+    let lines = written.iter().flat_map(|path| ["wrote ".to_owned(), path.display().to_string(), "\n".to_owned()]);
+    let mut text: String = lines.collect();
     if written.is_empty() {
         "nothing to accept: the baselines were equal\n".clone_into(&mut text);
     }
