@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// All rooms in order. Those in one row do not use each other.
-const ORDER: [&[&str]; 15] = [
+const ORDER: [&[&str]; 16] = [
     &["budget", "escape", "parallel"],
     &["geometry"],
     &["octree", "opacity", "behavior"],
@@ -18,6 +18,7 @@ const ORDER: [&[&str]; 15] = [
     &["report"],
     &["picture"],
     &["render"],
+    &["check"],
     &["session"],
     &["app"],
     &["commands"],

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{diff, explain, generate, import, render, report};
+use super::{check, diff, explain, generate, import, render, report};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -36,6 +36,8 @@ pub enum Command {
     Diff(diff::Args),
     /// Print the steps of one answer.
     Explain(explain::Args),
+    /// Check scenes against their stored answers and pictures.
+    Check(check::Args),
     /// Write a scene of many boxes, for tests of large scenes.
     Generate(generate::Args),
     /// Write a scene that shows a level: glTF, GLB or OBJ.

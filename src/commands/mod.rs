@@ -22,6 +22,7 @@ use crate::files::{Files, Inputs, Loaded, Pace, Reading, open_watched};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
+pub mod check;
 pub mod cli;
 pub mod diff;
 pub mod explain;
@@ -81,6 +82,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Report(args)) => return report::run(args),
         Some(Command::Diff(args)) => return diff::run(args),
         Some(Command::Explain(args)) => return explain::run(args),
+        Some(Command::Check(args)) => return check::run(args),
         Some(Command::Import(args)) => return import::run(args),
         Some(Command::Generate(args)) => generate::run(args)?,
         Some(Command::Schema) => schema::run()?,

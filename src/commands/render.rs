@@ -12,7 +12,7 @@ use super::scene_args::SceneArgs;
 use crate::app::{Session, window_to_image};
 use crate::files::{Files, Inputs, Loaded, Reading};
 use crate::picture::{self, Palette, Picture, Querier, Selected, Shown};
-use crate::render::{RenderError, picture_to_image, to_png};
+use crate::render::{Headless, RenderError, picture_to_image, to_png_by};
 use crate::report::explain::{self, Subject};
 use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::{CheckView, Scene, SceneError};
@@ -70,12 +70,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
     super::within_reach(&loaded.scene, tick)?;
     let image = if args.ui {
-        window(loaded, tick, args)?
+        let reading = Reading { options: args.read.options()?, ..Reading::default() };
+        let scale = args.scale.unwrap_or(1.0);
+        window(loaded, &args.scene, reading, tick, args.camera.as_deref(), args.size, scale)?
     } else {
         let drawn = picture(&loaded.scene, &loaded.files, tick, args.camera.as_deref(), args.size);
         drawn.map_err(|error| located(error, &args.scene))?
     };
-    output::deliver(&to_png(&image)?, Some(&file))?;
+    let renderer = Headless::of_this_thread()?.renderer();
+    output::deliver(&to_png_by(&image, &renderer)?, Some(&file))?;
     if args.output.is_none() {
         super::say(&format!("wrote {}", file.display()));
     }
@@ -145,17 +148,23 @@ fn titled(scene: &Scene, tick: u64) -> String {
 }
 
 /// The whole window with the scene in it.
-fn window(loaded: Loaded, tick: u64, args: &Args) -> anyhow::Result<RgbaImage> {
-    let mut session = Session::opened_with(
-        loaded,
-        args.scene.clone(),
-        Reading { options: args.read.options()?, ..Reading::default() },
-    );
+///
+/// # Errors
+/// When a name is unknown or there is no OpenGL.
+pub fn window(
+    loaded: Loaded,
+    path: &Path,
+    reading: Reading,
+    tick: u64,
+    camera: Option<&str>,
+    size: Size,
+    scale: f32,
+) -> anyhow::Result<RgbaImage> {
+    let mut session = Session::opened_with(loaded, path.to_owned(), reading);
     session.set_tick(tick);
     while session.catch_up() {}
-    let camera = args.camera.as_deref().map(|name| camera_named(session.world(), name)).transpose()?;
-    let size = [args.size.width, args.size.height];
-    Ok(window_to_image(session, camera, size, args.scale.unwrap_or(1.0), Theme::Dark)?)
+    let camera = camera.map(|name| camera_named(session.world(), name)).transpose()?;
+    Ok(window_to_image(session, camera, [size.width, size.height], scale, Theme::Dark)?)
 }
 
 fn camera_named(world: &World, name: &str) -> anyhow::Result<usize> {

@@ -49,7 +49,7 @@ mod solids;
 mod target;
 mod viewport;
 
-pub use self::png::{is_our_png, to_png};
+pub use self::png::{is_our_png, renderer_of, to_png, to_png_by};
 pub use canvas::{Canvas, UPRIGHT};
 pub use cell_sums::{CellSums, CellTimes, Summed, cell_sums};
 pub use crowd::LeftOut;
